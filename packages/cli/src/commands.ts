@@ -7,7 +7,7 @@ export const commands: readonly Command[] = [
   ...peopleCommands,
   commandFor('people')({
     name: 'completion',
-    summary: 'prints a script that completes commands in bash, zsh or fish',
+    summary: 'print a script that completes commands in bash, zsh or fish',
     operands: ['<shell>'],
     load: async () => {
       const { formatCompletion } = await import('./completion.ts')
@@ -20,11 +20,14 @@ export const commands: readonly Command[] = [
   commandFor('agents')({
     name: 'agent',
     summary:
-      'claims your runs and starts your own command for each, with the prompt on its standard input',
+      'run your own command for each of your agent tasks, with the prompt on its standard input',
     options: {
-      config: text('file', 'its workspaces; ~/.config/atrium/agent.json by default'),
-      'at-once': text('n', 'runs at once; 1, or as the file states'),
-      yes: flag('does not ask before the first run in a new workspace'),
+      config: text('file', 'configuration file; ~/.config/atrium/agent.json by default'),
+      'at-once': text(
+        'n',
+        'maximum number of tasks at once; 1 or the value in the configuration by default',
+      ),
+      yes: flag('do not ask before the first task in a new workspace'),
     },
     load: async () => (await import('./agent/agent-command.ts')).agentCommand,
   }),

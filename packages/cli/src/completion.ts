@@ -9,12 +9,12 @@ type Commands = readonly Command[]
 export function formatCompletion(shell: string, commands: Commands): string {
   const write = Object.hasOwn(scripts, shell) ? scripts[shell as keyof typeof scripts] : undefined
   if (write === undefined)
-    throw new CommandError(`There is a completion for ${Object.keys(scripts).join(', ')}`)
+    throw new CommandError(`Completion is available for ${Object.keys(scripts).join(', ')}`)
   return write(commands)
 }
 
 const listOptions = ({ options = {} }: Command): Array<[string, CommandOption]> =>
-  Object.entries({ ...options, help: { type: 'boolean', about: 'explains the command' } })
+  Object.entries({ ...options, help: { type: 'boolean', about: 'show help' } })
 const takesFiles = ({ operands = [] }: Command): boolean =>
   operands.some((operand) => /file|folder/.test(operand))
 const isPath = ({ value = '' }: CommandOption): boolean => /file|store/.test(value)

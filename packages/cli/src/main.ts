@@ -16,7 +16,8 @@ const stop = (): void => {
   }
   stoppedAt = performance.now()
   stopping.abort()
-  const tell = () => void process.stderr.write('Ending; Ctrl-C once more ends at once\n')
+  const tell = () =>
+    void process.stderr.write('Stopping. Press Ctrl-C again to stop immediately.\n')
   if (process.stderr.isTTY) setTimeout(tell, 1_500).unref()
 }
 for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, stop)

@@ -11,10 +11,10 @@ import {
 } from './command.ts'
 import { listOptions } from './people/list-records.ts'
 
-const json = { json: flag('JSON instead of a table') }
-const status = text('status', 'one status alone')
-const search = text('words', 'what they hold')
-const output = { output: text('file', 'where to write it; - is the standard output') }
+const json = { json: flag('print JSON instead of a table') }
+const status = text('status', 'only this status')
+const search = text('words', 'search for these words')
+const output = { output: text('file', 'file to write; - is the standard output') }
 
 // Loads only the module of the command that runs.
 const login = () => import('./login/login-command.ts')
@@ -26,15 +26,16 @@ const command = commandFor('people')
 
 /** Declares a list command with the common list options. */
 const lists = <const O extends CommandOptions>(
-  things: string,
+  name: string,
+  summary: string,
   options: O,
   load: () => Promise<
     (flags: FlagsOf<O & typeof listOptions>, io: CommandIo) => Promise<CommandResult>
   >,
 ) =>
   command({
-    name: `${things} list`,
-    summary: `lists ${things}`,
+    name,
+    summary,
     options: { ...options, ...listOptions },
     load,
   })
@@ -51,7 +52,7 @@ const gets = (name: string, summary: string, load: LoadOne) =>
 const creates = (name: string, summary: string, load: LoadOne) =>
   command({
     name,
-    summary: `${summary} from JSON; prints its id`,
+    summary: `${summary} from JSON and print its id`,
     operands: ['[file]'],
     options: json,
     load,
@@ -61,124 +62,137 @@ const creates = (name: string, summary: string, load: LoadOne) =>
 export const peopleCommands: readonly Command[] = [
   command({
     name: 'login',
-    summary: 'makes an API key for this machine in the dashboard and keeps it',
+    summary: 'sign in through the dashboard and store an API key on this computer',
     operands: ['[url]'],
     options: {
-      'api-key': flag('reads a key from the standard input instead'),
-      'no-browser': flag('shows an address to open on any device'),
-      'plain-http': flag('sends the key unencrypted to a platform on another machine'),
+      'api-key': flag('read a key from the standard input instead'),
+      'no-browser': flag('print an address that you can open on any device'),
+      'plain-http': flag('allow an unencrypted connection to another computer'),
     },
     load: async () => (await login()).loginCommand,
   }),
   command({
     name: 'logout',
-    summary: 'forgets the key of this machine',
+    summary: 'delete the key stored on this computer',
     load: async () => (await login()).logoutCommand,
   }),
   command({
     name: 'whoami',
-    summary: 'prints whose key this machine has, and where',
+    summary: 'show your account, organisation and platform',
     options: json,
     load: async () => (await login()).whoamiCommand,
   }),
   lists(
-    'cards',
-    { kind: text('kind', 'one kind alone'), status, tag: text('tag', 'one tag alone'), search },
+    'cards list',
+    'list cards',
+    { kind: text('kind', 'only this kind'), status, tag: text('tag', 'only this tag'), search },
     async () => (await cards()).listCardsCommand,
   ),
-  gets('cards get', 'prints a card', async () => (await cards()).getCardCommand),
+  gets('cards get', 'show a card', async () => (await cards()).getCardCommand),
   command({
     name: 'cards create',
-    summary: 'creates a card from JSON, or from --title; prints its id',
+    summary: 'create a card from JSON or --title and print its id',
     operands: ['[file]'],
     options: {
-      title: text('text', 'its title'),
-      body: text('text', 'its text'),
-      tag: texts('tag', 'a tag; may be repeated'),
+      title: text('text', 'title of the card'),
+      body: text('text', 'text of the card'),
+      tag: texts('tag', 'add this tag; may be repeated'),
       ...json,
     },
     load: async () => (await cards()).createCardCommand,
   }),
-  lists('posts', { status, search }, async () => (await cards()).listPostsCommand),
-  gets('posts get', 'prints a post', async () => (await cards()).getCardCommand),
-  creates('posts create', 'drafts a post', async () => (await cards()).createPostCommand),
   lists(
-    'invoices',
+    'posts list',
+    'list posts',
+    { status, search },
+    async () => (await cards()).listPostsCommand,
+  ),
+  gets('posts get', 'show a post', async () => (await cards()).getCardCommand),
+  creates('posts create', 'create a draft post', async () => (await cards()).createPostCommand),
+  lists(
+    'invoices list',
+    'list invoices',
     {
       status,
-      customer: text('id', 'one customer alone'),
+      customer: text('id', 'only this customer'),
       search,
-      overdue: flag('open ones after their due date'),
+      overdue: flag('only open invoices past their due date'),
     },
     async () => (await invoices()).listInvoicesCommand,
   ),
-  gets('invoices get', 'prints an invoice', async () => (await invoices()).getInvoiceCommand),
+  gets('invoices get', 'show an invoice', async () => (await invoices()).getInvoiceCommand),
   creates(
     'invoices create',
-    'drafts an invoice',
+    'create a draft invoice',
     async () => (await invoices()).createInvoiceCommand,
   ),
   command({
     name: 'invoices pdf',
-    summary: 'saves the PDF of an invoice',
+    summary: 'save the PDF of an invoice',
     operands: ['<id>'],
     options: output,
     load: async () => (await invoices()).invoicePdfCommand,
   }),
-  lists('workflows', {}, async () => (await workflows()).listWorkflowsCommand),
+  lists(
+    'workflows list',
+    'list workflows',
+    {},
+    async () => (await workflows()).listWorkflowsCommand,
+  ),
   gets(
     'workflows get',
-    'prints a workflow; with --json as workflows create takes it',
+    'show a workflow; workflows create accepts the output of --json',
     async () => (await workflows()).getWorkflowCommand,
   ),
   creates(
     'workflows create',
-    'saves a workflow',
+    'create a workflow',
     async () => (await workflows()).createWorkflowCommand,
   ),
   command({
     name: 'workflows run',
-    summary: 'starts a run; with --follow until its end',
+    summary: 'start a run; --follow waits until it ends',
     operands: ['<id>'],
     options: {
-      input: text('file', 'JSON for its trigger; - is the standard input'),
-      follow: flag('shows each node; fails unless the run completes'),
+      input: text('file', 'JSON input of the run; - is the standard input'),
+      follow: flag('show each step and exit with 1 unless the run completes'),
       ...json,
     },
     load: async () => (await workflows()).runWorkflowCommand,
   }),
   lists(
-    'assets',
-    { search, tag: text('tag', 'one tag alone'), kind: text('kind', 'image, audio or video') },
+    'assets list',
+    'list files',
+    { search, tag: text('tag', 'only this tag'), kind: text('kind', 'image, audio or video') },
     async () => (await import('./people/list-assets.ts')).listAssetsCommand,
   ),
   command({
     name: 'assets upload',
-    summary: 'uploads files; prints their addresses',
+    summary: 'upload files and print their addresses',
     operands: ['<file...>'],
     options: {
-      private: flag('readable by the organisation alone'),
-      'keep-metadata': flag('keeps location and camera data, which are removed otherwise'),
+      private: flag('only your organisation can read them'),
+      'keep-metadata': flag('keep location and camera data instead of removing them'),
       ...json,
     },
     load: async () => (await import('./people/upload-assets.ts')).uploadCommand,
   }),
   command({
     name: 'open',
-    summary: 'opens the dashboard, one of its pages, or the page of a record',
+    summary: 'open the dashboard, one of its pages or a record in your browser',
     operands: ['[page|id]'],
     load: async () => (await import('./people/open-page.ts')).openCommand,
   }),
   command({
     name: 'api',
-    summary: 'calls any operation of the API; lists them without one',
+    summary: 'call an API operation, or list all operations',
     operands: ['[operation]'],
     options: {
-      param: texts('name=value', 'a part of the path; may be repeated'),
+      param: texts('name=value', 'a path parameter; may be repeated'),
       query: texts('name=value', 'a query parameter; may be repeated'),
-      body: text('file', 'the JSON body; - is the standard input'),
-      'idempotency-key': text('key', 'binds repeated calls to one effect'),
-      'if-match': text('etag', 'refuses to change another version'),
+      body: text('file', 'file with the JSON body; - is the standard input'),
+      'idempotency-key': text('key', 'repeated calls with this key take effect once'),
+      'if-match': text('etag', 'only change this version of the record'),
       ...output,
       ...json,
     },

@@ -31,8 +31,8 @@ export function createProgram(
 ): Parser {
   const program = new Parser('atrium')
     .usage('<command> [options]')
-    .version(manifest.version, '-v, --version', 'prints the version')
-    .helpOption('-h, --help', 'explains the command')
+    .version(manifest.version, '-v, --version', 'print the version')
+    .helpOption('-h, --help', 'show help')
     .helpCommand(false)
     .exitOverride()
     .showHelpAfterError('atrium --help lists the commands')

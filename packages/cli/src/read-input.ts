@@ -36,7 +36,7 @@ export async function readText(io: CommandIo, file: string | undefined): Promise
     return decodeText([bytes], file)
   }
   if (io.input === undefined || io.asksPerson === true) {
-    throw new CommandError('Give a file, or the content on the standard input')
+    throw new CommandError('Give a file, or pass the content on the standard input')
   }
   const chunks: Uint8Array[] = []
   let size = 0
@@ -52,7 +52,7 @@ export async function readText(io: CommandIo, file: string | undefined): Promise
 function decodeText(chunks: readonly Uint8Array[], file: string | undefined): string {
   const bytes = Buffer.concat(chunks)
   if (bytes.length > mostBytes)
-    throw new CommandError(`${describeSource(file)} has more than ${mostBytes} bytes`)
+    throw new CommandError(`${describeSource(file)} is larger than ${mostBytes} bytes`)
   return bytes.toString('utf8')
 }
 

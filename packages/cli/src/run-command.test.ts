@@ -163,7 +163,7 @@ test.each(['/nowhere/cover.png', tmpdir()])(
 
 test('says so if a list has more records', async () => {
   expect(await shown('cards list --limit 2')).toMatchObject({
-    text: expect.stringMatching(/task_1.*task_2.*There are more: --limit <n>, or --all$/s),
+    text: expect.stringMatching(/task_1.*task_2.*There are more: use --limit <n> or --all$/s),
   })
   expect((await shown('cards list --limit 3')).text).not.toContain('There are more')
 })

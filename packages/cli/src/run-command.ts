@@ -72,9 +72,9 @@ function toExitCode(error: unknown, io: CommandIo): number {
 /** Returns what to do after a refusal, or why the platform did not respond. */
 function findHint(error: AtriumError): string | undefined {
   if (error.status === 401)
-    return 'Its key is none of the platform, or has ended: atrium login makes another one'
+    return 'The platform does not know this key, or the key has expired. Get a new key with atrium login.'
   if (error.retryAfterSeconds !== undefined)
-    return `The platform asks for a pause of ${Math.ceil(error.retryAfterSeconds)} s`
+    return `Try again in ${Math.ceil(error.retryAfterSeconds)} s`
   let cause: unknown = error.status === 0 ? error.cause : undefined
   while (cause instanceof Error && cause.cause instanceof Error) cause = cause.cause
   return cause instanceof Error ? cause.message || undefined : undefined

@@ -20,7 +20,9 @@ export function storeLocation(
     throw new CommandError(`${text} is not http(s)://host[:port]/bucket`)
   }
   if (url.username || url.password)
-    throw new CommandError('Give the keys of an object store in the environment')
+    throw new CommandError(
+      'Remove the keys from the address and set S3_ACCESS_KEY and S3_SECRET_KEY with FROM_ or TO_',
+    )
   return objectStore(url.origin, bucket, side, env)
 }
 

@@ -19,7 +19,7 @@ export async function withBus<T>(
     namespace: env['NATS_NAMESPACE'] || undefined,
     logger: pino({ level: 'silent' }),
   }).catch((cause: unknown) => {
-    throw commonErrors.unavailable({ message: 'NATS does not answer', cause })
+    throw commonErrors.unavailable({ message: 'NATS does not respond', cause })
   })
   try {
     return await step(bus)

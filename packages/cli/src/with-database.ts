@@ -21,9 +21,9 @@ export async function withDatabase<T>(
     return await step(db)
   } catch (cause) {
     if (isDatabaseAway(cause))
-      throw commonErrors.unavailable({ message: 'PostgreSQL does not answer', cause })
+      throw commonErrors.unavailable({ message: 'PostgreSQL does not respond', cause })
     if (!isRefusal(cause)) throw cause
-    throw commonErrors.internal({ message: `PostgreSQL refuses: ${cause.message}`, cause })
+    throw commonErrors.internal({ message: `PostgreSQL reports: ${cause.message}`, cause })
   } finally {
     await close()
   }

@@ -119,7 +119,7 @@ test('reports a full transcript and finishes the run when the platform takes no 
   await eventually(async () => expect(run.ends).toHaveLength(1))
   expect(run.ends[0]).toMatchObject({ status: 'succeeded', result: expect.stringMatching(/4999$/) })
   expect(run.entries.length).toBeLessThanOrEqual(2_500)
-  const refusals = errors.filter((text) => text.includes('not kept'))
+  const refusals = errors.filter((text) => text.includes('not stored'))
   expect(refusals).toEqual([expect.stringContaining('transcript_quota')])
 })
 
@@ -304,7 +304,7 @@ test('asks once about a new workspace and asks again if its command changes', as
 })
 
 test.each([
-  ['{', 'no JSON'],
+  ['{', 'not JSON'],
   ['{}', 'workspaces'],
   ['{"workspaces":{"a":{"folder":"."}}}', 'no command'],
   ['{"command":"rm -rf /","workspaces":{"a":{"folder":"."}}}', 'command'],

@@ -23,7 +23,7 @@ function parseAtOnce(flag: string | undefined, { atOnce }: AgentConfig): number 
   if (flag === undefined) return atOnce
   const given = Number(flag)
   if (!Number.isInteger(given) || given < 1 || given > 20)
-    throw new CommandError('--at-once is a number from 1 to 20')
+    throw new CommandError('--at-once must be a number from 1 to 20')
   return given
 }
 
@@ -43,11 +43,11 @@ export async function agentCommand(flags: AgentFlags, io: CommandIo): Promise<Co
     flags.yes === true,
     io,
   )
-  if (approved.length === 0) throw new CommandError('No workspace is approved')
+  if (approved.length === 0) throw new CommandError('You have approved no workspace')
   // The platform gives runs that name no workspace to any agent.
   if (config.fallback === undefined || !approved.includes(config.fallback))
     throw new CommandError(
-      '"default" names no approved workspace, and runs that name none need one',
+      'Set "default" to an approved workspace. Tasks without a workspace run there.',
     )
   const names = approved.map(({ name }) => name)
   io.error(`${config.name} on ${config.host} works on ${names.join(', ')}`)
@@ -107,7 +107,7 @@ async function claimRuns(
       if (signal.aborted) break
       if (isPassing(error)) {
         if (failures === 0)
-          io.error(`The platform cannot be reached, trying again: ${error.message}`)
+          io.error(`The platform cannot be reached. Trying again. ${error.message}`)
         await pause(pauseAfter(error, failures), signal)
         failures += 1
       } else if (error instanceof AtriumError) {

@@ -59,7 +59,7 @@ export async function readAgentConfig(file: string): Promise<AgentConfig> {
   try {
     given = JSON.parse(text)
   } catch {
-    throw new CommandError(`${file} is no JSON`)
+    throw new CommandError(`${file} is not JSON`)
   }
   const parsed = AgentFile.safeParse(given)
   if (!parsed.success) {
@@ -78,7 +78,7 @@ export async function readAgentConfig(file: string): Promise<AgentConfig> {
   })
   const known = new Map(entries)
   if (named !== undefined && !known.has(named))
-    throw new CommandError(`${file}: default names no workspace`)
+    throw new CommandError(`${file}: "default" is not one of the workspaces`)
   const [only] = known.size === 1 ? known.values() : []
   const fallback = named === undefined ? only : known.get(named)
   return { name, host: hostname(), atOnce, workspaces: known, fallback }

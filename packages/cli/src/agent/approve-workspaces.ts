@@ -35,7 +35,7 @@ export async function approveWorkspaces(
   if (io.asksPerson !== true || io.input === undefined) {
     const names = asked.map(({ name }) => name).join(', ')
     throw new CommandError(
-      `Nobody can be asked about the first runs in ${names}: call with --yes, or set "trusted" in the configuration`,
+      `There is no terminal to approve ${names}. Use --yes, or set "trusted" in the configuration.`,
     )
   }
   const lines = createInterface({ input: Readable.from(io.input) })[Symbol.asyncIterator]()

@@ -84,7 +84,7 @@ export async function performRun(given: Performance): Promise<void> {
       pause: () => command?.pause(),
       resume: () => command?.resume(),
       lost: lose,
-      full: (reason) => io.error(`${run.id}: the rest of the transcript is not kept: ${reason}`),
+      full: (reason) => io.error(`${run.id}: the rest of the transcript is not stored: ${reason}`),
     },
     gone.signal,
   )

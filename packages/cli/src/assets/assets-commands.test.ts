@@ -327,7 +327,7 @@ describe('atrium assets copy', () => {
 
   it.each<[string, string[], RegExp]>([
     ['no org', ['--from', 'a', '--to', 'b'], /'--org <id>' not specified/],
-    ['a bad org', ['--org', 'org_1', '--from', 'a', '--to', 'b'], /not an org id/],
+    ['a bad org', ['--org', 'org_1', '--from', 'a', '--to', 'b'], /not an organisation id/],
     [
       'no source',
       ['--org', `org_${'0'.repeat(32)}`, '--to', 'b'],
@@ -341,7 +341,7 @@ describe('atrium assets copy', () => {
     [
       'keys in the address',
       ['--org', `org_${'0'.repeat(32)}`, '--from', 'http://a:b@c/bucket', '--to', 'b'],
-      /in the environment/,
+      /Remove the keys from the address/,
     ],
     ['an unknown flag', ['--org', 'org_1', '--from', 'a', '--to', 'b', '--nonsense'], /nonsense/],
     [
@@ -430,7 +430,7 @@ describe('atrium assets orphans', () => {
     const unanswered = await atrium(args, variables)
     expect(unanswered).toMatchObject({
       code: 2,
-      err: expect.stringContaining('board does not answer'),
+      err: expect.stringContaining('board did not report'),
     })
 
     await withBus(variables, async (bus) => {

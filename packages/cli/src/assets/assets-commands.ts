@@ -139,7 +139,7 @@ const assetOrphans = (search: OrphanSearch, io: CommandIo, isDeleted: boolean): 
 
 function readArea(flags: AssetFlags): StoreArea | undefined {
   if (flags.transcripts && flags['item-files'])
-    throw new CommandError('--transcripts and --item-files exclude each other')
+    throw new CommandError('Use either --transcripts or --item-files')
   if (flags.transcripts) return 'transcripts'
   return flags['item-files'] ? 'files' : undefined
 }
@@ -185,7 +185,7 @@ function requireOrg(flags: AssetFlags): string {
   try {
     assetPrefix(flags.org)
   } catch {
-    throw new CommandError(`${flags.org} is not an org id`)
+    throw new CommandError(`${flags.org} is not an organisation id`)
   }
   return flags.org
 }

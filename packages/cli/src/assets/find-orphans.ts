@@ -29,7 +29,7 @@ async function withoutOwner(
       for (const key of (await callRpc(bus, owner.liveAssets, { orgId, keys, releaseId })).live)
         live.add(key)
     } catch (error) {
-      throw new CommandError(`${owner.name} does not answer which blobs it references`, {
+      throw new CommandError(`${owner.name} did not report which files it references`, {
         cause: error,
       })
     } finally {

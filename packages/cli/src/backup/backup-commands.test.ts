@@ -153,7 +153,7 @@ test('records the snapshot time if rows are written during the backup', async ()
   expect(Date.parse(createdAt)).toBeLessThanOrEqual((await during)?.getTime() ?? 0)
   expect(await platform.atrium('restore', path, '--yes')).toMatchObject({
     code: 0,
-    text: expect.stringContaining(`as it was at ${createdAt}`),
+    text: expect.stringContaining(`Restored the platform to ${createdAt}`),
   })
   const { rows } = await sql`select name from parents where name in ('before', 'during')`.execute(
     platform.db,
@@ -236,7 +236,7 @@ test('replaces nothing if files of the backup are missing, unless --missing-file
   // A copy never overwrites a file at the target that is longer than the source's.
   await writeFile(join(platform.files, key), 'a longer file')
   const refused = await platform.atrium('restore', path, '--yes')
-  expect(refused).toMatchObject({ code: 1, text: expect.stringContaining('is as it was') })
+  expect(refused).toMatchObject({ code: 1, text: expect.stringContaining('was not changed') })
   expect(await platform.rows()).toEqual(before)
   expect(await platform.atrium('restore', path, '--yes', '--missing-files')).toMatchObject({
     code: 0,

@@ -32,7 +32,7 @@ export async function backupCommand(
     dumpDatabase(db, folder, (table) => io.progress?.(table)),
   )
   if (Object.keys(dumped.migrations).length === 0)
-    throw new CommandError('This database has no service yet')
+    throw new CommandError('This database has no tables of a service yet')
   const withFiles = flags['no-files'] !== true
   const files = withFiles
     ? await withStores(flags.store, io, 'FROM', folder, async (pairs) => {
@@ -79,21 +79,23 @@ export async function restoreCommand(
   const manifest = await readManifest(folder)
   const target = readDatabaseUrl(io)
   if (flags.yes !== true) {
-    throw new CommandError(`This replaces everything that ${target} holds: repeat it with --yes`)
+    throw new CommandError(
+      `This replaces everything in ${target}. Repeat the command with --yes to confirm.`,
+    )
   }
   return withBus(io.env, async (bus) => {
     await requireStreams(bus)
     return withDatabase(io.env, async (db) => {
       if (flags['while-running'] !== true) await requireAlone(db)
       if (!(await restoreFiles(flags, io, folder, manifest))) {
-        io.error(`A file is missing: ${target} is as it was`)
+        io.error(`A file is missing. ${target} was not changed.`)
         return false
       }
       io.error(`Replacing the rows of ${target}`)
       await loadDatabase(db, folder, manifest, (table) => io.progress?.(table))
       for (const name of streams) await bus.jsm.streams.purge(bus.stream(name))
       io.progress?.('')
-      io.write(`The platform is as it was at ${manifest.createdAt}; start its services again`)
+      io.write(`Restored the platform to ${manifest.createdAt}. Start its services again.`)
       return true
     })
   })
@@ -113,7 +115,7 @@ async function requireStreams(bus: Bus): Promise<void> {
   for (const name of streams) {
     await bus.jsm.streams.info(bus.stream(name)).catch(() => {
       throw new CommandError(
-        'NATS has no streams of this platform (NATS_URL, NATS_NAMESPACE): start the platform once, then restore',
+        'NATS has no streams of this platform (NATS_URL, NATS_NAMESPACE). Start the platform once, then restore.',
       )
     })
   }
@@ -132,7 +134,7 @@ async function requireAlone<DB>(db: Kysely<DB>): Promise<void> {
     if (sessions.length === 0) return
     if (Date.now() > until) {
       throw new CommandError(
-        `Services use this database: ${sessions.join(', ')}. Stop them, or state --while-running and start them again afterwards`,
+        `Services use this database: ${sessions.join(', ')}. Stop them, or use --while-running and restart them afterwards.`,
       )
     }
     await setTimeout(100)
@@ -156,7 +158,7 @@ async function restoreFiles(
         ? `has ${there.count} files of ${there.bytes} bytes instead of ${files.count} of ${files.bytes}`
         : 'was made while files could not be copied'
       throw new CommandError(
-        `The backup ${reason}: repeat it with --missing-files to do without them`,
+        `The backup ${reason}. Use --missing-files to restore it without them.`,
       )
     }
     if (there.count === 0) return true

@@ -50,6 +50,8 @@ export async function readManifest(folder: string): Promise<BackupManifest> {
   try {
     return BackupManifest.parse(JSON.parse(text))
   } catch {
-    throw new CommandError(`${manifestPath(folder)} is damaged, or of another version of atrium`)
+    throw new CommandError(
+      `${manifestPath(folder)} is damaged, or another version of atrium wrote it`,
+    )
   }
 }

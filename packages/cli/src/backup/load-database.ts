@@ -64,7 +64,7 @@ function requireSameVersion(manifest: BackupManifest, present: Record<string, st
     const there = present[schema]
     if (there === undefined) {
       throw new CommandError(
-        `This database has no ${schema} yet: start the platform on it once, then restore`,
+        `This database has no ${schema} yet. Start the platform on it once, then restore.`,
       )
     }
     const other = [...migrations, ...there].find(
@@ -94,7 +94,7 @@ function requireSameTables(manifest: BackupManifest, tables: readonly CatalogTab
     )
     .toSorted()
   const other = [...kept, ...present].find((each) => kept.includes(each) !== present.includes(each))
-  if (other !== undefined) throw new CommandError(`The tables of the backup are others: ${other}`)
+  if (other !== undefined) throw new CommandError(`The backup has other tables: ${other}`)
 }
 
 async function loadTable<DB>(

@@ -39,7 +39,7 @@ it('reseals all batches and prints the totals', async () => {
   expect(asked).toEqual([null, '0:b', '1:'])
   expect(result).toEqual({
     code: 0,
-    out: ['6 resealed, 0 unreadable, 0 left under another key'],
+    out: ['6 re-encrypted, 0 unreadable, 0 left with another key'],
     err: '',
   })
 })
@@ -49,8 +49,8 @@ it('reports an unreadable token and exits with 1', async () => {
     rpcHandler(ResealTokens, async () => ({ resealed: 3, unreadable: 1, left: 1, next: null })),
   )
   expect(result.code).toBe(1)
-  expect(result.out).toEqual(['3 resealed, 1 unreadable, 1 left under another key'])
-  expect(result.err).toContain('have to connect again')
+  expect(result.out).toEqual(['3 re-encrypted, 1 unreadable, 1 left with another key'])
+  expect(result.err).toContain('Connect the accounts')
 })
 
 it('names what is missing when there is no key, service or NATS address', async () => {

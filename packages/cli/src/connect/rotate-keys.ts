@@ -23,11 +23,11 @@ export function rotateKeysCommand(_flags: unknown, io: CommandIo): Promise<boole
       after = batch.next
       if (performance.now() - shownAt >= progressEveryMs) {
         shownAt = performance.now()
-        io.error(`… ${resealed} resealed, ${left} left`)
+        io.error(`… ${resealed} re-encrypted, ${left} left`)
       }
     } while (after !== null)
-    io.write(`${resealed} resealed, ${unreadable} unreadable, ${left} left under another key`)
-    if (unreadable > 0) io.error('Accounts with unreadable tokens have to connect again')
+    io.write(`${resealed} re-encrypted, ${unreadable} unreadable, ${left} left with another key`)
+    if (unreadable > 0) io.error('Connect the accounts with unreadable tokens again')
     return left === 0
   })
 }

@@ -14,6 +14,6 @@ export function requireService({ service }: DeadLetterFlags): string {
 /** Checks a dead letter id. Throws a CommandError that names the flag. */
 export function requireId(flag: 'id' | 'show', text: string): string {
   if (!/^[1-9]\d{0,17}$/.test(text))
-    throw new CommandError(`--${flag} takes a number from the list`)
+    throw new CommandError(`--${flag} must be the number of a dead letter`)
   return text
 }

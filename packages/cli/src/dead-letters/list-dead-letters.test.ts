@@ -86,10 +86,10 @@ it.each<[string, string, RegExp]>([
     /There is no service boards; this database has board$/,
   ],
   ['a payload without its service', 'list --show 1', /--service is missing/],
-  ['an invalid id', 'list --service board --show one', /--show takes a number/],
+  ['an invalid id', 'list --service board --show one', /--show must be the number/],
   ['to redrive nothing', 'redrive --service board', /either --id or --all/],
   ['to redrive one and all', 'redrive --service board --id 1 --all', /either --id or --all/],
-  ['to redrive an invalid id', 'redrive --service board --id 1.5', /--id takes a number/],
+  ['to redrive an invalid id', 'redrive --service board --id 1.5', /--id must be the number/],
 ])('prints one line when it refuses %s', async (_, args, message) => {
   service = await openService()
   const { code, out, err } = await service.atrium(`dead-letters ${args}`)
@@ -123,12 +123,12 @@ it('names the missing variable or the unreachable server in one line, without it
   expect(await list(other((url) => (url.port = '1')))).toEqual({
     code: 1,
     out: [],
-    err: ['atrium: PostgreSQL does not answer'],
+    err: ['atrium: PostgreSQL does not respond'],
   })
   expect(await list(other((url) => (url.pathname = '/nothing')))).toEqual({
     code: 1,
     out: [],
-    err: ['atrium: PostgreSQL refuses: database "nothing" does not exist'],
+    err: ['atrium: PostgreSQL reports: database "nothing" does not exist'],
   })
   expect(await atrium('dead-letters redrive --service board --all', { DATABASE_URL })).toEqual({
     code: 2,

@@ -111,7 +111,7 @@ it('keeps a row if its deletion cannot be committed and does not redeliver twice
   expect(await service.atrium(redrive)).toEqual({
     code: 1,
     out: [],
-    err: ['atrium: PostgreSQL refuses: Disk full'],
+    err: ['atrium: PostgreSQL reports: Disk full'],
   })
   expect(await service.published()).toBe(1)
   expect(await service.deadLetters()).toEqual(before)
@@ -127,7 +127,7 @@ it('keeps every row and reports it if NATS is down', async () => {
   const redrive = 'dead-letters redrive --service board --all'
   const before = await service.deadLetters()
   const away = await service.atrium(redrive, { NATS_URL: `nats://127.0.0.1:${await freePort()}` })
-  expect(away).toEqual({ code: 1, out: [], err: ['atrium: NATS does not answer'] })
+  expect(away).toEqual({ code: 1, out: [], err: ['atrium: NATS does not respond'] })
   expect(await service.deadLetters()).toEqual(before)
 })
 
@@ -144,7 +144,7 @@ it('stops at the first unacknowledged message and keeps it and the rest', async 
       out: summary(0, 1),
       err: [
         '1: JetStream did not acknowledge it',
-        'The run ended here; the remaining dead letters are kept',
+        'Stopped here and kept the remaining dead letters',
       ],
     })
     expect(await service.deadLetters()).toEqual(before)

@@ -73,7 +73,7 @@ async function redriveEach(db: Kysely<PlatformTables>, bus: Bus, { service, ids,
     if (result.outcome === 'kept') {
       io.error(`${id}: ${result.reason}`)
       if (!result.canContinue) {
-        io.error('The run ended here; the remaining dead letters are kept')
+        io.error('Stopped here and kept the remaining dead letters')
         break
       }
     }

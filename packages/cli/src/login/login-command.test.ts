@@ -69,5 +69,5 @@ test('stores a key from the loopback interface only after the user confirms its 
 test('takes no key from the loopback interface if there is no terminal', async () => {
   const refused = await login(undefined)
   expect(refused).toMatchObject({ code: 2, stored: undefined })
-  expect(refused.text).toContain('use --no-browser or --api-key')
+  expect(refused.text).toContain('Use --no-browser or --api-key')
 })

@@ -30,12 +30,13 @@ export async function loginCommand(
   address?: string,
 ): Promise<true> {
   const text = address ?? (io.env['ATRIUM_URL'] || (await storedUrl(io.env)))
-  if (!text) throw new CommandError('Name the platform: atrium login https://atrium.example')
+  if (!text)
+    throw new CommandError('Give the address of your platform: atrium login https://atrium.example')
   const url = platformUrl(text, flags['plain-http'] === true || allowsPlainHttp(io.env))
   const loopback = flags['api-key'] !== true && flags['no-browser'] !== true
   if (loopback && io.asksPerson !== true) {
     throw new CommandError(
-      'Without a terminal nobody confirms the account: use --no-browser or --api-key',
+      'This login needs a terminal to confirm the account. Use --no-browser or --api-key.',
     )
   }
   const apiKey = flags['api-key'] === true ? await givenKey(io) : await keyOfPage(url, flags, io)
@@ -56,13 +57,13 @@ async function requireOwn(io: CommandIo, account: string): Promise<void> {
     `The browser signs this computer in as ${account}. Is that you? [y/N]`,
   )
   if (!/^y(es)?$/i.test(typed.trim()))
-    throw new CommandError('Nobody is signed in; the key was not kept')
+    throw new CommandError('You are not signed in, because the account was not confirmed')
 }
 
 async function givenKey(io: CommandIo): Promise<string> {
   const key = (await readText(io, undefined)).trim()
   if (!/^atr_[\x21-\x7e]{8,200}$/.test(key))
-    throw new CommandError('The standard input is not an API key (atr_…)')
+    throw new CommandError('The standard input does not contain an API key (atr_…)')
   return key
 }
 
@@ -71,18 +72,21 @@ async function keyOfPage(url: string, flags: LoginFlags, io: CommandIo): Promise
   const page = new URL('/connect-computer', url)
   page.searchParams.set('key', keys.publicKey)
   page.searchParams.set('name', hostname().slice(0, 60))
-  io.error(`The page has to show the code ${keys.code}`)
+  io.error(`Check that the page shows the code ${keys.code}`)
   if (flags['no-browser'] === true) {
     io.error(`Open ${page.href}`)
     const key = await keys.open(await question(io, 'What does the page show? '))
-    if (key === undefined) throw new CommandError('That is not the answer to this login')
+    if (key === undefined)
+      throw new CommandError(
+        'This text does not belong to this login. Copy it from the page again.',
+      )
     return key
   }
   const listener = await listenForKey(keys, io.signal)
   try {
     page.searchParams.set('port', String(listener.port))
     if ((await io.openBrowser?.(page.href)) !== true) io.error(`Open ${page.href}`)
-    else io.error('Go on in the browser; on a machine without one use --no-browser')
+    else io.error('Continue in the browser. If this computer has no browser, use --no-browser.')
     return await listener.answered
   } finally {
     listener.close()
@@ -90,7 +94,7 @@ async function keyOfPage(url: string, flags: LoginFlags, io: CommandIo): Promise
 }
 
 async function question(io: CommandIo, text: string): Promise<string> {
-  if (io.input === undefined) throw new CommandError('There is no terminal to ask in')
+  if (io.input === undefined) throw new CommandError('There is no terminal to type an answer')
   const input = Readable.from(io.input)
   const lines = createInterface({ input, ...untilStopped(io) })
   io.error(text.trim())
@@ -116,10 +120,10 @@ export async function whoamiCommand({ json }: Flags<never, 'json'>, io: CommandI
 /** `atrium logout`: forgets the key of this machine. */
 export async function logoutCommand(_flags: object, io: CommandIo): Promise<true> {
   const login = await forgetLogin(io.env)
-  if (login === undefined) io.write('Nobody was signed in')
+  if (login === undefined) io.write('You were not signed in')
   else
     io.write(
-      `Signed out. The key still works until it ends or is revoked at ${login.url}/settings/api-keys`,
+      `Signed out. The key works until it expires or you revoke it at ${login.url}/settings/api-keys`,
     )
   return true
 }

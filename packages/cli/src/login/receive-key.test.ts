@@ -62,6 +62,6 @@ test('stops waiting when the user stops the command', async () => {
 
 test('ends the login with a timeout when nobody responds', async () => {
   const listener = await listenForKey({ open: async () => undefined }, undefined, 1)
-  await expect(listener.answered).rejects.toThrow('run atrium login again')
+  await expect(listener.answered).rejects.toThrow('Run atrium login again')
   listener.close()
 })

@@ -74,7 +74,12 @@ export async function listenForKey(
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const late = setTimeout(
-    () => reject(new CommandError('No answer of the dashboard came: run atrium login again')),
+    () =>
+      reject(
+        new CommandError(
+          'The dashboard did not confirm the login in time. Run atrium login again.',
+        ),
+      ),
     withinMs,
   )
   signal?.addEventListener('abort', () => reject(signal.reason), { once: true })

@@ -15,13 +15,13 @@ afterEach(() => rm(folder, { recursive: true, force: true }))
 const login = { url: 'https://atrium.example', apiKey: 'atr_stored' }
 
 test('stores a login that only the user can read, finds it again and forgets it', async () => {
-  await expect(findLogin(env)).rejects.toThrow('Nobody is signed in')
+  await expect(findLogin(env)).rejects.toThrow('You are not signed in')
   await storeLogin(env, login)
   expect((await stat(join(folder, 'atrium/login.json'))).mode & 0o777).toBe(0o600)
   expect((await stat(join(folder, 'atrium'))).mode & 0o777).toBe(0o700)
   expect(await findLogin(env)).toEqual(login)
   expect(await forgetLogin(env)).toEqual(login)
-  await expect(findLogin(env)).rejects.toThrow('Nobody is signed in')
+  await expect(findLogin(env)).rejects.toThrow('You are not signed in')
 })
 
 test('prefers the environment and never sends a stored key to another platform', async () => {
@@ -29,7 +29,7 @@ test('prefers the environment and never sends a stored key to another platform',
   const own = { ...env, ATRIUM_URL: 'http://localhost:3000/', ATRIUM_API_KEY: 'atr_env' }
   expect(await findLogin(own)).toEqual({ url: 'http://localhost:3000', apiKey: 'atr_env' })
   await expect(findLogin({ ...env, ATRIUM_URL: 'http://localhost:3000' })).rejects.toThrow(
-    'not of ATRIUM_URL',
+    'not to ATRIUM_URL',
   )
 })
 
@@ -53,9 +53,9 @@ test('rejects plain HTTP to another machine unless it is explicitly allowed', as
   ])
     expect(platformUrl(url)).toBe(url)
   const far = 'http://127.0.0.1.example'
-  expect(() => platformUrl(far)).toThrow('unencrypted')
+  expect(() => platformUrl(far)).toThrow('not encrypted')
   expect(platformUrl(far, true)).toBe(far)
   const own = { ...env, ATRIUM_URL: far, ATRIUM_API_KEY: 'atr_env' }
-  await expect(findLogin(own)).rejects.toThrow('unencrypted')
+  await expect(findLogin(own)).rejects.toThrow('not encrypted')
   expect(await findLogin({ ...own, ATRIUM_PLAIN_HTTP: 'true' })).toMatchObject({ url: far })
 })

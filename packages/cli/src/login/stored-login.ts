@@ -33,7 +33,7 @@ export function platformUrl(text: string, plain = false): string {
   }
   if (url.protocol === 'http:' && !plain && !loopback.test(url.hostname)) {
     throw new CommandError(
-      `${url.origin} would get the key unencrypted: use https, or state --plain-http (ATRIUM_PLAIN_HTTP=true)`,
+      `The connection to ${url.origin} is not encrypted. Use https, or allow it with --plain-http (ATRIUM_PLAIN_HTTP=true).`,
     )
   }
   return url.origin
@@ -53,12 +53,12 @@ export async function findLogin(env: CommandIo['env']): Promise<Login> {
   const stored = await readLogin(env)
   if (stored === undefined) {
     throw new CommandError(
-      'Nobody is signed in: run atrium login <url>, or set ATRIUM_URL and ATRIUM_API_KEY',
+      'You are not signed in. Run atrium login <url>, or set ATRIUM_URL and ATRIUM_API_KEY.',
     )
   }
   if (url && platformUrl(url, true) !== stored.url) {
     throw new CommandError(
-      `The stored key is one of ${stored.url}, not of ATRIUM_URL: run atrium login ${url}`,
+      `The stored key belongs to ${stored.url}, not to ATRIUM_URL. Run atrium login ${url}.`,
     )
   }
   return apiKey ? { ...stored, apiKey } : stored
@@ -72,7 +72,7 @@ async function readLogin(env: CommandIo['env']): Promise<Login | undefined> {
   try {
     return Login.parse(JSON.parse(text))
   } catch {
-    throw new CommandError(`${loginFile(env)} is damaged: run atrium login again`)
+    throw new CommandError(`${loginFile(env)} is damaged. Run atrium login again.`)
   }
 }
 

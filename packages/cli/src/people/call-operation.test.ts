@@ -16,5 +16,8 @@ test('does not call an operation that redirects a browser', async () => {
 
 test('rejects --idempotency-key if the operation does not support it', async () => {
   const called = await atrium('api deleteCard --param id=task_1 --idempotency-key once', env)
-  expect(called).toMatchObject({ code: 2, err: ['atrium: deleteCard takes no --idempotency-key'] })
+  expect(called).toMatchObject({
+    code: 2,
+    err: ['atrium: deleteCard does not support --idempotency-key'],
+  })
 })

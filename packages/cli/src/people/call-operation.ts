@@ -36,19 +36,21 @@ export async function apiCommand(flags: ApiFlags, io: CommandIo, id?: string): P
   }
   const operation = operations.find((each) => each.id === id)
   if (operation === undefined)
-    throw new CommandError(`There is no operation ${id}; atrium api lists them`)
+    throw new CommandError(`There is no operation ${id}. List the operations with atrium api.`)
   if (flags['idempotency-key'] !== undefined && operation.idempotent !== true)
-    throw new CommandError(`${id} takes no --idempotency-key`)
+    throw new CommandError(`${id} does not support --idempotency-key`)
   const params = parsePairs('param', flags.param)
   const known = Object.keys(operation.params?.shape ?? {})
   const missing = known.filter((name) => params[name] === undefined)
   if (missing.length > 0) throw new CommandError(`--param ${missing[0]}=… is missing`)
   const unknown = Object.keys(params).filter((name) => !known.includes(name))
-  if (unknown.length > 0) throw new CommandError(`The path of ${id} has no ${unknown[0]}`)
+  if (unknown.length > 0) throw new CommandError(`${id} has no parameter ${unknown[0]}`)
   if (flags.body !== undefined && operation.body === undefined)
-    throw new CommandError(`${id} takes no --body`)
+    throw new CommandError(`${id} does not take a --body`)
   if (flags.body === undefined && operation.body !== undefined && operation.bodyOptional !== true)
-    throw new CommandError(`${id} takes JSON: --body <file>, or --body - for the standard input`)
+    throw new CommandError(
+      `${id} needs JSON. Use --body <file>, or --body - for the standard input.`,
+    )
   const input = {
     params,
     query: parsePairs('query', flags.query),
@@ -95,7 +97,7 @@ function parsePairs(
   >
   for (const text of given) {
     const at = text.indexOf('=')
-    if (at < 1) throw new CommandError(`--${flag} takes name=value`)
+    if (at < 1) throw new CommandError(`--${flag} must be name=value`)
     const [name, value] = [text.slice(0, at), text.slice(at + 1)]
     const before = pairs[name]
     pairs[name] = before === undefined ? value : [before, value].flat()

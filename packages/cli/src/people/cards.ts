@@ -54,6 +54,6 @@ export async function createCardCommand(
 export async function createPostCommand(shown: Shown, io: CommandIo, file?: string): Promise<true> {
   const body = await readObject(io, file)
   if (body['kind'] !== undefined && body['kind'] !== 'post')
-    throw new CommandError('The kind of a post is post')
+    throw new CommandError('The kind must be post')
   return createRecord(createCard, shown, io, { ...body, kind: 'post' })
 }

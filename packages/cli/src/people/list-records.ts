@@ -6,9 +6,9 @@ import { type Columns, writeRecords } from './tables.ts'
 
 /** The options of every list command. */
 export const listOptions = {
-  limit: text('n', 'records at most; 25 by default'),
-  all: flag('every record, however many'),
-  json: flag('JSON instead of a table'),
+  limit: text('n', 'maximum number of records; 25 by default'),
+  all: flag('all records'),
+  json: flag('print JSON instead of a table'),
 }
 
 export type ListFlags = FlagsOf<typeof listOptions>
@@ -42,11 +42,12 @@ export const createListCommand =
       if (found.length > most) break
     }
     writeRecords(io, flags.json === true, found.slice(0, most), columns)
-    if (found.length > most) io.error('There are more: --limit <n>, or --all')
+    if (found.length > most) io.error('There are more: use --limit <n> or --all')
     return true
   }
 
 function parseLimit(text = '25'): number {
-  if (!/^[1-9]\d{0,5}$/.test(text)) throw new CommandError('--limit takes a number')
+  if (!/^[1-9]\d{0,5}$/.test(text))
+    throw new CommandError('--limit must be a number from 1 to 999999')
   return Number(text)
 }

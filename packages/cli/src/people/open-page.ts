@@ -17,7 +17,7 @@ export async function openCommand(_flags: object, io: CommandIo, what = ''): Pro
   const page = prefix === '' ? `/${what.replace(/^\/+/, '')}` : pages[prefix]
   const address = page === undefined ? undefined : new URL(prefix === '' ? page : page + what, url)
   if (address === undefined || address.origin !== url)
-    throw new CommandError(`The dashboard has no page for ${what}`)
+    throw new CommandError(`The dashboard has no page ${what}`)
   if ((await io.openBrowser?.(address.href)) !== true) io.write(address.href)
   return true
 }

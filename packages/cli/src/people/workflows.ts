@@ -65,7 +65,7 @@ export async function runWorkflowCommand(
     { params: { id }, ...body },
     untilStopped(io),
   )
-  if (alreadyPending) io.error('A run of this workflow waits already; this is that run')
+  if (alreadyPending) io.error('A run of this workflow is already waiting. This is its id.')
   if (follow !== true) {
     if (json) writeRecord(io, true, { runId, alreadyPending })
     else io.write(runId)
@@ -74,7 +74,7 @@ export async function runWorkflowCommand(
   try {
     return await followRun(client, io, { id, runId, json: json === true })
   } catch (error) {
-    if (io.signal?.aborted) io.error(`${runId} goes on: atrium open ${id}`)
+    if (io.signal?.aborted) io.error(`${runId} continues. Watch it with atrium open ${id}.`)
     throw error
   }
 }

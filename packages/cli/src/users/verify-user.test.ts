@@ -10,7 +10,7 @@ const call = async (args: string[], env: Record<string, string> = {}) => {
 it.each([
   [['users', 'verify'], 'Usage'],
   [['users', 'verify', 'a@example.test', 'b@example.test'], 'Usage'],
-  [['users', 'verify', ' '], 'The address is missing'],
+  [['users', 'verify', ' '], 'Give an email address'],
   [['users', 'verify', 'a@example.test', '--all'], "unknown option '--all'"],
   [['users', 'verify', 'a@example.test'], 'DATABASE_URL is not set'],
   [['dead-letters', 'list', 'board'], 'Usage'],

@@ -20,13 +20,13 @@ export async function verifyCommand(
   address: string,
 ): Promise<boolean> {
   const email = address.trim().toLowerCase()
-  if (email === '') throw new CommandError('The address is missing')
+  if (email === '') throw new CommandError('Give an email address')
   const found = await withDatabase(io.env, (db) => verifyAddress(db, email))
   if (found === undefined)
-    throw commonErrors.not_found({ message: `No account has the address ${email}` })
+    throw commonErrors.not_found({ message: `There is no account with the address ${email}` })
   const { id, name, createdAt, already } = found
-  const whose = `account ${id} of ${JSON.stringify(name)}, signed up ${createdAt.toISOString()}`
-  io.write(`${email} ${already ? 'was verified before' : 'is verified'}: ${whose}`)
+  const whose = `account ${id}, name ${JSON.stringify(name)}, signed up ${createdAt.toISOString()}`
+  io.write(`${email} ${already ? 'was already verified' : 'is verified'}: ${whose}`)
   return true
 }
 
