@@ -1,4 +1,5 @@
 import type { Operation } from '@atrium/contracts'
+import * as contracts from '@atrium/contracts'
 import { eachItem, type ItemOf } from './each-item.ts'
 import { type FileAnswer, readFile } from './read-file.ts'
 import type { CallInput, CallOptions, CallOutput, Transport } from './transport.ts'
@@ -17,25 +18,47 @@ type Bound<O extends Operation> = O extends { responses: { 200: { content: objec
   : Taking<O, Promise<CallOutput<O>>> &
       ([ItemOf<O>] extends [never] ? unknown : { each: Taking<O, AsyncGenerator<ItemOf<O>>> })
 
-type Group = Readonly<Record<string, Operation>>
-type BoundGroups<G extends Readonly<Record<string, Group>>> = {
-  [N in keyof G]: { [K in keyof G[N]]: Bound<G[N][K]> }
+type Contracts = typeof contracts
+
+/** The platform's operations by their `sdk` names, such as `invoices.finalize`. */
+type OperationsByName = {
+  [K in keyof Contracts as Contracts[K] extends { sdk: infer N extends string }
+    ? N
+    : never]: Extract<Contracts[K], Operation>
 }
 
-const mapValues = <A, B>(
-  from: Readonly<Record<string, A>>,
-  change: (value: A) => B,
-): Record<string, B> =>
-  Object.fromEntries(Object.entries(from).map(([name, value]) => [name, change(value)]))
+type Head<N> = N extends `${infer H}.${string}` ? H : N
+type Below<T, H extends string> = {
+  [N in keyof T as N extends `${H}.${infer Rest}` ? Rest : never]: T[N]
+}
 
-/** Returns the client's namespaces. Each name calls its operation. */
-export const bindGroups = <const G extends Readonly<Record<string, Group>>>(
-  transport: Transport,
-  groups: G,
-): BoundGroups<G> =>
-  mapValues(groups, (operations) =>
-    mapValues(operations, (operation) => bind(transport, operation)),
-  ) as unknown as BoundGroups<G>
+/** Nests names at their dots: `invoices.finalize` becomes `invoices: { finalize }`. */
+type Nested<T> = {
+  [H in Head<keyof T> & string]: H extends keyof T
+    ? Bound<Extract<T[H], Operation>>
+    : Nested<Below<T, H>>
+}
+
+interface Branch {
+  [name: string]: Branch | ReturnType<typeof bind>
+}
+
+/** Returns the client's methods: each operation that has an `sdk` name, nested at its dots. */
+export function bindOperations(transport: Transport): Nested<OperationsByName> {
+  const client: Branch = {}
+  for (const operation of contracts.operationsIn(contracts)) {
+    if (operation.sdk == null) continue
+    const groups = operation.sdk.split('.')
+    const name = groups.pop() ?? ''
+    let branch = client
+    for (const group of groups) {
+      branch[group] ??= {}
+      branch = branch[group] as Branch
+    }
+    branch[name] = bind(transport, operation)
+  }
+  return client as unknown as Nested<OperationsByName>
+}
 
 function bind(transport: Transport, operation: Operation) {
   if (operation.responses[200]?.content !== undefined) {

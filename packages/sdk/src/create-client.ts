@@ -1,7 +1,6 @@
 import { createAssets } from './assets.ts'
 import { createAuth } from './auth.ts'
-import { bindGroups } from './bind-operations.ts'
-import { operationNames } from './operation-names.ts'
+import { bindOperations } from './bind-operations.ts'
 import { publishAndWatch, type WatchedPost } from './publish-and-watch.ts'
 import { once, upTo } from './repeat.ts'
 import { type ClientOptions, createTransport } from './transport.ts'
@@ -32,23 +31,22 @@ interface RetryOptions {
  */
 export function createClient({ maxRetries = 2, ...options }: ClientOptions & RetryOptions) {
   const transport = createTransport(options, maxRetries === 0 ? once : upTo(maxRetries))
-  const { platform, schedules, ...groups } = bindGroups(transport, operationNames)
+  const operations = bindOperations(transport)
   return {
-    ...groups,
-    ...platform,
+    ...operations,
     auth: createAuth(transport),
     /** Yields the organisation's events as they happen. Reconnects by itself. */
     events: (options?: WatchEventsOptions): AsyncGenerator<LiveChange> =>
       watchEvents(transport, options),
     assets: createAssets(transport),
     posts: {
-      ...groups.posts,
+      ...operations.posts,
       /** Publishes a post now and waits for its outcome, for at most a minute. */
       publishAndWatch: (taskId: string, signal?: AbortSignal): Promise<WatchedPost> =>
         publishAndWatch(transport, taskId, signal),
     },
     connect: {
-      ...groups.connect,
+      ...operations.connect,
       /** Uploads a video to its network, before the post that shows it. */
       uploadVideo: (
         file: Blob,
@@ -56,9 +54,8 @@ export function createClient({ maxRetries = 2, ...options }: ClientOptions & Ret
         options?: VideoUploadOptions,
       ): Promise<UploadedVideo> => uploadVideo(transport, file, input, options),
     },
-    invoices: { ...groups.invoices, schedules },
     workflows: {
-      ...groups.workflows,
+      ...operations.workflows,
       /** Yields a run's changes until the run ends. */
       watch: (workflowId: string, runId: string, signal?: AbortSignal): AsyncGenerator<RunChange> =>
         watchRun(transport, workflowId, runId, signal),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { ok, tagged } from '../core/tagged.ts'
 
 export const getAccounting = tagged('Accounting').org.get('getAccounting', '/api/accounting', {
+  sdk: 'accounting.get',
   summary: 'Whether the deployment has accounting',
   responses: ok('The state', z.object({ enabled: z.boolean() }).meta({ id: 'Accounting' })),
 })

@@ -45,6 +45,7 @@ export const listIncomingDocuments = accounting.org.get(
   'listIncomingDocuments',
   '/api/accounting/documents',
   {
+    sdk: 'accounting.documents',
     summary: 'The invoices and receipts that workflows filed, newest first',
     description:
       '`totals` adds up all that pass the filter, each currency apart; a document without an amount counts in `count` alone.',
@@ -68,6 +69,7 @@ const shown = { 200: { description: 'The document', schema: IncomingDocument } }
 const document = accounting.admin.at('/api/accounting/documents/{id}', byId)
 
 export const bookIncomingDocument = document.post('bookIncomingDocument', '/book', {
+  sdk: 'accounting.book',
   summary: 'Mark a document as booked',
   description: 'Booked twice, it keeps time and person of the first booking.',
   responses: shown,
@@ -75,6 +77,7 @@ export const bookIncomingDocument = document.post('bookIncomingDocument', '/book
 })
 
 export const unbookIncomingDocument = document.post('unbookIncomingDocument', '/unbook', {
+  sdk: 'accounting.unbook',
   summary: 'Take the mark of being booked away',
   responses: shown,
   errors: ['not_configured'],

@@ -26,6 +26,7 @@ export const listAccountingMonths = accounting.org.get(
   'listAccountingMonths',
   '/api/accounting/months',
   {
+    sdk: 'accounting.months',
     summary: 'The months with entries, newest first, each currency apart',
     description: 'At most 240.',
     responses: listed('The months', AccountingMonth),
@@ -42,6 +43,7 @@ export const AccountingExportQuery = z.object({
 export type AccountingExportQuery = z.output<typeof AccountingExportQuery>
 
 export const exportAccounting = accounting.org.get('exportAccounting', '/api/accounting/export', {
+  sdk: 'accounting.export',
   summary: 'The journal of a month (UTC) in one currency',
   description:
     'Balanced entries of sales, credit notes, payments, refunds, voids and write-offs. An entry has the date of its record, so that the file of a past month stays as it is. `fec`: 18 columns, tabs, decimal comma; `csv`: the same columns with VAT rate, tax id and country of the customer, and payment method.',

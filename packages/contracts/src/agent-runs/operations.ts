@@ -24,6 +24,7 @@ const lease = z.object({ 'x-lease': z.string().describe('The lease of the claim'
 const ofAgent = 'For an agent, with an API key of its person; a session is refused. '
 
 export const listAgentRuns = run.list('listAgentRuns', pageSchema(AgentRun), {
+  sdk: 'agentRuns.list',
   summary: 'The caller’s own runs, newest first',
   description:
     'A page of long texts ends early, at about 2 MB: its `limit` is then the number of its runs, and the next page begins at `offset` + `limit`.',
@@ -36,12 +37,14 @@ export const listAgentRuns = run.list('listAgentRuns', pageSchema(AgentRun), {
 
 export const createAgentRun = run.create('createAgentRun', {
   assistants: false,
+  sdk: 'agentRuns.create',
   summary: 'Queue a run for an agent of the caller',
   body: CreateAgentRun,
   errors: ['not_found', 'too_many_agent_runs'],
 })
 
 export const claimAgentRun = agentRuns.org.post('claimAgentRun', '/api/agent-runs/claim', {
+  sdk: 'agentRuns.claim',
   summary: 'Take the first run in the queue under a lease',
   description: `${ofAgent}Waits up to \`waitSeconds\` for one. A run without a workspace goes to any agent.`,
   body: ClaimAgentRun,
@@ -54,9 +57,10 @@ export const claimAgentRun = agentRuns.org.post('claimAgentRun', '/api/agent-run
   },
 })
 
-export const getAgentRun = run.get('getAgentRun', { summary: 'One run' })
+export const getAgentRun = run.get('getAgentRun', { sdk: 'agentRuns.get', summary: 'One run' })
 
 export const cancelAgentRun = run.action('cancelAgentRun', 'cancel', {
+  sdk: 'agentRuns.cancel',
   summary: 'Cancel a run',
   description:
     'A queued run ends at once; one with an agent is stopped by the agent at its next heartbeat.',
@@ -65,11 +69,13 @@ export const cancelAgentRun = run.action('cancelAgentRun', 'cancel', {
 
 export const requeueAgentRun = run.action('requeueAgentRun', 'requeue', {
   assistants: false,
+  sdk: 'agentRuns.requeue',
   summary: 'Queue a lost run again as its next attempt',
   errors: ['run_not_lost', 'too_many_agent_runs'],
 })
 
 export const beatAgentRun = run.one.post('beatAgentRun', '/heartbeat', {
+  sdk: 'agentRuns.heartbeat',
   summary: 'Keep the lease',
   description: `${ofAgent}The lease ends 60 seconds later.`,
   headers: lease,
@@ -78,6 +84,7 @@ export const beatAgentRun = run.one.post('beatAgentRun', '/heartbeat', {
 })
 
 export const appendTranscript = run.one.post('appendTranscript', '/transcript', {
+  sdk: 'agentRuns.append',
   summary: 'Add entries to the transcript',
   description: `${ofAgent}Entries before \`next\` are ignored, so that a call can be repeated.`,
   headers: lease,
@@ -87,6 +94,7 @@ export const appendTranscript = run.one.post('appendTranscript', '/transcript', 
 })
 
 export const finishAgentRun = run.action('finishAgentRun', 'finish', {
+  sdk: 'agentRuns.finish',
   summary: 'End the run and the lease',
   description: ofAgent.trim(),
   headers: lease,
@@ -95,6 +103,7 @@ export const finishAgentRun = run.action('finishAgentRun', 'finish', {
 })
 
 export const readTranscript = run.one.get('readTranscript', '/transcript', {
+  sdk: 'agentRuns.transcript',
   summary: 'A page of the transcript',
   description: 'Read on with `from` set to `next` until a page is empty.',
   query: z.object({
@@ -115,6 +124,7 @@ export const readTranscript = run.one.get('readTranscript', '/transcript', {
 })
 
 export const watchAgentRun = run.one.get('watchAgentRun', '/events', {
+  sdk: null,
   summary: 'Server-sent events `run` and `transcript` until the run has ended',
   description:
     'A `run` message is the run; a `transcript` message is `{ attempt, from, entries, next }` and has the id `attempt:next`, from which `Last-Event-ID` continues. The stream ends after five minutes at most; read on with a new one.',

@@ -22,6 +22,7 @@ export type Asset = z.infer<typeof Asset>
 const binary = z.string().meta({ format: 'binary' })
 
 export const createAsset = assets.org.post('createAsset', '/api/assets', {
+  sdk: null,
   summary: 'Store a media file',
   description:
     'PNG, JPEG, WebP, GIF and AVIF images up to 5 MB, WAV audio up to 50 MB, MP4 video up to 512 MB (1 MB is ' +
@@ -57,6 +58,7 @@ const media = [
 const mediaContent = Object.fromEntries(media.map((type) => [type, binary]))
 
 export const readAsset = assets.optional.get('readAsset', '/api/assets/{org}/{visibility}/{key}', {
+  sdk: null,
   summary: 'Read a blob',
   description:
     'Also with HEAD. Conditional and single-range requests as in RFC 9110. `pub` answers anyone, `priv` only ' +
@@ -107,6 +109,7 @@ export const AssetUsage = named('AssetUsage', {
 })
 
 export const getAssetUsage = assets.org.get('getAssetUsage', '/api/assets/usage', {
+  sdk: null,
   summary: 'How much the organisation stores',
   description: 'Exact at the moment of the answer.',
   responses: ok('Bytes and blobs of both lanes', AssetUsage),
@@ -154,6 +157,7 @@ const query = z.object({
 export type AssetQuery = z.infer<typeof query>
 
 export const listAssets = assets.org.get('listAssets', '/api/assets', {
+  sdk: null,
   summary: 'The organisation’s files, newest first',
   description:
     'A file that is stored or deleted between two pages moves no other file to another page. An organisation with more ' +
@@ -175,6 +179,7 @@ export const AssetPatch = namedBody('AssetPatch', {
 export type AssetPatch = z.infer<typeof AssetPatch>
 
 export const updateAsset = assets.org.patch('updateAsset', '/api/assets/{org}/{visibility}/{key}', {
+  sdk: null,
   summary: 'Describe a file',
   description:
     'Changes the name, the alternative text and the tags that people and searches find the file by. The bytes, the key and ' +
@@ -188,6 +193,7 @@ export const deleteAsset = assets.org.delete(
   'deleteAsset',
   '/api/assets/{org}/{visibility}/{key}',
   {
+    sdk: null,
     summary: 'Delete a file that nothing refers to',
     description:
       'A file that a card, a template, an instance or a published site refers to is kept: `asset_in_use` names each of ' +

@@ -137,6 +137,7 @@ export const AuditFilters = z.object(filters)
 export type AuditFilters = z.infer<typeof AuditFilters>
 
 export const listAudit = auditing.admin.get('listAudit', '/api/audit', {
+  sdk: 'audit.list',
   summary: 'List what was done in the organisation',
   description:
     'The newest first. Sign-ins and changes of members, roles, keys, channels, settings, secrets and money, each written in the transaction of the change. An entry of another part of the platform appears within a second.',
@@ -155,6 +156,7 @@ export const listAudit = auditing.admin.get('listAudit', '/api/audit', {
 })
 
 export const exportAudit = auditing.admin.get('exportAudit', '/api/audit/export', {
+  sdk: 'audit.export',
   summary: 'Download the audit as JSON lines',
   description:
     'Every entry that the filters leave, one JSON object a line, the newest first. `at` is the moment of the action, and an entry of another service may arrive later: a reader that polls by `from` goes back by some minutes and leaves the ids out that it has.',

@@ -9,6 +9,7 @@ const board = tagged('Board')
 const located = { ...etag, Location: 'Its address' }
 
 export const pruneCards = board.org.post('pruneCards', '/api/tasks/prune', {
+  sdk: 'cards.prune',
   summary: 'Delete old archived or done cards',
   description: 'Deletes the cards that have been in this status for at least so many days.',
   body: z.strictObject({
@@ -19,6 +20,7 @@ export const pruneCards = board.org.post('pruneCards', '/api/tasks/prune', {
 })
 
 export const changeCardsInBulk = board.org.post('changeCardsInBulk', '/api/tasks/bulk', {
+  sdk: 'cards.bulk',
   summary: 'Change or delete many cards',
   description:
     'Each card by the rules of its own PATCH and DELETE; a refused one is left alone and named with its `code`, and the others are changed in one transaction. An id counts once; an unknown one is `not_found`.',
@@ -28,6 +30,7 @@ export const changeCardsInBulk = board.org.post('changeCardsInBulk', '/api/tasks
 })
 
 export const captureLink = board.org.post('captureLink', '/api/links', {
+  sdk: 'links.capture',
   summary: 'Capture a link',
   description:
     'The same page captured again by the same person (canonical URLs are compared) answers 200 with the card there is. A new card is `enriching`, or `todo` while nothing can enrich it.',
@@ -42,6 +45,7 @@ export const captureLink = board.org.post('captureLink', '/api/links', {
 const card = board.org.at('/api/tasks/{id}', byId)
 
 export const startNextAction = card.post('startNextAction', '/next-action', {
+  sdk: 'cards.nextAction',
   summary: 'Let the agent propose the next action for a contact',
   idempotent: true,
   responses: accepted('The run', z.object({ runId: z.string() })),
@@ -54,6 +58,7 @@ export const implementCard = tagged('Agent runs').org.post(
   {
     assistants: false,
     params: byId,
+    sdk: 'cards.implement',
     summary: 'Give a card to an agent of the caller',
     description:
       'Starts the chain `internal:implement:<id>`, which queues an agent run with the title and the text of the card, and waits for its end.',
@@ -64,6 +69,7 @@ export const implementCard = tagged('Agent runs').org.post(
 )
 
 export const readCardAloud = card.post('readCardAloud', '/read-aloud', {
+  sdk: 'cards.readAloud',
   summary: 'Read a card aloud',
   description: `Starts the chain \`internal:tts:<id>\`, which reads title and text aloud into a public file, against the credits of the caller. Its address is then in \`fields.audio\`, and its key in \`fields.audioKey\`. If no speech provider is connected, or the credits are used up, the run fails and the timeline of the card names the reason. At most ${longestSpeech} characters are read.`,
   idempotent: true,
@@ -72,6 +78,7 @@ export const readCardAloud = card.post('readCardAloud', '/read-aloud', {
 })
 
 export const startProcess = card.post('startProcess', '/process', {
+  sdk: 'cards.startProcess',
   summary: 'Enrich a link or a contact',
   description:
     'Moves the card to `enriching` and starts its chain, which ends it as `enriched`, or as `failed` with the reason.',
@@ -81,6 +88,7 @@ export const startProcess = card.post('startProcess', '/process', {
 })
 
 export const cancelProcess = card.post('cancelProcess', '/process/cancel', {
+  sdk: 'cards.cancelProcess',
   summary: 'Cancel the running chain of a card',
   description: 'Cancels the internal runs of the card and files it as failed.',
   responses: ok('The card', Card, etag),

@@ -6,6 +6,7 @@ import { Card, CardPage, CardPatch, CardQuery, NewCard } from './card.ts'
 const card = tagged('Board').org.resource('/api/tasks', byId, 'The card', Card, etag)
 
 export const listCards = card.list('listCards', CardPage, {
+  sdk: 'cards.list',
   summary: 'Cards, filtered and searched',
   description:
     '`q` searches title, body, tags and fields; every word must occur, also as the beginning of a longer one. `kind`, `status` and `tag` may be repeated: any of the kinds and statuses, all of the tags. With `q`, `total` counts up to 1,000. `dueAfter` is inclusive, `dueBefore` is not; with both of them `limit` goes up to 1,000, otherwise to 100. A page of very large cards ends early: `limit` is the number of cards that it holds.',
@@ -13,14 +14,16 @@ export const listCards = card.list('listCards', CardPage, {
 })
 
 export const createCard = card.create('createCard', {
+  sdk: 'cards.create',
   summary: 'Create a card',
   body: NewCard,
   errors: ['invalid_transition', 'channel_not_available', 'asset_released'],
 })
 
-export const getCard = card.get('getCard', { summary: 'One card' })
+export const getCard = card.get('getCard', { sdk: 'cards.get', summary: 'One card' })
 
 export const updateCard = card.update('updateCard', {
+  sdk: 'cards.update',
   summary: 'Change a card',
   description: 'A merge: absent fields stay; `null` inside `fields` removes an entry.',
   headers: ifMatch,
@@ -36,6 +39,7 @@ export const updateCard = card.update('updateCard', {
 })
 
 export const deleteCard = card.delete('deleteCard', {
+  sdk: 'cards.delete',
   summary: 'Delete a card',
   headers: ifMatch,
   errors: ['post_in_flight', 'precondition_failed'],

@@ -26,6 +26,7 @@ export const ApprovedCard = Card.extend({ warnings: z.array(Warning) }).meta({
 export type ApprovedCard = z.infer<typeof ApprovedCard>
 
 export const approvePost = post.one.post('approvePost', '/approve', {
+  sdk: 'posts.approve',
   summary: 'Approve and schedule a post',
   description: 'A `dueDate` in the past means now.',
   body: z.strictObject({ dueDate: Moment }),
@@ -34,6 +35,7 @@ export const approvePost = post.one.post('approvePost', '/approve', {
 })
 
 export const publishPostNow = post.one.post('publishPostNow', '/publish-now', {
+  sdk: 'posts.publishNow',
   summary: 'Publish a post now',
   description: 'Approves a draft whose rules pass, then starts a run that claims and publishes it.',
   idempotent: true,
@@ -42,6 +44,7 @@ export const publishPostNow = post.one.post('publishPostNow', '/publish-now', {
 })
 
 export const getComposer = post.one.get('getComposer', '/composer', {
+  sdk: 'posts.composer',
   summary: 'The network’s own composer, prefilled',
   responses: ok(
     'The deep link, and the fields that it cannot carry',
@@ -51,11 +54,13 @@ export const getComposer = post.one.get('getComposer', '/composer', {
 })
 
 export const markHandedOff = post.action('markHandedOff', 'handed-off', {
+  sdk: 'posts.handedOff',
   summary: 'Mark a post as handed to its composer',
   errors: ['not_a_post', 'invalid_transition'],
 })
 
 export const markPostedByHand = post.action('markPostedByHand', 'posted-by-hand', {
+  sdk: 'posts.postedByHand',
   summary: 'Mark a handed-off post as posted',
   body: z.strictObject({
     externalUrl: WebUrl.optional(),
@@ -88,6 +93,7 @@ export const PostCommentQuery = z.object({
 export type PostCommentQuery = z.infer<typeof PostCommentQuery>
 
 export const listPostComments = post.one.get('listPostComments', '/comments', {
+  sdk: 'posts.comments',
   summary: 'The comments below a posted post',
   description:
     'Read from the network with the right of the caller to the channel, in the order of the network. `cursor` is the `next` of the page before.',

@@ -31,76 +31,97 @@ const instance = sites.org.resource(
 const site = sites.org.resource('/api/sites', byId, 'The site', Site)
 
 export const listTemplates = template.list('listTemplates', TemplatePage, {
+  sdk: 'templates.list',
   summary: 'Page templates',
   query: PageQuery,
 })
 export const createTemplate = template.create('createTemplate', {
+  sdk: 'templates.create',
   summary: 'Create a template',
   description:
     'Markup is HTML with `{{ variable }}`, `{{#if variable}} … {{else}} … {{/if}}` and `{{#each list}} … {{this}} … {{/each}}`. Every value is escaped.',
   body: NewTemplate,
   errors: [...writeErrors, 'markup_invalid'],
 })
-export const getTemplate = template.get('getTemplate', { summary: 'One template' })
+export const getTemplate = template.get('getTemplate', {
+  sdk: 'templates.get',
+  summary: 'One template',
+})
 export const updateTemplate = template.update('updateTemplate', {
+  sdk: 'templates.update',
   summary: 'Change a template',
   body: TemplatePatch,
   errors: [...writeErrors, 'markup_invalid'],
 })
 export const deleteTemplate = template.delete('deleteTemplate', {
+  sdk: 'templates.delete',
   summary: 'Delete a template that no instance uses',
   errors: ['template_in_use'],
 })
 
 export const listTemplateInstances = instance.list('listTemplateInstances', TemplateInstancePage, {
+  sdk: 'templateInstances.list',
   summary: 'Template instances',
   query: InstanceQuery,
 })
 export const createTemplateInstance = instance.create('createTemplateInstance', {
+  sdk: 'templateInstances.create',
   summary: 'Create an instance of a template',
   body: NewTemplateInstance,
   errors: [...writeErrors, 'not_found', 'values_invalid'],
 })
-export const getTemplateInstance = instance.get('getTemplateInstance', { summary: 'One instance' })
+export const getTemplateInstance = instance.get('getTemplateInstance', {
+  sdk: 'templateInstances.get',
+  summary: 'One instance',
+})
 export const updateTemplateInstance = instance.update('updateTemplateInstance', {
+  sdk: 'templateInstances.update',
   summary: 'Change an instance',
   description: 'An image that is swapped for another is released when nothing else points at it.',
   body: TemplateInstancePatch,
   errors: [...writeErrors, 'values_invalid'],
 })
 export const deleteTemplateInstance = instance.delete('deleteTemplateInstance', {
+  sdk: 'templateInstances.delete',
   summary: 'Delete an instance',
   description: 'Sites that were published from it keep their snapshot.',
 })
 
 export const listSites = site.list('listSites', SitePage, {
+  sdk: 'sites.list',
   summary: 'Sites',
   query: PageQuery,
 })
 export const createSite = site.create('createSite', {
+  sdk: 'sites.create',
   summary: 'Create a site',
   description: 'Without a `slug` one is made from the name.',
   body: NewSite,
   errors: [...writeErrors, 'not_found', 'slug_taken'],
 })
-export const getSite = site.get('getSite', { summary: 'One site' })
+export const getSite = site.get('getSite', { sdk: 'sites.get', summary: 'One site' })
 export const updateSite = site.update('updateSite', {
+  sdk: 'sites.update',
   summary: 'Change a site',
   body: SitePatch,
   errors: ['slug_taken', 'foreign_asset'],
 })
 export const deleteSite = site.delete('deleteSite', {
+  sdk: 'sites.delete',
   summary: 'Delete a site and its snapshot',
 })
 export const publishSite = site.action('publishSite', 'publish', {
+  sdk: 'sites.publish',
   summary: 'Freeze a snapshot and serve it',
   errors: ['nothing_to_publish', 'values_invalid', 'asset_released'],
 })
 export const unpublishSite = site.action('unpublishSite', 'unpublish', {
+  sdk: 'sites.unpublish',
   summary: 'Stop serving the snapshot; it is kept',
   errors: ['not_published'],
 })
 export const getPublicSite = sites.public.get('getPublicSite', '/api/public/sites/{slug}', {
+  sdk: null,
   summary: 'A published page',
   description:
     'HTML under a strict content security policy: no scripts, nothing embedded, forms only to `/api/public/quotes`.',

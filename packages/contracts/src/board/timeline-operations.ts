@@ -5,6 +5,7 @@ import { NewTimelineEntry, TimelineEntry, TimelinePage, TimelineQuery } from './
 const card = tagged('Board').org.at('/api/tasks/{id}', byId)
 
 export const listTimeline = card.get('listTimeline', '/timeline', {
+  sdk: 'cards.timeline',
   summary: 'The timeline of a card, newest first',
   description:
     'Entries of people and agents, and the newest 200 changes of the card (`history.created`, `history.changed`, `history.moved`, `history.approved`, `history.rescheduled`, `history.posted`, `history.failed`). `kind` shows one of the two only.',
@@ -13,6 +14,7 @@ export const listTimeline = card.get('listTimeline', '/timeline', {
 })
 
 export const addTimelineEntry = card.post('addTimelineEntry', '/timeline', {
+  sdk: 'cards.addToTimeline',
   summary: 'Append an entry to a card’s timeline',
   body: NewTimelineEntry,
   idempotent: true,

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { tagged } from '../core/tagged.ts'
 
 export const openTrackedLink = tagged('Posts').public.get('openTrackedLink', '/l/{code}', {
+  sdk: null,
   summary: 'Follow a tracked link of a post',
   description:
     'A link in the first comment of a published post. Each `GET` counts as a click in `post.clicks` of the card.',

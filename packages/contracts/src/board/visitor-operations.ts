@@ -29,6 +29,7 @@ const received = {
 }
 
 export const submitQuote = quotes.public.post('submitQuote', '/api/public/quotes', {
+  sdk: 'quotes.submit',
   summary: 'A visitor asks an organisation for a quote',
   description:
     'As JSON, or as a form of a page without scripts posts it; the form is answered with a plain page, refusals too.',
@@ -40,6 +41,7 @@ export const submitQuote = quotes.public.post('submitQuote', '/api/public/quotes
 })
 
 export const deleteQuotes = quotes.operator.delete('deleteQuotes', '/api/quotes', {
+  sdk: 'quotes.delete',
   summary: 'Delete quote requests',
   description:
     'For the operator’s administrators, in their active organisation. Names the cards in `ids`, in the body or repeated in the query.',
@@ -63,6 +65,7 @@ export const contactSupport = tagged('Support').public.post(
   'contactSupport',
   '/api/public/support',
   {
+    sdk: 'support.contact',
     summary: 'Contact the operator',
     description: 'Becomes a support card of the configured owner, tagged `support:<email>`.',
     body: SupportRequest,

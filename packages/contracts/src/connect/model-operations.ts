@@ -9,6 +9,7 @@ export const connectModel = tagged('Connect').org.post(
   '/api/connect/model/manual',
   {
     assistants: false,
+    sdk: 'connect.model',
     summary: 'Connect a language model with a key',
     description:
       'The key is checked at the provider. Without `model` the defaults of each task apply. The same key, model and name are one channel; a new key under the name of a channel whose key has ended takes its place.',

@@ -15,6 +15,7 @@ const redirect = {
 const text = z.string().max(4_096).optional()
 
 export const listNetworks = connect.org.get('listConnectNetworks', '/api/connect/networks', {
+  sdk: 'connect.networks',
   summary: 'The networks that can be connected, and their rules for posts',
   description:
     'Owners and admins of the org, and operators, see the unset variables of a dormant network.',
@@ -25,6 +26,7 @@ const oneNetwork = connect.org.at('/api/connect/{network}', ofNetwork)
 
 export const startConnect = oneNetwork.get('startConnect', '/start', {
   changes: true,
+  sdk: null,
   summary: 'Go to a network’s consent dialog',
   description:
     'The `state` holds for ten minutes, for one use and for the session that began; PKCE where the network takes it. ' +
@@ -43,6 +45,7 @@ export const finishConnect = connect.optional.get(
   '/api/connect/{network}/callback',
   {
     changes: true,
+    sdk: null,
     summary: 'End a connect: the address to which a network returns the browser',
     description:
       'Redirects to the dashboard with `connected`, `picker`, or `error` and `detail`. A dormant network is `error=not_configured`.',
@@ -59,6 +62,7 @@ export const finishConnect = connect.optional.get(
 )
 
 export const listPickers = connect.org.get('listConnectPickers', '/api/connect/pickers', {
+  sdk: 'connect.pickers',
   summary: 'The caller’s choices between Pages that wait in the active org, newest first',
   responses: listed('At most 50 pickers', Picker),
 })
@@ -66,12 +70,14 @@ export const listPickers = connect.org.get('listConnectPickers', '/api/connect/p
 const picker = connect.org.at('/api/connect/{network}/pickers/{id}', ofPicker)
 
 export const getPicker = picker.get('getConnectPicker', '', {
+  sdk: 'connect.getPicker',
   summary: 'The Pages that can be connected',
   responses: ok('The picker', Picker),
   errors: ['pagenet_page_unavailable'],
 })
 
 export const settlePicker = picker.post('settleConnectPicker', '', {
+  sdk: 'connect.settlePicker',
   summary: 'Choose a Page',
   idempotent: true,
   body: z.strictObject({ pageId: z.string().min(1).max(200) }),
@@ -87,6 +93,7 @@ export const settlePicker = picker.post('settleConnectPicker', '', {
 
 export const connectManually = oneNetwork.post('connectManually', '/manual', {
   assistants: false,
+  sdk: 'connect.manual',
   summary: 'Connect with a pasted token',
   description:
     'A user, system-user or Page token of pagenet; an integration token of the notebook.',
@@ -106,6 +113,7 @@ export const connectManually = oneNetwork.post('connectManually', '/manual', {
 })
 
 export const introspectChannel = oneNetwork.get('introspectConnection', '/introspect', {
+  sdk: 'connect.introspect',
   summary: 'The permissions of the stored token, as the network states them',
   query: z.object({
     channelId: z
@@ -119,6 +127,7 @@ export const introspectChannel = oneNetwork.get('introspectConnection', '/intros
 })
 
 export const listChannels = connect.org.get('listConnectors', '/api/connectors', {
+  sdk: 'connect.list',
   summary:
     'The caller’s channels in the active org, and those that its members share with it, newest first',
   responses: listed('The channels', Channel),
@@ -127,6 +136,7 @@ export const listChannels = connect.org.get('listConnectors', '/api/connectors',
 const channel = connect.org.at('/api/connectors/{id}', byId)
 
 export const updateChannel = channel.patch('updateConnector', '', {
+  sdk: 'connect.update',
   summary: 'Rename a channel, or share it with the org',
   description:
     'Its owner alone may; a colleague’s shared one is 403. Members see a shared channel and may publish to it.',
@@ -138,6 +148,7 @@ export const updateChannel = channel.patch('updateConnector', '', {
 })
 
 export const forgetChannel = channel.delete('forgetConnector', '', {
+  sdk: 'connect.delete',
   summary: 'Forget a channel and its tokens',
   responses: noContent('Forgotten'),
 })

@@ -48,6 +48,7 @@ export const startVideoUpload = connect.org.post(
   'startVideoUpload',
   '/api/connect/{network}/uploads',
   {
+    sdk: 'connect.startUpload',
     summary: 'Begin to upload a video to a network',
     description:
       'The video is private until a post with `fields.videoId` is published. The chunks go with `PUT` and ' +
@@ -69,12 +70,14 @@ export const startVideoUpload = connect.org.post(
 const upload = connect.org.at('/api/connect/{network}/uploads/{id}', byId)
 
 export const getVideoUpload = upload.get('getVideoUpload', '', {
+  sdk: 'connect.getUpload',
   summary: 'How far an upload is, as the network says',
   responses: ok('The upload', VideoUpload),
   errors: [...errors, 'key_missing'],
 })
 
 export const sendVideoChunk = upload.put('sendVideoChunk', '', {
+  sdk: null,
   summary: 'Relay one chunk of a video',
   description:
     'With `Content-Range: bytes <first>-<last>/<size>`. Every chunk but the last has `chunkBytes`. After a ' +

@@ -27,9 +27,16 @@ export interface OperationResponse {
 export interface Operation {
   /** camelCase and unique in the platform. Becomes the `operationId`. */
   id: string
+  /**
+   * The SDK's name, for example `invoices.finalize` for `atrium.invoices.finalize(…)`. Null if the
+   * SDK has its own code for the operation, or if only browsers or other systems call it.
+   */
+  sdk?: string | null
   method: Method
-  /** The path with `{param}` placeholders, below `/api`. */
-  /** `/l/` is the short form for links that visitors see. */
+  /**
+   * The path with `{param}` placeholders, below `/api`. `/l/` is the short form for links that
+   * visitors see.
+   */
   path: `/api/${string}` | `/l/${string}`
   tag: string
   summary: string

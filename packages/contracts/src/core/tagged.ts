@@ -3,7 +3,9 @@ import { fileName } from './headers.ts'
 import type { Access, Method, Operation } from './operation.ts'
 import { pageSchema } from './schemas.ts'
 
-type Own = Omit<Operation, 'id' | 'tag' | 'access' | 'method' | 'path'>
+type Own = Omit<Operation, 'id' | 'sdk' | 'tag' | 'access' | 'method' | 'path'> & {
+  sdk: string | null
+}
 type OfRecord = Omit<Own, 'params' | 'responses'>
 type Headers = Readonly<Record<string, string>>
 

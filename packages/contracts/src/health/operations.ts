@@ -19,6 +19,7 @@ export const Health = named('Health', {
 export type Health = z.infer<typeof Health>
 
 export const getHealth = platform.public.get('getHealth', '/api/health', {
+  sdk: 'health',
   summary: 'Whether the platform is well',
   description: 'Always 200. `degraded` when the database does not answer within two seconds.',
   responses: ok('The health record', Health),
@@ -27,6 +28,7 @@ export const getHealth = platform.public.get('getHealth', '/api/health', {
 export const ExposedConfig = z.record(z.string(), z.string()).meta({ id: 'ExposedConfig' })
 
 export const getConfig = platform.public.get('getConfig', '/api/config', {
+  sdk: 'config',
   summary: 'The whitelisted configuration keys that are set',
   responses: ok('Key to value', ExposedConfig),
 })

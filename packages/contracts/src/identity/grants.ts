@@ -20,6 +20,7 @@ export type McpGrant = z.infer<typeof McpGrant>
 
 export const listMcpGrants = assistants.user.get('listMcpGrants', '/api/mcp/grants', {
   assistants: false,
+  sdk: 'assistants.list',
   summary: 'The assistants that the caller has connected, newest first',
   description:
     'For a signed-in person: an API key and an assistant are refused. A person has at most 100.',
@@ -29,6 +30,7 @@ export const listMcpGrants = assistants.user.get('listMcpGrants', '/api/mcp/gran
 
 export const endMcpGrant = assistants.user.delete('endMcpGrant', '/api/mcp/grants/{id}', {
   assistants: false,
+  sdk: 'assistants.end',
   summary: 'Disconnect an assistant',
   description: 'Its access and refresh tokens are refused from then on.',
   params: byId,

@@ -16,6 +16,7 @@ export type Me = z.infer<typeof Me>
 
 export const getMe = identity.user.get('getMe', '/api/me', {
   anyScope: true,
+  sdk: 'me',
   summary: 'The caller and the active organisation',
   responses: ok('The caller', Me),
 })
@@ -23,12 +24,14 @@ export const getMe = identity.user.get('getMe', '/api/me', {
 export const AuthProviders = named('AuthProviders', { signin: z.boolean(), passkey: z.boolean() })
 
 export const getAuthProviders = identity.public.get('getAuthProviders', '/api/auth-providers', {
+  sdk: 'authProviders',
   summary: 'Which ways of signing in exist',
   responses: ok('One boolean per provider', AuthProviders),
 })
 
 export const purgeOrg = identity.user.delete('purgeOrg', '/api/orgs/{id}', {
   assistants: false,
+  sdk: 'orgs.purge',
   summary: 'Purge an organisation',
   description: 'Owner only. Removes its rows in every service and its blobs.',
   params: z.object({ id: z.string() }),

@@ -99,11 +99,13 @@ export const UserSettingsChange = z
   .partial()
 
 export const getOrgSettings = identity.org.get('getOrgSettings', '/api/settings', {
+  sdk: 'settings.get',
   summary: 'The settings of the organisation',
   responses: ok('The settings', OrgSettings, etag),
 })
 
 export const updateOrgSettings = identity.admin.patch('updateOrgSettings', '/api/settings', {
+  sdk: 'settings.update',
   summary: 'Change settings of the organisation',
   description:
     'A logo that is stored here has to be a file of the organisation itself. `If-Match` with the ETag of a read refuses the change if somebody changed the settings since (412).',
@@ -114,12 +116,14 @@ export const updateOrgSettings = identity.admin.patch('updateOrgSettings', '/api
 })
 
 export const getUserSettings = identity.user.get('getUserSettings', '/api/me/settings', {
+  sdk: 'settings.mine',
   summary: 'The settings of the signed-in user',
   description: 'Session only: an API key has no settings.',
   responses: ok('The settings', UserSettings, etag),
 })
 
 export const updateUserSettings = identity.user.patch('updateUserSettings', '/api/me/settings', {
+  sdk: 'settings.updateMine',
   summary: 'Change settings of the signed-in user',
   description:
     'Session only. Null restores a default. `If-Match` with the ETag of a read refuses the change if the user changed settings since, for example in another window (412).',

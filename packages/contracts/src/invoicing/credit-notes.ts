@@ -48,6 +48,7 @@ export const createCreditNote = invoicing.admin.post(
   '/api/invoicing/{id}/credit-notes',
   {
     params: byId,
+    sdk: 'invoices.credit',
     summary: 'Credit an issued invoice or a part of it',
     description:
       'Lines exclude VAT and `amountCents` includes it; with neither the whole rest is credited. The last note of an invoice takes the exact rest. The payment processor is given the note; nothing is paid back by it.',
@@ -69,6 +70,7 @@ export const listCreditNotes = invoicing.org.get(
   '/api/invoicing/{id}/credit-notes',
   {
     params: byId,
+    sdk: 'invoices.creditNotes',
     summary: 'The credit notes of an invoice, the newest first',
     query: CreditNoteListQuery,
     responses: page(CreditNote),
@@ -80,6 +82,7 @@ export const retryCreditNote = invoicing.admin.post(
   '/api/credit-notes/{id}/retry',
   {
     params: byId,
+    sdk: 'invoices.retryCreditNote',
     summary: 'Give the processor a refused credit note again',
     description:
       'The answer states the outcome in `mirror` and `problem`; one that is still pending is tried again later.',
@@ -91,11 +94,13 @@ export const retryCreditNote = invoicing.admin.post(
 const creditNote = invoicing.org.at('/api/credit-notes/{id}', byId)
 
 export const getCreditNotePdf = creditNote.get('getCreditNotePdf', '/pdf', {
+  sdk: 'invoices.creditNotePdf',
   summary: 'A credit note as a PDF of the platform',
   responses: file('The PDF', 'application/pdf'),
 })
 
 export const getCreditNoteEInvoice = creditNote.get('getCreditNoteEInvoice', '/e-invoice', {
+  sdk: 'invoices.creditNoteEInvoice',
   summary: 'A credit note as an e-invoice of EN 16931 (type 381)',
   query: EInvoiceQuery,
   responses: file('The XML', 'application/xml'),

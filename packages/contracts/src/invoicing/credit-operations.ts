@@ -22,6 +22,7 @@ export const CreditTransaction = named('CreditTransaction', {
 })
 
 export const getCredits = credits.user.get('getCredits', '/api/credits', {
+  sdk: 'credits.get',
   summary:
     'The credits of the caller, a page of the transactions, newest first, and the top-ups on sale',
   description:
@@ -51,12 +52,14 @@ export const getCredits = credits.user.get('getCredits', '/api/credits', {
 
 export const checkoutCredits = credits.org.post('checkoutCredits', '/api/credits/checkout', {
   ...operatorCheckout,
+  sdk: 'credits.checkout',
   summary: 'Begin to buy credits',
   description: 'One of `topups` of `GET /api/credits`. The credits come once it is paid.',
   errors: ['not_configured', 'offer_invalid', 'amount_not_chargeable', 'processor_refused'],
 })
 
 export const getCreditSpend = credits.org.get('getCreditSpend', '/api/credits/spend', {
+  sdk: 'credits.spend',
   summary:
     'The credits that the organisation was charged, by workflow, run, node, model or day (UTC)',
   description:
@@ -101,6 +104,7 @@ export const CreditEstimate = named('CreditEstimate', {
 export type CreditEstimate = z.infer<typeof CreditEstimate>
 
 export const estimateCredits = credits.org.get('estimateCredits', '/api/credits/estimate', {
+  sdk: 'credits.estimate',
   summary: 'The credits that the next run of a workflow takes by its earlier runs',
   query: z.object({ workflowId: z.string().min(1).max(200) }),
   responses: ok('The estimate', CreditEstimate),
@@ -131,11 +135,13 @@ const ShownLimits = z.object({
 })
 
 export const getCreditLimits = credits.org.get('getCreditLimits', '/api/credits/limits', {
+  sdk: 'credits.limits',
   summary: 'The spending limits of the organisation and their use in this month',
   responses: ok('The limits', ShownLimits),
 })
 
 export const putCreditLimits = credits.admin.put('putCreditLimits', '/api/credits/limits', {
+  sdk: 'credits.setLimits',
   summary: 'Set the spending limits of the organisation',
   body: z.strictObject(CreditLimits.shape),
   responses: ok('The limits', ShownLimits),

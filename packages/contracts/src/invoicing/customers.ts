@@ -55,18 +55,24 @@ const customers = tagged('Customers').org
 const customer = customers.resource('/api/customers', byId, 'The customer', Customer, etag)
 
 export const listCustomers = customer.list('listCustomers', pageSchema(Customer), {
+  sdk: 'customers.list',
   summary: 'Customers, newest first',
   query: z.object({ q: z.string().max(200).optional(), ...pageQuery }),
 })
 
 export const createCustomer = customer.create('createCustomer', {
+  sdk: 'customers.create',
   summary: 'Add a customer',
   body: CreateCustomer,
 })
 
-export const getCustomer = customer.get('getCustomer', { summary: 'One customer' })
+export const getCustomer = customer.get('getCustomer', {
+  sdk: 'customers.get',
+  summary: 'One customer',
+})
 
 export const updateCustomer = customer.update('updateCustomer', {
+  sdk: 'customers.update',
   summary: 'Change a customer',
   headers: ifMatch,
   body: UpdateCustomer,
@@ -74,6 +80,7 @@ export const updateCustomer = customer.update('updateCustomer', {
 })
 
 export const deleteCustomer = customer.delete('deleteCustomer', {
+  sdk: 'customers.delete',
   summary: 'Delete a customer that no invoice names',
   headers: ifMatch,
   errors: ['customer_in_use', 'precondition_failed'],

@@ -12,6 +12,7 @@ export const getEInvoice = tagged('Invoicing').org.get(
   '/api/invoicing/{id}/e-invoice',
   {
     params: byId,
+    sdk: 'invoices.eInvoice',
     summary: 'A finalized invoice as an e-invoice of EN 16931',
     description:
       '`cii` is UN/CEFACT Cross Industry Invoice, as embedded in the PDF (Factur-X); `ubl` is UBL 2.1. It is the document as issued: payments and credit notes do not change it. A document that lacks details of the seller or the customer is refused, and `errors` lists them.',

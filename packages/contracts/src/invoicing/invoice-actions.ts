@@ -29,6 +29,7 @@ export const SendInvoice = z.strictObject({
 export type SendInvoice = z.output<typeof SendInvoice>
 
 export const sendInvoice = managed.one.post('sendInvoice', '/send', {
+  sdk: 'invoices.send',
   summary: 'Mail an open invoice to its customer again',
   description:
     'With its PDF, ten times in 24 hours at most. The mail leaves within seconds, in the customer’s language; `mailed` and the timeline show it then. A repetition under the same `Idempotency-Key` mails once.',
@@ -40,6 +41,7 @@ export const sendInvoice = managed.one.post('sendInvoice', '/send', {
 })
 
 export const markInvoicePaid = managed.action('markInvoicePaid', 'mark-paid', {
+  sdk: 'invoices.markPaid',
   summary: 'Record the payment of an open invoice outside the processor',
   description:
     'The invoice is closed at the processor first, so that it cannot be paid there again.',

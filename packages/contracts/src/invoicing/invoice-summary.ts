@@ -78,6 +78,7 @@ export const summariseInvoices = tagged('Invoicing').org.get(
   'summariseInvoices',
   '/api/invoicing/summary',
   {
+    sdk: 'invoices.summary',
     summary: 'The paid, outstanding and overdue amounts',
     description:
       'With `by` the issued invoices of a period per month (UTC), customer or offer, each currency apart, and the forecast of the recurring ones for the part of the period that is to come: twelve months at most. A refund and a lost dispute count in the period of the day on which they were recorded.',

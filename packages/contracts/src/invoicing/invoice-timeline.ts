@@ -65,6 +65,7 @@ export type InvoiceTimelineEntry = z.infer<typeof InvoiceTimelineEntry>
 const invoice = tagged('Invoicing').org.at('/api/invoicing/{id}', byId)
 
 export const listInvoiceTimeline = invoice.get('listInvoiceTimeline', '/timeline', {
+  sdk: 'invoices.timeline',
   summary: 'The events of an invoice, and their authors',
   query: BillingTimelineQuery,
   responses: page(InvoiceTimelineEntry),

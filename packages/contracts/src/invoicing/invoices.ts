@@ -212,6 +212,7 @@ const draftErrors = [
 const InvoiceList = pageSchema(InvoiceListItem).extend({ next: nextCursor })
 
 export const listInvoices = shown.list('listInvoices', InvoiceList, {
+  sdk: 'invoices.list',
   summary: 'Invoices',
   description:
     '`q` finds a part of the number, or of the name or mail address of the customer. `overdue=true` leaves the open invoices after their due date. `from` and `to` are the first and the last day of issue in the organisation’s time zone; a draft has none. `cursor` goes on after the page that answered it as `next`, in the same order; `offset` counts from there.',
@@ -219,6 +220,7 @@ export const listInvoices = shown.list('listInvoices', InvoiceList, {
 })
 
 export const createInvoice = managed.create('createInvoice', {
+  sdk: 'invoices.create',
   summary: 'Draft an invoice',
   description: 'The customer gets nothing before `finalize`, which gives the number.',
   body: CreateInvoice,
@@ -226,6 +228,7 @@ export const createInvoice = managed.create('createInvoice', {
 })
 
 export const exportInvoices = invoicing.org.get('exportInvoices', '/api/invoicing/export.csv', {
+  sdk: 'invoices.exportCsv',
   summary: 'The invoices of the list’s filters as CSV',
   description:
     'Amounts are in minor units, and again as decimals in the columns `subtotal`, `vat`, `total` and `amountDue`, with a comma behind a semicolon. The file begins with a byte order mark, so that spreadsheets read it as UTF-8.',
@@ -234,11 +237,13 @@ export const exportInvoices = invoicing.org.get('exportInvoices', '/api/invoicin
 })
 
 export const getSeller = invoicing.org.get('getSeller', '/api/invoicing/seller', {
+  sdk: 'invoices.seller',
   summary: 'The seller on the invoices',
   responses: seller,
 })
 
 export const putSeller = invoicing.admin.put('putSeller', '/api/invoicing/seller', {
+  sdk: 'invoices.setSeller',
   summary: 'Set the seller on the invoices',
   description:
     'For what is finalized from now on; an issued invoice keeps the seller that it has. `If-Match` with the ETag of a read refuses the change if somebody changed the seller since (412).',
@@ -248,9 +253,10 @@ export const putSeller = invoicing.admin.put('putSeller', '/api/invoicing/seller
   errors: ['precondition_failed'],
 })
 
-export const getInvoice = shown.get('getInvoice', { summary: 'One invoice' })
+export const getInvoice = shown.get('getInvoice', { sdk: 'invoices.get', summary: 'One invoice' })
 
 export const updateInvoice = managed.update('updateInvoice', {
+  sdk: 'invoices.update',
   summary: 'Change a draft',
   headers: ifMatch,
   body: UpdateInvoice,
@@ -258,6 +264,7 @@ export const updateInvoice = managed.update('updateInvoice', {
 })
 
 export const finalizeInvoice = finalized.action('finalizeInvoice', 'finalize', {
+  sdk: 'invoices.finalize',
   summary: 'Number and open a draft, and send it',
   description:
     'Lines, seller and customer are final. With a payment processor the account has to have charges enabled, and the processor mails the customer the page to pay on. Without one, the platform mails the invoice with its PDF. `warnings` name what the law asks for and the invoice lacks. With `If-Match` a draft that has changed since it was read stays a draft.',
@@ -279,12 +286,14 @@ export const finalizeInvoice = finalized.action('finalizeInvoice', 'finalize', {
 })
 
 export const voidInvoice = managed.action('voidInvoice', 'void', {
+  sdk: 'invoices.void',
   summary: 'Void an open invoice',
   description: 'At the processor first. A credited invoice is not voided: credit the rest of it.',
   errors: ['invoice_not_open', 'invoice_credited', 'processor_refused'],
 })
 
 export const resetInvoice = managed.action('resetInvoice', 'reset', {
+  sdk: 'invoices.reset',
   summary: 'Reset an issued invoice without value to a draft',
   description:
     'For a total of zero. The draft keeps its number. Another issued invoice is credited instead.',
@@ -292,6 +301,7 @@ export const resetInvoice = managed.action('resetInvoice', 'reset', {
 })
 
 export const syncInvoice = managed.action('syncInvoice', 'sync', {
+  sdk: 'invoices.sync',
   summary: 'Fetch the invoice from the processor and apply its status',
   description:
     'For a payment whose event has not come; an invoice that is not there is answered as it is.',
@@ -299,6 +309,7 @@ export const syncInvoice = managed.action('syncInvoice', 'sync', {
 })
 
 export const getInvoicePdf = shown.one.get('getInvoicePdf', '/pdf', {
+  sdk: 'invoices.pdf',
   summary: 'A finalized invoice as a PDF of the platform',
   responses: file('The PDF', 'application/pdf'),
   errors: ['invoice_not_issued'],

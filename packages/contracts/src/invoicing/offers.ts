@@ -80,11 +80,13 @@ const shown = offers.org.resource('/api/offers', byId, 'The offer', Offer, etag)
 const managed = offers.admin.resource('/api/offers', byId, 'The offer', Offer, etag)
 
 export const listOffers = shown.list('listOffers', pageSchema(Offer), {
+  sdk: 'offers.list',
   summary: 'The catalog, newest first; `q` searches name and description',
   query: OfferListQuery,
 })
 
 export const createOffer = managed.create('createOffer', {
+  sdk: 'offers.create',
   summary: 'Add an offer',
   description:
     'An active priced offer is mirrored to the processor as a product and a price when it is configured.',
@@ -92,9 +94,10 @@ export const createOffer = managed.create('createOffer', {
   errors: ['slug_taken', 'offer_invalid', 'amount_not_chargeable'],
 })
 
-export const getOffer = shown.get('getOffer', { summary: 'One offer' })
+export const getOffer = shown.get('getOffer', { sdk: 'offers.get', summary: 'One offer' })
 
 export const updateOffer = managed.update('updateOffer', {
+  sdk: 'offers.update',
   summary: 'Change an offer; a new price replaces the price at the processor',
   headers: ifMatch,
   body: UpdateOffer,
@@ -108,6 +111,7 @@ export const updateOffer = managed.update('updateOffer', {
 })
 
 export const archiveOffer = managed.action('archiveOffer', 'archive', {
+  sdk: 'offers.archive',
   summary: 'Archive an offer and its product at the processor',
   idempotent: true,
 })
@@ -116,6 +120,7 @@ export const listPublicOffers = offers.public.get(
   'listPublicOffers',
   '/api/public/offers/{orgSlug}',
   {
+    sdk: 'publicOffers.list',
     summary: 'The published active offers of an organisation, for visitors, oldest first',
     params: z.object({ orgSlug: z.string() }),
     query: z.object(pageQuery),
@@ -128,6 +133,7 @@ export const getPublicOffer = offers.public.get(
   'getPublicOffer',
   '/api/public/offers/{orgSlug}/{slug}',
   {
+    sdk: 'publicOffers.get',
     summary: 'One published active offer with its seller, for visitors',
     params: publicOne,
     responses: ok('The offer', SoldOffer),
@@ -138,6 +144,7 @@ export const checkoutOffer = offers.optional.post(
   'checkoutOffer',
   '/api/public/offers/{orgSlug}/{slug}/checkout',
   {
+    sdk: 'publicOffers.checkout',
     summary: 'Begin to buy an offer at the processor',
     description:
       'A plan needs a signed-in buyer and follows the rules of `POST /api/entitlements/checkout`; a top-up of credits is `requires_account`, and is bought with `POST /api/credits/checkout`.',

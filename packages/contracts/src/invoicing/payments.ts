@@ -25,6 +25,7 @@ export const getPaymentsStatus = payments.org.get(
   'getPaymentsStatus',
   '/api/connect/payments/status',
   {
+    sdk: 'payments.status',
     summary: 'The connected account, fetched from the processor',
     responses: ok('The status', PaymentsStatus),
     errors: ['not_configured'],
@@ -35,6 +36,7 @@ export const onboardPayments = payments.admin.post(
   'onboardPayments',
   '/api/connect/payments/onboard',
   {
+    sdk: 'payments.onboard',
     summary: 'Begin or continue the processor’s onboarding',
     description:
       'The person goes on at `url` and comes back to the dashboard. An account that is gone at the processor is replaced by a new one.',
@@ -48,6 +50,7 @@ export const disconnectPayments = payments.admin.delete(
   'disconnectPayments',
   '/api/connect/payments',
   {
+    sdk: 'payments.disconnect',
     summary: 'Forget the connected account',
     description:
       'The account stays as it is at the processor, and its open invoices are followed there; onboarding again makes a new one. Offers and customers of the forgotten account are refused with `account_mismatch` until they are saved again.',
@@ -79,6 +82,7 @@ const webhook = {
 const receive = <const I extends string, const A extends string>(id: I, area: A, events: string) =>
   webhooks.public.post(id, `/api/${area}/webhooks/payments` as const, {
     ...webhook,
+    sdk: null,
     summary: `The processor’s ${events} events`,
   })
 
@@ -114,6 +118,7 @@ export const getEntitlementGate = entitlements.org.get(
   'getEntitlementGate',
   '/api/entitlements/gate',
   {
+    sdk: 'entitlements.gate',
     summary: 'The plan of the organisation, the plans on sale, and the credits of the caller',
     responses: ok('The gate', EntitlementGate),
   },
@@ -131,6 +136,7 @@ export const checkoutEntitlement = entitlements.admin.post(
   '/api/entitlements/checkout',
   {
     ...operatorCheckout,
+    sdk: 'entitlements.checkout',
     summary: 'Begin to buy a plan for the organisation',
     description:
       'One at a time: while a checkout of a plan is open (35 minutes, unless it is completed or ended before) the same person gets its page again for the same offer, and another is `checkout_running`; while the organisation has a plan it is `already_subscribed`.',
@@ -149,6 +155,7 @@ export const endEntitlementCheckout = entitlements.admin.delete(
   'endEntitlementCheckout',
   '/api/entitlements/checkout',
   {
+    sdk: 'entitlements.endCheckout',
     summary: 'End the open checkout of a plan, so that another can begin',
     responses: noContent('Ended'),
     errors: ['not_configured', 'checkout_running'],
@@ -159,6 +166,7 @@ export const openBillingPortal = entitlements.admin.post(
   'openBillingPortal',
   '/api/entitlements/portal',
   {
+    sdk: 'entitlements.portal',
     summary: 'Open the page on which the plan is changed or ended',
     description: 'A page of the payment processor; what is decided there comes back as its events.',
     responses: ok('The page', url),
@@ -170,6 +178,7 @@ export const grantPermanentEntitlement = entitlements.operator.post(
   'grantPermanentEntitlement',
   '/api/entitlements/admin/orgs/{orgId}/grant-permanent',
   {
+    sdk: 'entitlements.grantPermanent',
     summary: 'Grant an organisation access that never expires',
     description: 'Repeated, it answers the same entitlement.',
     idempotent: true,

@@ -33,6 +33,7 @@ export const getReminderSettings = invoicing.org.get(
   'getReminderSettings',
   '/api/invoicing/reminders',
   {
+    sdk: 'invoices.reminders',
     summary: 'When customers are reminded of open invoices',
     responses: shown,
   },
@@ -42,6 +43,7 @@ export const putReminderSettings = invoicing.admin.put(
   'putReminderSettings',
   '/api/invoicing/reminders',
   {
+    sdk: 'invoices.setReminders',
     summary: 'Set when customers are reminded of open invoices',
     description:
       'Off at first. Each reminder is mailed once. One whose day was before the invoice was issued, before reminders were turned on, or more than three days ago is left out; of several that are due, the latest is mailed. `If-Match` with the ETag of a read refuses the change if somebody changed the settings since (412).',

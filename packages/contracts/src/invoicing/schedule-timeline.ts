@@ -59,6 +59,7 @@ export type ScheduleTimelineEntry = z.infer<typeof ScheduleTimelineEntry>
 const schedule = tagged('Schedules').org.at('/api/invoicing/schedules/{id}', byId)
 
 export const listScheduleTimeline = schedule.get('listScheduleTimeline', '/timeline', {
+  sdk: 'invoices.schedules.timeline',
   summary: 'The events of a schedule, and their authors',
   query: BillingTimelineQuery,
   responses: page(ScheduleTimelineEntry),

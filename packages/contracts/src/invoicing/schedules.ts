@@ -107,6 +107,7 @@ const shown = org.resource(path, byId, 'The schedule', WithInvoices)
 const managed = admin.resource(path, byId, 'The schedule', InvoiceSchedule)
 
 export const listSchedules = shown.list('listSchedules', pageSchema(InvoiceScheduleListItem), {
+  sdk: 'invoices.schedules.list',
   summary: 'Schedules, newest first',
   description:
     '`stuck=true` leaves those that are not cancelled and whose latest claimed period is not billed.',
@@ -114,6 +115,7 @@ export const listSchedules = shown.list('listSchedules', pageSchema(InvoiceSched
 })
 
 export const createSchedule = managed.create('createSchedule', {
+  sdk: 'invoices.schedules.create',
   summary: 'Bill a customer a recurring offer, period by period',
   body: CreateSchedule,
   errors: [
@@ -126,11 +128,13 @@ export const createSchedule = managed.create('createSchedule', {
 })
 
 export const getSchedule = shown.get('getSchedule', {
+  sdk: 'invoices.schedules.get',
   summary: 'A schedule and the invoices that it generated',
   query: ScheduleInvoicesQuery,
 })
 
 export const updateSchedule = managed.update('updateSchedule', {
+  sdk: 'invoices.schedules.update',
   summary: 'Change the end or the VAT rate of a schedule',
   description: 'The VAT rate applies from the next period on. Null takes an end away.',
   body: UpdateSchedule,
@@ -138,16 +142,19 @@ export const updateSchedule = managed.update('updateSchedule', {
 })
 
 export const pauseSchedule = managed.action('pauseSchedule', 'pause', {
+  sdk: 'invoices.schedules.pause',
   summary: 'Pause a schedule',
   errors: ['invalid_transition'],
 })
 
 export const cancelSchedule = managed.action('cancelSchedule', 'cancel', {
+  sdk: 'invoices.schedules.cancel',
   summary: 'Cancel a schedule for good',
   errors: ['invalid_transition'],
 })
 
 export const resumeSchedule = managed.one.post('resumeSchedule', '/resume', {
+  sdk: 'invoices.schedules.resume',
   summary: 'Resume with the next period after now',
   description:
     'Periods that fell due while the schedule was paused are skipped and counted; with `catchUp` they are billed. One that fell due before the pause is billed either way.',
@@ -158,6 +165,7 @@ export const resumeSchedule = managed.one.post('resumeSchedule', '/resume', {
 })
 
 export const adoptOffer = managed.action('adoptOffer', 'adopt-offer', {
+  sdk: 'invoices.schedules.adoptOffer',
   summary: 'Bill the current price and interval of the offer from the next period on',
   description:
     'A changed offer leaves its schedules as they are until this call. The date of the next invoice stays; later ones follow the new interval. The customer is mailed a changed price or interval, unless `announce` is false.',
@@ -167,6 +175,7 @@ export const adoptOffer = managed.action('adoptOffer', 'adopt-offer', {
 })
 
 export const retrySchedule = managed.action('retrySchedule', 'retry', {
+  sdk: 'invoices.schedules.retry',
   summary: 'Bill the stuck period again',
   description:
     'Finalizes the draft of the period, or drafts an invoice at the terms of its claim; a voided invoice is replaced by a new one.',

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { eventStream, tagged } from '../core/tagged.ts'
 
 export const streamEvents = tagged('Platform').org.get('streamEvents', '/api/events', {
+  sdk: null,
   summary: 'The events of the active organisation as they happen (server-sent events)',
   description:
     'A message has the id and the type of its event; its data is `{ id, type, orgId, occurredAt, data }`. Events of one ' +

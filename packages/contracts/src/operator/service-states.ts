@@ -111,6 +111,7 @@ export const listServiceStates = operator.operator.get(
   'listServiceStates',
   '/api/operator/services',
   {
+    sdk: 'operator.services',
     summary: 'Each service with its dormant integrations, its outbox and its dead letters',
     responses: listed('The services of the deployment', ServiceState),
   },
@@ -120,6 +121,7 @@ export const listDeadLetters = operator.operator.get(
   'listDeadLetters',
   '/api/operator/services/{service}/dead-letters',
   {
+    sdk: 'operator.deadLetters',
     summary: 'Dead letters of a service, newest first',
     description: 'Without their content, which may be data of organisations.',
     params: z.object({ service: StoringService }),
@@ -132,6 +134,7 @@ export const redriveDeadLetter = operator.operator.post(
   'redriveDeadLetter',
   '/api/operator/services/{service}/dead-letters/{id}/redrive',
   {
+    sdk: 'operator.redrive',
     summary: 'Handle a dead letter again, once its cause is removed',
     description:
       'The consumer that refused an event handles it again, no other one; a job or an unpublished event goes to its stream again.',

@@ -47,6 +47,7 @@ export const InvoicingAttention = defineAttention('invoicing')
 export const WorkflowAttention = defineAttention('workflow')
 
 export const getAttention = tagged('Platform').org.get('getAttention', '/api/attention', {
+  sdk: 'attention',
   summary: 'What waits for an action of the caller, the most severe first',
   description:
     'A service that does not answer within two seconds stands in `unavailable`; the others are shown.',

@@ -46,6 +46,7 @@ export const InvoicingSearch = defineSearch('invoicing')
 export const WorkflowSearch = defineSearch('workflow')
 
 export const searchEverything = tagged('Platform').org.get('searchEverything', '/api/search', {
+  sdk: 'search',
   summary:
     'Cards, posts, customers, invoices, offers, events, ticket holders, workflows, sites, skills, files and members that match a text',
   description:

@@ -75,6 +75,7 @@ export const ConnectPlanUsage = defineUsage('connect')
 export const WorkflowPlanUsage = defineUsage('workflow')
 
 export const getPlan = tagged('Entitlements').org.get('getPlan', '/api/plan', {
+  sdk: 'plan',
   summary: 'The plan of the organisation, and how much of its limits is used',
   responses: ok(
     'One item for each resource',

@@ -22,6 +22,7 @@ export type Ticket = z.infer<typeof Ticket>
 const happening = tickets.org.at('/api/happenings/{id}', byId)
 
 export const checkInTicket = happening.post('checkInTicket', '/check-in', {
+  sdk: 'happenings.checkIn',
   summary: 'Admit the holder of a ticket, once',
   description: 'Letters of either case, blanks and hyphens in the code do not matter.',
   body: z.strictObject({ code: z.string().min(1).max(200) }),
@@ -36,12 +37,14 @@ const filters = {
 }
 
 export const listTickets = happening.get('listTickets', '/tickets', {
+  sdk: 'happenings.tickets',
   summary: 'The tickets of a happening, newest first; `q` searches name, address and code',
   query: z.object({ ...filters, ...pageQuery }),
   responses: page(Ticket),
 })
 
 export const exportTickets = happening.get('exportTickets', '/tickets.csv', {
+  sdk: 'happenings.exportTickets',
   summary: 'The tickets of a happening as CSV, oldest first',
   query: z.object({ separator: CsvSeparator.optional() }),
   responses: file('The table', 'text/csv'),
@@ -51,6 +54,7 @@ export const cancelTicket = tickets.admin.delete(
   'cancelTicket',
   '/api/happenings/{id}/tickets/{ticketId}',
   {
+    sdk: 'happenings.cancelTicket',
     summary: 'Cancel a ticket; its place goes to the waiting list or is free again',
     params: z.object({ id: z.string(), ticketId: z.string() }),
     responses: noContent('Cancelled'),
@@ -69,6 +73,7 @@ export const WaitingEntry = named('WaitingEntry', {
 export type WaitingEntry = z.infer<typeof WaitingEntry>
 
 export const listWaiting = happening.get('listWaiting', '/waiting-list', {
+  sdk: 'happenings.waitingList',
   summary: 'The waiting list of a happening, in its order',
   query: z.object(pageQuery),
   responses: page(WaitingEntry),
@@ -78,6 +83,7 @@ export const removeWaiting = tickets.admin.delete(
   'removeWaiting',
   '/api/happenings/{id}/waiting-list/{entryId}',
   {
+    sdk: 'happenings.removeWaiting',
     summary: 'Remove an entry of the waiting list',
     params: z.object({ id: z.string(), entryId: z.string() }),
     responses: noContent('Removed'),

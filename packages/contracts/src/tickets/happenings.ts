@@ -140,11 +140,13 @@ const shown = tickets.org.resource('/api/happenings', byId, 'The happening', Hap
 const managed = tickets.admin.resource('/api/happenings', byId, 'The happening', Happening, etag)
 
 export const listHappenings = shown.list('listHappenings', pageSchema(Happening), {
+  sdk: 'happenings.list',
   summary: 'Happenings, newest first',
   query: z.object({ q: z.string().max(200).optional(), ...pageQuery }),
 })
 
 export const createHappening = managed.create('createHappening', {
+  sdk: 'happenings.create',
   summary: 'Add a happening with its ticket types',
   description:
     'Without a `slug` one is made from the title. Without a `timeZone` it is the one that the organisation has now. A ticket type with an `offerId` costs what the one-off offer costs, and visitors pay for it online.',
@@ -152,9 +154,13 @@ export const createHappening = managed.create('createHappening', {
   errors: ['slug_taken', 'ends_before_start', 'offer_invalid', 'foreign_asset', 'asset_released'],
 })
 
-export const getHappening = shown.get('getHappening', { summary: 'One happening' })
+export const getHappening = shown.get('getHappening', {
+  sdk: 'happenings.get',
+  summary: 'One happening',
+})
 
 export const updateHappening = managed.update('updateHappening', {
+  sdk: 'happenings.update',
   summary: 'Change a happening',
   description:
     '`ticketTypes` replaces the list: a type with a known `id` is changed, one without is added, one that is left out is removed unless tickets of it are sold. More capacity goes to the waiting list first.',
@@ -173,6 +179,7 @@ export const updateHappening = managed.update('updateHappening', {
 })
 
 export const deleteHappening = managed.delete('deleteHappening', {
+  sdk: 'happenings.delete',
   summary: 'Delete a happening with its tickets',
   description: 'The holders of tickets are mailed that it is cancelled, unless it is over.',
   headers: ifMatch,
@@ -188,6 +195,7 @@ export const listPublicHappenings = visitors.get(
   'listPublicHappenings',
   '/api/public/happenings/{orgSlug}',
   {
+    sdk: 'publicHappenings.list',
     summary:
       'The published happenings of an organisation, for visitors: the next first, past ones last',
     params: ofOrg,
@@ -200,6 +208,7 @@ export const getPublicHappening = visitors.get(
   'getPublicHappening',
   '/api/public/happenings/{orgSlug}/{slug}',
   {
+    sdk: 'publicHappenings.get',
     summary: 'One published happening, for visitors',
     params: publicHappening,
     responses: ok('The happening', OrganisedHappening),

@@ -52,6 +52,7 @@ export type TicketOrder = z.infer<typeof TicketOrder>
 const happening = visitors.at('/api/public/happenings/{orgSlug}/{slug}', publicHappening)
 
 export const orderTickets = happening.post('orderTickets', '/orders', {
+  sdk: 'publicHappenings.order',
   summary: 'Order tickets, which are mailed',
   description:
     'An order gets all of its tickets or none: never more are given out than the capacity. An order of more than 2 tickets, or a further order of the address within an hour, is `pending`: its seats are held for 15 minutes, until the link in the mail is opened. An address gets at most 10 tickets of a happening. The order of a ticket with an offer has a `checkoutUrl`: its seats are held until the visitor has paid there, and the tickets are issued then. A priced ticket without an offer is `priced_ticket`, and its inventory stays free.',
@@ -71,6 +72,7 @@ export const orderTickets = happening.post('orderTickets', '/orders', {
 })
 
 export const confirmOrder = visitors.post('confirmOrder', '/api/public/orders/{id}/confirm', {
+  sdk: 'publicHappenings.confirmOrder',
   summary: 'Confirm an order with the token of its mail',
   description: 'The tickets are issued and mailed. Confirming again returns the same order.',
   params: z.object({ id: z.string() }),
@@ -83,6 +85,7 @@ export const WaitingPlace = named('WaitingPlace', { id: z.string(), position: z.
 export type WaitingPlace = z.infer<typeof WaitingPlace>
 
 export const joinWaitingList = happening.post('joinWaitingList', '/waiting-list', {
+  sdk: 'publicHappenings.wait',
   summary: 'Wait for tickets of a type that is sold out',
   description:
     'Tickets that become free are given to the list in its order, and mailed: the first entry that they suffice for comes first. An address waits once for a type: a repetition answers its place. A mail has the link by which the person leaves the list.',
@@ -116,11 +119,13 @@ const byWaitingCode = z.object({ code: z.string() })
 const waiting = visitors.at('/api/public/waiting-list/{code}', byWaitingCode)
 
 export const getWaitingPerson = waiting.get('getWaitingPerson', '', {
+  sdk: 'publicHappenings.waiting',
   summary: 'A place in a waiting list by the code of its mail',
   responses: ok('The place', WaitingPerson),
 })
 
 export const leaveWaitingList = waiting.delete('leaveWaitingList', '', {
+  sdk: 'publicHappenings.leave',
   summary: 'Leave a waiting list by the code of its mail',
   responses: noContent('The address no longer waits'),
 })
@@ -138,11 +143,13 @@ const byCode = z.object({ code: z.string() })
 const ticket = visitors.at('/api/public/tickets/{code}', byCode)
 
 export const getHeldTicket = ticket.get('getHeldTicket', '', {
+  sdk: 'publicHappenings.ticket',
   summary: 'A ticket by its code, for its holder',
   responses: ok('The ticket', HeldTicket),
 })
 
 export const getTicketPicture = ticket.get('getTicketPicture', '/picture', {
+  sdk: 'publicHappenings.ticketPicture',
   summary: 'The code of a ticket as a QR picture',
   responses: { 200: { description: 'The picture', content: { 'image/svg+xml': z.string() } } },
 })

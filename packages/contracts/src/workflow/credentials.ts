@@ -60,11 +60,13 @@ const read = org.resource(path, byShortId, shown, Credential)
 const managed = admin.resource(path, byShortId, shown, Credential)
 
 export const listCredentials = read.list('listCredentials', pageSchema(Credential), {
+  sdk: 'credentials.list',
   summary: 'Stored headers for requests of workflows, newest first',
   query: z.object(pageQuery),
 })
 export const createCredential = managed.create('createCredential', {
   assistants: false,
+  sdk: 'credentials.create',
   summary: 'Store a header for requests to one host',
   description:
     'The value is encrypted, never answered, and sent to this host alone, over https or to this machine.',
@@ -72,10 +74,12 @@ export const createCredential = managed.create('createCredential', {
   errors: ['too_many_credentials', 'credential_name_taken'],
 })
 export const getCredential = read.get('getCredential', {
+  sdk: 'credentials.get',
   summary: 'One credential without its value',
 })
 export const updateCredential = managed.update('updateCredential', {
   assistants: false,
+  sdk: 'credentials.update',
   summary: 'Rename a credential, or replace its host, header or value',
   description:
     'Another host or header needs the value again, so that no stored value goes to another place.',
@@ -84,5 +88,6 @@ export const updateCredential = managed.update('updateCredential', {
 })
 export const deleteCredential = managed.delete('deleteCredential', {
   assistants: false,
+  sdk: 'credentials.delete',
   summary: 'Delete a credential',
 })

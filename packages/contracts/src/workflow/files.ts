@@ -28,6 +28,7 @@ export const findFileIds = (text: string): string[] => [...new Set(text.match(fi
 
 export const getFile = tagged('Workflows').org.get('getFile', '/api/files/{fileId}', {
   assistants: false,
+  sdk: 'files.get',
   summary: 'A file of an item',
   description:
     'The bytes of a file that a workflow received or downloaded, for members of the organisation. A picture is shown in the browser, and every other file is saved. A file is kept as long as a run or a card names it.',

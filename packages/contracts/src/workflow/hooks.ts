@@ -18,18 +18,21 @@ export type NewWorkflowHook = z.output<typeof NewWorkflowHook>
 const oneWorkflow = workflows.org.at('/api/workflows/{id}', byShortId)
 
 export const getWorkflowHook = oneWorkflow.get('getWorkflowHook', '/hook', {
+  sdk: 'workflows.hook',
   summary: 'Whether a workflow has an address, without its secret',
   responses: ok('The address', WorkflowHook),
 })
 
 export const renewWorkflowHook = oneWorkflow.post('renewWorkflowHook', '/hook', {
   assistants: false,
+  sdk: 'workflows.renewHook',
   summary: 'Make an address for a workflow; the one before it ends',
   idempotent: true,
   responses: ok('The address with its secret, shown once', NewWorkflowHook),
 })
 
 export const deleteWorkflowHook = oneWorkflow.delete('deleteWorkflowHook', '/hook', {
+  sdk: 'workflows.deleteHook',
   summary: 'End the address of a workflow',
   responses: noContent('Ended'),
 })
@@ -37,6 +40,7 @@ export const deleteWorkflowHook = oneWorkflow.delete('deleteWorkflowHook', '/hoo
 const hookAddress = z.object({ id: z.string().max(100), secret: z.string().max(200) })
 
 export const checkHook = workflows.public.get('checkHook', '/api/public/hooks/{id}/{secret}', {
+  sdk: null,
   summary: 'Check the address of a workflow',
   description:
     'For senders that check an address before they use it. Returns the value of the query parameter that the `challenge` of the `trigger.webhook` node names, or a fixed text. Starts nothing, and works before the workflow is active.',
@@ -48,6 +52,7 @@ export const checkHook = workflows.public.get('checkHook', '/api/public/hooks/{i
 })
 
 export const receiveHook = workflows.public.post('receiveHook', '/api/public/hooks/{id}/{secret}', {
+  sdk: null,
   summary: 'Start a workflow from another system',
   description:
     'The call is the item of the `trigger.webhook` nodes: `{ method, headers, query, body, files, contentType, receivedAt }`, with `rawBody` if a node keeps it. The body is JSON, a form, text or a file of up to 1 MiB. The files of a form, and a body that is a picture, a PDF or other binary data, are in `files`, each as `{ fileId, name, contentType, bytes }`; `getFile` reads them. An organisation takes `HOOK_CALLS_PER_MINUTE` calls a minute. A call that is not signed as a node asks is refused (401). Answers at once, or with the items of the last nodes when the node asks for them and the run ends within 25 seconds.',

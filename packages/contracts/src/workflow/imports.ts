@@ -25,6 +25,7 @@ export type WorkflowImport = z.output<typeof WorkflowImport>
 const oneWorkflow = workflows.org.at('/api/workflows/{id}', byShortId)
 
 export const listImports = oneWorkflow.get('listImports', '/imports', {
+  sdk: 'workflows.imports',
   summary: 'The import ledger of a workflow, newest first',
   query: z.object({
     ...pageQuery,
@@ -38,6 +39,7 @@ export const forgetImport = workflows.org.delete(
   'forgetImport',
   '/api/workflows/{id}/imports/{source}/{externalId}',
   {
+    sdk: 'workflows.forgetImport',
     summary: 'Let an item be judged again',
     params: byShortId.extend({
       source: z.string().max(ledgerLimits.source),
@@ -68,6 +70,7 @@ const waitingItemKey = byShortId.extend({
 })
 
 export const listWaitingItems = oneWorkflow.get('listWaitingItems', '/waiting-items', {
+  sdk: 'workflows.waitingItems',
   summary: 'The items that steps refused, those that were given up first',
   description:
     'An item that a step refuses is offered to the next runs: at once twice, then after 30 minutes, then after twice as long each time, at most a day. After 10 attempts it is given up: it is kept, and a person tries it again or lets it go.',
@@ -82,6 +85,7 @@ export const retryWaitingItem = workflows.org.post(
   'retryWaitingItem',
   '/api/workflows/{id}/waiting-items/{source}/{externalId}/retry',
   {
+    sdk: 'workflows.retryWaitingItem',
     summary: 'Offer an item to the next run again',
     description: 'Its attempts count from the start.',
     params: waitingItemKey,
@@ -90,6 +94,7 @@ export const retryWaitingItem = workflows.org.post(
 )
 
 export const retryGivenUpItems = oneWorkflow.post('retryGivenUpItems', '/waiting-items/retry', {
+  sdk: 'workflows.retryGivenUpItems',
   summary: 'Offer all items that were given up to the next run again',
   responses: noContent('Offered again'),
 })
@@ -98,6 +103,7 @@ export const letWaitingItemGo = workflows.org.delete(
   'letWaitingItemGo',
   '/api/workflows/{id}/waiting-items/{source}/{externalId}',
   {
+    sdk: 'workflows.letWaitingItemGo',
     summary: 'Let an item go',
     description: 'No run is offered it again, unless it changes in its source.',
     params: waitingItemKey,
@@ -117,11 +123,13 @@ export const WorkflowCursor = named('WorkflowCursor', {
 export type WorkflowCursor = z.output<typeof WorkflowCursor>
 
 export const listCursors = oneWorkflow.get('listCursors', '/cursors', {
+  sdk: 'workflows.cursors',
   summary: 'The watermarks and calendar cursors of a workflow',
   responses: listed('Cursors', WorkflowCursor),
 })
 
 export const clearCursors = oneWorkflow.delete('clearCursors', '/cursors', {
+  sdk: 'workflows.clearCursors',
   summary: 'Let a workflow read its sources from the start',
   description:
     'All of them, or those of a kind, or with a key. A run that goes on may set them again at its end.',

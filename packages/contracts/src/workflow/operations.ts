@@ -65,6 +65,7 @@ const byRun = byShortId.extend({ runId: z.string().max(200) })
 const workflow = workflows.org.resource('/api/workflows', byShortId, 'The workflow', Workflow, etag)
 
 export const listNodes = workflows.org.get('listNodes', '/api/workflows/nodes', {
+  sdk: 'workflows.listNodes',
   summary: 'The nodes that can be drawn here',
   responses: listed('Registered descriptors', NodeDescriptor),
 })
@@ -76,6 +77,7 @@ export const WorkflowEventType = named('WorkflowEventType', {
 })
 
 export const listEventTypes = workflows.org.get('listEventTypes', '/api/workflows/event-types', {
+  sdk: 'workflows.listEventTypes',
   summary: 'The domain events that can start a run',
   responses: listed('The catalog with payload fields', WorkflowEventType),
 })
@@ -96,6 +98,7 @@ export const listWorkflowTemplates = workflows.org.get(
   'listWorkflowTemplates',
   '/api/workflows/templates',
   {
+    sdk: 'workflows.listTemplates',
     summary: 'Starting graphs to clone, filtered to the registered nodes',
     responses: listed('Templates', WorkflowTemplate),
   },
@@ -105,6 +108,7 @@ export const listWorkflows = workflow.list(
   'listWorkflows',
   pageSchema(z.union([Workflow, WorkflowSummary])),
   {
+    sdk: 'workflows.list',
     summary: 'Workflows of the organisation, newest first',
     description:
       'With `view=summary` without graphs, and with the next run, the last run and the problems.',
@@ -123,14 +127,19 @@ export const listWorkflows = workflow.list(
 )
 
 export const createWorkflow = workflow.create('createWorkflow', {
+  sdk: 'workflows.create',
   summary: 'Save a new workflow; it is never active',
   description: 'A broken graph may be saved: it is checked when the workflow is activated.',
   body: CreateWorkflow,
 })
 
-export const getWorkflow = workflow.get('getWorkflow', { summary: 'One workflow' })
+export const getWorkflow = workflow.get('getWorkflow', {
+  sdk: 'workflows.get',
+  summary: 'One workflow',
+})
 
 export const updateWorkflow = workflow.update('updateWorkflow', {
+  sdk: 'workflows.update',
   summary: 'Change, activate or deactivate a workflow',
   headers: ifMatch,
   body: UpdateWorkflow,
@@ -140,12 +149,14 @@ export const updateWorkflow = workflow.update('updateWorkflow', {
 })
 
 export const deleteWorkflow = workflow.delete('deleteWorkflow', {
+  sdk: 'workflows.delete',
   summary: 'Delete a workflow with its schedules and runs',
   headers: ifMatch,
   errors: ['precondition_failed'],
 })
 
 export const listRuns = workflow.one.get('listRuns', '/runs', {
+  sdk: 'workflows.listRuns',
   summary: 'Run headers, newest first, at most 25',
   query: z.object({
     before: z
@@ -158,6 +169,7 @@ export const listRuns = workflow.one.get('listRuns', '/runs', {
 })
 
 export const getLatestRun = workflow.one.get('getLatestRun', '/runs/latest', {
+  sdk: 'workflows.latestRun',
   summary: 'The most recent completed run with its nodes',
   responses: ok('The run', RunView),
 })
@@ -165,16 +177,19 @@ export const getLatestRun = workflow.one.get('getLatestRun', '/runs/latest', {
 const oneRun = workflows.org.at('/api/workflows/{id}/runs/{runId}', byRun)
 
 export const getRun = oneRun.get('getRun', '', {
+  sdk: 'workflows.getRun',
   summary: 'One run with its nodes',
   responses: ok('The run', RunView),
 })
 
 export const watchRun = oneRun.get('watchRun', '/events', {
+  sdk: null,
   summary: 'Server-sent events `run` and `node` while the run goes',
   responses: eventStream,
 })
 
 export const runWorkflow = workflow.one.post('runWorkflow', '/run', {
+  sdk: 'workflows.run',
   summary: 'Fire by hand; the same run again while one is still queued',
   description: 'A workflow that issues invoices or moves money is fired by an owner or admin.',
   body: z.strictObject({ input: WorkflowJson.optional() }),
@@ -188,12 +203,14 @@ export const runWorkflow = workflow.one.post('runWorkflow', '/run', {
 })
 
 export const cancelRun = oneRun.post('cancelRun', '/cancel', {
+  sdk: 'workflows.cancelRun',
   summary: 'Stop a run that is queued or running',
   responses: ok('The cancelled run', RunView),
   errors: ['run_finished'],
 })
 
 export const runAgain = oneRun.post('runAgain', '/again', {
+  sdk: 'workflows.runAgain',
   summary: 'Run again from a node with the items that it had',
   description:
     'By default from the first node that failed. A new run of the saved graph; the nodes before that one keep their outputs. 409 `items_not_kept` where the items are no longer known in full.',

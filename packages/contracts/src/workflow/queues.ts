@@ -22,6 +22,7 @@ export const QueueStats = named('QueueStats', {
 export type QueueStats = z.output<typeof QueueStats>
 
 export const getQueueStats = workflows.operator.get('getQueueStats', '/api/workflows/queue-stats', {
+  sdk: 'workflows.queueStats',
   summary: 'Live depth and a 24-hour rollup of the queues',
   responses: ok('One entry per queue', QueueStats),
 })
@@ -49,6 +50,7 @@ export const getQueueHistory = workflows.operator.get(
   'getQueueHistory',
   '/api/workflows/queue-history',
   {
+    sdk: 'workflows.queueHistory',
     summary: 'Depth and age of the queues over the last 24 hours',
     description:
       'The queues are read once a minute; a sample is the highest of five minutes, the oldest first. While nothing runs, there is none.',

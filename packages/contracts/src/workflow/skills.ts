@@ -92,6 +92,7 @@ export type UpdateSkill = z.output<typeof UpdateSkill>
 const skill = skills.org.resource('/api/skills', byShortId, 'The skill', Skill)
 
 export const listSkills = skill.list('listSkills', pageSchema(Skill), {
+  sdk: 'skills.list',
   summary: 'Skills of the organisation, newest first',
   description:
     '`q` is a part of the name, the slug or the description, without regard to case and accents.',
@@ -99,6 +100,7 @@ export const listSkills = skill.list('listSkills', pageSchema(Skill), {
 })
 
 export const listSkillUses = skills.org.get('listSkillUses', '/api/skills/uses', {
+  sdk: 'skills.uses',
   summary: 'The nodes of workflows that name skills',
   description:
     'At most 2,000; `truncated` states that there are more. `skill` is the id of the only one to look for.',
@@ -110,28 +112,33 @@ export const listSkillUses = skills.org.get('listSkillUses', '/api/skills/uses',
 })
 
 export const createSkill = skill.create('createSkill', {
+  sdk: 'skills.create',
   summary: 'Save a new skill as its first version',
   body: CreateSkill,
   errors: ['slug_taken', 'too_many_skills'],
 })
 
 export const getSkill = skill.get('getSkill', {
+  sdk: 'skills.get',
   summary: 'One skill in its newest version',
 })
 
 export const updateSkill = skill.update('updateSkill', {
+  sdk: 'skills.update',
   summary: 'Change a skill; another body makes the next version',
   body: UpdateSkill,
   errors: ['slug_taken'],
 })
 
 export const deleteSkill = skill.delete('deleteSkill', {
+  sdk: 'skills.delete',
   summary: 'Delete a skill with its versions',
   description: 'A skill that an active workflow names is 409 `skill_in_use`.',
   errors: ['skill_in_use'],
 })
 
 export const listSkillVersions = skills.org.get('listSkillVersions', '/api/skills/{id}/versions', {
+  sdk: 'skills.versions',
   summary: 'Versions of a skill, newest first',
   params: byShortId,
   query: z.object(pageQuery),
@@ -139,6 +146,7 @@ export const listSkillVersions = skills.org.get('listSkillVersions', '/api/skill
 })
 
 export const getSkillVersion = skills.org.get('getSkillVersion', '/api/skills/{id}/versions/{n}', {
+  sdk: 'skills.getVersion',
   summary: 'One version of a skill',
   params: byVersion,
   responses: ok('The version', SkillVersion),

@@ -50,6 +50,7 @@ export type TriedRun = z.output<typeof TriedRun>
 const oneWorkflow = workflows.at('/api/workflows/{id}', byShortId)
 
 export const tryWorkflow = oneWorkflow.post('tryWorkflow', '/try', {
+  sdk: 'workflows.try',
   summary: 'Run a graph, or one node of it, without any effect',
   description:
     'Nothing is written or sent: nodes that act, read outside the platform or ask a model are replaced by `wouldDo`. They put out their pinned output, else their sample in the given run, else the items that they had. The run is not kept.',
@@ -87,6 +88,7 @@ export const WorkflowPinSize = WorkflowPin.extend({
 }).meta({ id: 'WorkflowPinSize' })
 
 export const listPins = oneWorkflow.get('listPins', '/pins', {
+  sdk: 'workflows.pins',
   summary: 'The pinned outputs of a workflow, without their items',
   responses: listed('Pins', WorkflowPinSize),
 })
@@ -94,11 +96,13 @@ export const listPins = oneWorkflow.get('listPins', '/pins', {
 const pin = workflows.at('/api/workflows/{id}/pins/{nodeId}', byNode)
 
 export const getPin = pin.get('getPin', '', {
+  sdk: 'workflows.getPin',
   summary: 'The pinned output of a node',
   responses: ok('The pin', WorkflowPin),
 })
 
 export const putPin = pin.put('putPin', '', {
+  sdk: 'workflows.pin',
   summary: 'Pin the output of a node for tries; runs ignore it',
   body: PutPin,
   responses: ok('The pin', WorkflowPin),
@@ -106,6 +110,7 @@ export const putPin = pin.put('putPin', '', {
 })
 
 export const deletePin = pin.delete('deletePin', '', {
+  sdk: 'workflows.unpin',
   summary: 'Forget the pinned output of a node',
   responses: noContent('Forgotten'),
 })

@@ -28,6 +28,7 @@ export const WorkflowVersionHeader = WorkflowVersion.omit({ graph: true }).meta(
 const oneWorkflow = workflows.at('/api/workflows/{id}', byShortId)
 
 export const listWorkflowVersions = oneWorkflow.get('listWorkflowVersions', '/versions', {
+  sdk: 'workflows.versions',
   summary: 'Saved graphs of a workflow, newest first, without the graphs',
   query: z.object(pageQuery),
   responses: page(WorkflowVersionHeader),
@@ -36,11 +37,13 @@ export const listWorkflowVersions = oneWorkflow.get('listWorkflowVersions', '/ve
 const version = workflows.at('/api/workflows/{id}/versions/{n}', byVersion)
 
 export const getWorkflowVersion = version.get('getWorkflowVersion', '', {
+  sdk: 'workflows.getVersion',
   summary: 'One saved graph of a workflow',
   responses: ok('The version', WorkflowVersion),
 })
 
 export const restoreWorkflowVersion = version.post('restoreWorkflowVersion', '/restore', {
+  sdk: 'workflows.restoreVersion',
   summary: 'Save the graph of a version again',
   description:
     'The graph becomes the newest version; one that the workflow has already adds none. The rules of a change of the graph hold.',

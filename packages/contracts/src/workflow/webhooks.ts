@@ -67,12 +67,14 @@ export const listWebhookEndpoints = endpoint.list(
   'listWebhookEndpoints',
   pageSchema(WebhookEndpoint),
   {
+    sdk: 'webhookEndpoints.list',
     summary: 'Where events are sent, newest first',
     query: z.object(pageQuery),
   },
 )
 export const createWebhookEndpoint = webhooks.admin.post('createWebhookEndpoint', path, {
   assistants: false,
+  sdk: 'webhookEndpoints.create',
   summary: 'Send events to an address; answers the secret once',
   description:
     'Deliveries are signed by the Standard Webhooks specification. An organisation has at most 50 endpoints.',
@@ -84,14 +86,17 @@ export const createWebhookEndpoint = webhooks.admin.post('createWebhookEndpoint'
   errors: ['too_many_endpoints'],
 })
 export const getWebhookEndpoint = endpoint.get('getWebhookEndpoint', {
+  sdk: 'webhookEndpoints.get',
   summary: 'One endpoint',
 })
 export const updateWebhookEndpoint = managed.update('updateWebhookEndpoint', {
+  sdk: 'webhookEndpoints.update',
   summary: 'Change, enable or disable an endpoint',
   body: UpdateWebhookEndpoint,
 })
 export const rotateWebhookSecret = managed.one.post('rotateWebhookSecret', '/rotate-secret', {
   assistants: false,
+  sdk: 'webhookEndpoints.rotateSecret',
   summary: 'Another secret; answers it once',
   description:
     'For a day deliveries are signed with both, the new signature first, separated by a space. A secret from before the last one ends at once.',
@@ -99,10 +104,12 @@ export const rotateWebhookSecret = managed.one.post('rotateWebhookSecret', '/rot
   responses: ok('The endpoint with its new secret', NewWebhookEndpoint),
 })
 export const deleteWebhookEndpoint = managed.delete('deleteWebhookEndpoint', {
+  sdk: 'webhookEndpoints.delete',
   summary: 'Delete an endpoint with its deliveries',
 })
 
 export const listWebhookDeliveries = endpoint.one.get('listWebhookDeliveries', '/deliveries', {
+  sdk: 'webhookEndpoints.deliveries',
   summary: 'Deliveries to an endpoint, newest first',
   query: z.object({ ...pageQuery, status: WebhookDeliveryView.shape.status.optional() }),
   responses: page(WebhookDeliveryView),
@@ -110,6 +117,7 @@ export const listWebhookDeliveries = endpoint.one.get('listWebhookDeliveries', '
 const delivery = webhooks.org.at('/api/webhook-endpoints/{id}/deliveries/{deliveryId}', byDelivery)
 
 export const getWebhookDelivery = delivery.get('getWebhookDelivery', '', {
+  sdk: 'webhookEndpoints.getDelivery',
   summary: 'One delivery with the body that is sent',
   responses: ok('The delivery', WebhookDeliveryDetail),
 })
@@ -117,6 +125,7 @@ export const redeliverWebhook = webhooks.admin.post(
   'redeliverWebhook',
   '/api/webhook-endpoints/{id}/deliveries/{deliveryId}/redeliver',
   {
+    sdk: 'webhookEndpoints.redeliver',
     summary: 'Send a delivery again, under the same webhook-id',
     params: byDelivery,
     responses: accepted('The delivery, pending again', WebhookDeliveryView),

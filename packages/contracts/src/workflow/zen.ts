@@ -39,6 +39,7 @@ export const ZenAnswer = named('ZenAnswer', {
 export type ZenAnswer = z.output<typeof ZenAnswer>
 
 export const askZen = zen.post('askZen', '/api/zen', {
+  sdk: 'zen.ask',
   summary: 'Ask a language model one question',
   description:
     'Starts the one-off chain `internal:zen:<id>`, an agent without tools. `text` is material for it, marked as data. The answer is read by the id, by its person alone.',
@@ -50,6 +51,7 @@ export const askZen = zen.post('askZen', '/api/zen', {
 
 export const getZen = zen.get('getZen', '/api/zen/{id}', {
   params: byShortId,
+  sdk: 'zen.get',
   summary: 'The answer to a question',
   responses: ok('The answer, or how far it is', ZenAnswer),
 })
