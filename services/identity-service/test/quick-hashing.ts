@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { hashingWith, type PasswordHashing } from '../src/auth/password-hashing.ts'
+import { hashingWith, type PasswordHashing } from '../src/auth/passwords/password-hashing.ts'
 
 const hashed = (salt: string, password: string): string =>
   `${salt}:${createHash('sha256').update(`${salt}:${password}`).digest('hex')}`

@@ -1,8 +1,8 @@
 import type { ConditionOperator } from '@atrium/contracts'
 import { asText } from '@atrium/workflow-rules'
-import { createComparedTexts } from '../src/engine/compared-texts.ts'
-import { decide } from '../src/engine/operators.ts'
-import { matchesPattern } from '../src/engine/pattern.ts'
+import { createComparedTexts } from '../src/engine/conditions/compared-texts.ts'
+import { decide } from '../src/engine/conditions/operators.ts'
+import { matchesPattern } from '../src/engine/conditions/pattern.ts'
 import { unpaced } from './unpaced.ts'
 
 /** Evaluates one operator. Throws `PatternError`. */

@@ -3,7 +3,7 @@ import { eventually } from '@atrium/testkit'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { failExpiredRuns, failRunsOfDeadWorkers } from '../src/worker/fail-lost-runs.db.ts'
-import { sweepOldRuns } from '../src/worker/retention.db.ts'
+import { sweepOldRuns } from '../src/worker/rows/retention.db.ts'
 import { diamond } from './graphs.ts'
 import { type Caller, type Harness, type RunBody, startHarness } from './harness.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { sweepOldRuns } from '../src/worker/retention.db.ts'
+import { sweepOldRuns } from '../src/worker/rows/retention.db.ts'
 import { edge, graph, node } from './graphs.ts'
 import { type Caller, type Harness, type RunBody, startHarness } from './harness.ts'
 import { testNode } from './recorded-run.ts'

@@ -15,13 +15,13 @@ import { endUserGrants } from './access.db.ts'
 import { authIds } from './auth-ids.ts'
 import { authLogger } from './auth-logger.ts'
 import { authMails } from './auth-mails.ts'
-import { sessionThatGoesOn } from './change-password.ts'
 import { authHooks } from './hooks.ts'
+import { databaseRateLimits } from './limits/rate-limits.ts'
 import { mailAddresses } from './mail-addresses.ts'
 import { orgAccess } from './org-access.ts'
-import { proveAddress } from './prove-address.ts'
-import { databaseRateLimits } from './rate-limits.ts'
-import { type Discovered, signinConfig } from './signin-provider.ts'
+import { sessionThatGoesOn } from './passwords/change-password.ts'
+import { proveAddress } from './sign-in/prove-address.ts'
+import { type Discovered, signinConfig } from './sign-in/signin-provider.ts'
 
 // better-auth's reference pages, and features that are off.
 const closedPaths = [

@@ -30,9 +30,9 @@ import {
   OrgChange,
 } from '../orgs/org-guards.ts'
 import { checkAcceptance } from '../orgs/plan-guards.ts'
-import { endOtherSessions } from './change-password.ts'
-import { noteConfirmation, requireUnusedCode } from './one-sign-in.ts'
-import { checkChangedAddress, checkPasskeyOwner } from './prove-address.ts'
+import { endOtherSessions } from './passwords/change-password.ts'
+import { noteConfirmation, requireUnusedCode } from './sign-in/one-sign-in.ts'
+import { checkChangedAddress, checkPasskeyOwner } from './sign-in/prove-address.ts'
 
 type Before = (deps: Deps, context: HookContext) => unknown
 type After = (deps: Deps, context: HookContext, answer: unknown) => Promise<unknown>

@@ -1,7 +1,7 @@
 import type { Background } from '@atrium/service-kit'
 import type { Deps } from '../deps.ts'
 import { type Auth, createAuth } from './create-auth.ts'
-import { discover } from './signin-provider.ts'
+import { discover } from './sign-in/signin-provider.ts'
 
 export interface OpenAuth {
   current(): Auth

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Harness, startHarness } from '../../test/harness.ts'
-import { createPasswordHashing } from './password-hashing.ts'
+import { createPasswordHashing } from './passwords/password-hashing.ts'
 
 let harness: Harness
 const answers: string[] = []

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Harness, origin, password, readAnswer, startHarness } from '../../test/harness.ts'
-import { createPasswordHashing } from './password-hashing.ts'
+import { createPasswordHashing } from './passwords/password-hashing.ts'
 
 let harness: Harness
 beforeAll(async () => {

@@ -10,7 +10,7 @@ import {
   type Harness,
   startHarness,
 } from '../../test/harness.ts'
-import { recordSale } from '../invoices/record-sale.ts'
+import { recordSale } from '../invoices/processor/record-sale.ts'
 
 let harness: Harness
 beforeAll(async () => {

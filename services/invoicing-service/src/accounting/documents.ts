@@ -9,7 +9,7 @@ import { audit, createView, inTransaction, toColumns } from '@atrium/database'
 import type { z } from 'zod'
 import { MomentPosition, parseCursor, toPage } from '../cursor.ts'
 import type { Ctx, Deps } from '../deps.ts'
-import { toAuthor } from '../invoices/history.ts'
+import { toAuthor } from '../invoices/history/history.ts'
 import { insertDocuments, listDocumentRows, markDocument, totalDocuments } from './documents.db.ts'
 
 const toDocument = createView(IncomingDocument)

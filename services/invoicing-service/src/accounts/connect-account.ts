@@ -1,7 +1,7 @@
 import { AppError, commonErrors, type PaymentsStatus } from '@atrium/contracts'
 import { inTransaction } from '@atrium/database'
 import type { Ctx, Deps } from '../deps.ts'
-import { abandonPushes } from '../invoices/discard-push.ts'
+import { abandonPushes } from '../invoices/processor/discard-push.ts'
 import { findSeller } from '../invoices/seller.ts'
 import {
   connectAccount,

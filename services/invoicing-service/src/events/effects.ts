@@ -5,7 +5,7 @@ import {
 } from '../credit-notes/record-credit-note.ts'
 import { applySubscription } from '../entitlements/apply-subscription.ts'
 import { deleteUnpaidCheckout } from '../entitlements/plan-checkout.ts'
-import { applyStatement } from '../invoices/apply-statement.ts'
+import { applyStatement } from '../invoices/processor/apply-statement.ts'
 import { orgOfAccount, recordAccount } from '../processor/accounts.ts'
 import {
   AccountObject,
@@ -18,7 +18,7 @@ import {
 } from '../processor/event.ts'
 import { applyReversals } from '../reversals/apply-reversals.ts'
 import { recordDispute, recordRefund } from '../reversals/record-reversal.ts'
-import { failTicketPayment } from '../tickets/settle-ticket-payment.ts'
+import { failTicketPayment } from '../tickets/orders/settle-ticket-payment.ts'
 import { recordSession } from './record-session.ts'
 import { recordSubscriptionInvoice } from './record-subscription-invoice.ts'
 

@@ -1,12 +1,15 @@
 import { applyWaitingNotes } from '../credit-notes/record-credit-note.ts'
 import { recordTopup } from '../credits/top-ups.ts'
 import { completePlanCheckout } from '../entitlements/plan-checkout.ts'
-import { recordSale } from '../invoices/record-sale.ts'
+import { recordSale } from '../invoices/processor/record-sale.ts'
 import { findOfferOfSale } from '../offers/get-offer.ts'
 import { orgOfAccount } from '../processor/accounts.ts'
 import { type Effect, readObject, SessionObject } from '../processor/event.ts'
 import { applyReversals } from '../reversals/apply-reversals.ts'
-import { awaitTicketPayment, completeTicketPayment } from '../tickets/settle-ticket-payment.ts'
+import {
+  awaitTicketPayment,
+  completeTicketPayment,
+} from '../tickets/orders/settle-ticket-payment.ts'
 
 /**
  * Records a paid one-off checkout, a top-up or a ticket order. A subscription's session is recorded

@@ -11,7 +11,7 @@ import {
   startHarness,
   toId,
 } from '../../test/harness.ts'
-import { settleFreeInvoices } from '../invoices/settle-free-invoices.ts'
+import { settleFreeInvoices } from '../invoices/processor/settle-free-invoices.ts'
 import { generateInvoices } from '../schedules/generate-invoices.ts'
 import { invoiceMailComposer } from './compose-invoice-mail.ts'
 

@@ -2,7 +2,7 @@ import { inTransaction } from '@atrium/database'
 import type { Transaction } from '../database.ts'
 import type { Deps } from '../deps.ts'
 import { changeInvoice, lockInvoice } from '../invoices/get-invoice.ts'
-import { recordHistory } from '../invoices/history.ts'
+import { recordHistory } from '../invoices/history/history.ts'
 import { claimSettledMails, type SettledMail } from './invoice-mails.db.ts'
 
 const batch = 100

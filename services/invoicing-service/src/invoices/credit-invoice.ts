@@ -1,6 +1,6 @@
 import { type ChangeAuthor, type CreditAmounts, invoiceErrors } from '@atrium/contracts'
 import type { Row, Transaction } from '../database.ts'
-import { recordHistory } from './history.ts'
+import { recordHistory } from './history/history.ts'
 import type { InvoiceRow } from './invoice.ts'
 import { requireMove } from './invoice-moves.ts'
 import { laterRefusedNotes, lockInvoiceRow, updateInvoiceRow } from './invoices.db.ts'

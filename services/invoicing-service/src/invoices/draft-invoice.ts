@@ -16,11 +16,11 @@ import { lockBilledCustomer } from '../customers/billed-customer.ts'
 import type { Db, Transaction } from '../database.ts'
 import type { Ctx, Deps } from '../deps.ts'
 import { getOffer } from '../offers/get-offer.ts'
-import { platformAuthor, recordHistory, toAuthor } from './history.ts'
+import { platformAuthor, recordHistory, toAuthor } from './history/history.ts'
 import { type InvoiceRow, toEventData, toInvoice } from './invoice.ts'
 import { requireMove } from './invoice-moves.ts'
 import { insertInvoice, lockInvoiceRow, updateInvoiceRow } from './invoices.db.ts'
-import { requireHandable } from './processor-lines.ts'
+import { requireHandable } from './processor/processor-lines.ts'
 
 export interface Content {
   lineItems: InvoiceLineItem[]

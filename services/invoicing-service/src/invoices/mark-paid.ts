@@ -11,7 +11,7 @@ import {
   requireProcessor,
   undefinedIfRefused,
 } from '../processor/processor.ts'
-import { toAuthor } from './history.ts'
+import { toAuthor } from './history/history.ts'
 import { type InvoiceRow, requireDue } from './invoice.ts'
 import { requireMove } from './invoice-moves.ts'
 import { getInvoiceRow, lockInvoiceRow, updateInvoiceRow } from './invoices.db.ts'

@@ -1,6 +1,6 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Database, Db, OrgKey, Transaction } from '../database.ts'
-import { liveStates, type PushRow } from './push.ts'
+import { liveStates, type PushRow } from './processor/push.ts'
 
 type PushId = Pick<PushRow, 'org_id' | 'invoice_id' | 'attempt'>
 type Pushes = Database['invoice_pushes']

@@ -10,7 +10,7 @@ import type { Deps } from '../deps.ts'
 import { formatAmount } from '../pdf/format.ts'
 import { findNewestDispute } from '../reversals/find-dispute.ts'
 import { newestStuckSchedule } from '../schedules/read-schedule.ts'
-import { findUnseatedOrder } from '../tickets/ticket-payments.ts'
+import { findUnseatedOrder } from '../tickets/orders/ticket-payments.ts'
 import {
   findCustomers,
   findHappenings,

@@ -4,11 +4,11 @@ import { takeBackCredits } from '../credits/take-back-credits.ts'
 import type { Transaction } from '../database.ts'
 import type { Deps } from '../deps.ts'
 import { changeInvoice } from '../invoices/get-invoice.ts'
-import { processorAuthor, recordHistory } from '../invoices/history.ts'
+import { processorAuthor, recordHistory } from '../invoices/history/history.ts'
 import type { InvoiceRow } from '../invoices/invoice.ts'
 import { formatAmount } from '../pdf/format.ts'
 import { attempt } from '../sweep.ts'
-import { voidReturnedTickets } from '../tickets/settle-ticket-payment.ts'
+import { voidReturnedTickets } from '../tickets/orders/settle-ticket-payment.ts'
 import {
   addTakenCredits,
   findOrgOfReversals,

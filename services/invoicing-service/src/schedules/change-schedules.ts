@@ -12,7 +12,7 @@ import { dayIn, daysBetween, readDay, startOfDay } from '../calendar/calendar-da
 import { findTimeZone, refreshTimeZone } from '../calendar/time-zone.ts'
 import type { Transaction } from '../database.ts'
 import type { Ctx, Deps } from '../deps.ts'
-import { toAuthor } from '../invoices/history.ts'
+import { toAuthor } from '../invoices/history/history.ts'
 import { auditSchedule } from './audit-schedule.ts'
 import { periodDate } from './next-date.ts'
 import { offerTerms } from './offer-terms.ts'

@@ -2,13 +2,13 @@ import { readTicketCode, Ticket, TicketCheckedIn, ticketErrors } from '@atrium/c
 import { audit, createView, emit, inTransaction } from '@atrium/database'
 import { queueMails } from '@atrium/mailer'
 import type { Ctx, Deps } from '../deps.ts'
-import { isOver } from './happening.ts'
+import { isOver } from './happenings/happening.ts'
 import { shareHappeningRow } from './happenings.db.ts'
 import { releaseTickets } from './inventory.db.ts'
 import { orgVoice } from './org-voice.ts'
-import { serveWaitingList } from './serve-waiting-list.ts'
 import { voidedMail } from './ticket-mail.ts'
 import { admitTicket, deleteTicketRow, getTicketOfCode, type TicketRow } from './tickets.db.ts'
+import { serveWaitingList } from './waiting-list/serve-waiting-list.ts'
 
 export const toTicket: (row: TicketRow) => Ticket = createView(Ticket)
 

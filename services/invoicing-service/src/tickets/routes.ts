@@ -5,23 +5,32 @@ import type { Context, Hono } from 'hono'
 import encodeQR from 'qr'
 import type { Deps } from '../deps.ts'
 import { cancelTicket, checkIn, toTicket } from './admission.ts'
-import { createHappening, deleteHappening, updateHappening } from './change-happenings.ts'
 import { ticketLines } from './export-tickets.ts'
-import { type TypedHappening, toHappening } from './happening.ts'
+import {
+  createHappening,
+  deleteHappening,
+  updateHappening,
+} from './happenings/change-happenings.ts'
+import { type TypedHappening, toHappening } from './happenings/happening.ts'
+import {
+  getHappening,
+  getPublic,
+  listHappenings,
+  listPublic,
+} from './happenings/read-happenings.ts'
 import { getHappeningRow } from './happenings.db.ts'
-import { orderTickets } from './order-tickets.ts'
+import { orderTickets } from './orders/order-tickets.ts'
+import { confirmOrder } from './orders/pending-orders.ts'
 import { orgVoice } from './org-voice.ts'
-import { confirmOrder } from './pending-orders.ts'
-import { getHappening, getPublic, listHappenings, listPublic } from './read-happenings.ts'
 import { getHeldRow, listTicketRows } from './tickets.db.ts'
-import { listWaitingRows } from './waiting-list.db.ts'
+import { listWaitingRows } from './waiting-list/waiting-list.db.ts'
 import {
   getWaitingPerson,
   joinWaitingList,
   leaveWaitingList,
   removeWaiting,
   toWaitingEntry,
-} from './waiting-list.ts'
+} from './waiting-list/waiting-list.ts'
 
 const toHeldTicket = createView(operations.HeldTicket.omit({ language: true }))
 

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import { groupedCode } from '@atrium/contracts'
 import { type NewMail, oneLine, plainName } from '@atrium/mailer'
 import { filled } from '../pdf/document-words.ts'
-import type { HappeningRow } from './happening.ts'
+import type { HappeningRow } from './happenings/happening.ts'
 import type { OrderRow } from './inventory.db.ts'
 import type { OrgVoice } from './org-voice.ts'
 import { visitorWords } from './visitor-words.ts'
-import type { WaitingRow } from './waiting-list.db.ts'
+import type { WaitingRow } from './waiting-list/waiting-list.db.ts'
 
 const day = 86_400
 

@@ -3,13 +3,15 @@ import { brokenStructure, failureMessage, indexGraph, NodeError } from '@atrium/
 import { CancelledError, callNode } from './call-node.ts'
 import type { LeftItem } from './left-item.ts'
 import { markLeft, readOutcomes, refusedReads } from './left-items.ts'
-import { type Flowing, flowFrom } from './lineage.ts'
 import { createContext, createPace, type NodeCall } from './node-context.ts'
 import { isInstant, type NodeContext, type NodeResult, type RunError } from './node-definition.ts'
 import { type NodeRecord, outcomeRecord, runningRecord, skippedRecord } from './node-record.ts'
-import { isDue, type Park } from './park.ts'
-import { restoreState } from './restore-state.ts'
 import type { NodeOutputs, ParkedRun, RunEffects, RunOutcome, RunPlan } from './run-effects.ts'
+import { sampleLimits, takeSample } from './samples/sample.ts'
+import { outputOrder } from './samples/sampled-outputs.ts'
+import { type Flowing, flowFrom } from './state/lineage.ts'
+import { isDue, type Park } from './state/park.ts'
+import { restoreState } from './state/restore-state.ts'
 import {
   emptyReason,
   hasInputs,
@@ -19,10 +21,8 @@ import {
   skipReasonAt,
   startState,
   waitsForParked,
-} from './run-state.ts'
-import { sampleLimits, takeSample } from './sample.ts'
-import { outputOrder } from './sampled-outputs.ts'
-import { takeSnapshot } from './snapshot.ts'
+} from './state/run-state.ts'
+import { takeSnapshot } from './state/snapshot.ts'
 
 /**
  * Executes a graph in topological order until the end, the first failure or a cancellation. Then

@@ -1,8 +1,16 @@
 export * from '@atrium/workflow-rules'
 export { CancelledError } from './call-node.ts'
-export { compileGroup } from './conditions.ts'
+export { compileGroup } from './conditions/conditions.ts'
+export { asMoment, asNumber, compareNumbers } from './conditions/numbers.ts'
+export {
+  compilePattern,
+  type Match,
+  matchesPattern,
+  maxPatternText,
+  PatternError,
+} from './conditions/pattern.ts'
+export { fold } from './conditions/text-folding.ts'
 export { executeRun } from './execute-run.ts'
-export { tooMuch } from './item-ledger.ts'
 export type { LeftItem } from './left-item.ts'
 export type {
   NodeContext,
@@ -12,16 +20,6 @@ export type {
   RunError,
 } from './node-definition.ts'
 export type { NodeRecord } from './node-record.ts'
-export { asMoment, asNumber, compareNumbers } from './numbers.ts'
-export type { CallResult, WorkflowCalls } from './park.ts'
-export {
-  compilePattern,
-  type Match,
-  matchesPattern,
-  maxPatternText,
-  PatternError,
-} from './pattern.ts'
-export { type EarlierNode, resumeRun } from './resume-run.ts'
 export type {
   NodeOutputs,
   ParkedRun,
@@ -31,9 +29,11 @@ export type {
   RunPlan,
 } from './run-effects.ts'
 export type { ImportLedger, SourceReads, SyncCursors, WaitingItems } from './run-services.ts'
-export { boundedCopy } from './sample.ts'
-export { sampledOutputs } from './sampled-outputs.ts'
-export { readSnapshot } from './snapshot.ts'
-export type { Snapshot } from './snapshot-form.ts'
-export { fold } from './text-folding.ts'
-export { measureWeight } from './weigh.ts'
+export { boundedCopy } from './samples/sample.ts'
+export { sampledOutputs } from './samples/sampled-outputs.ts'
+export { tooMuch } from './state/item-ledger.ts'
+export type { CallResult, WorkflowCalls } from './state/park.ts'
+export { type EarlierNode, resumeRun } from './state/resume-run.ts'
+export { readSnapshot } from './state/snapshot.ts'
+export type { Snapshot } from './state/snapshot-form.ts'
+export { measureWeight } from './state/weigh.ts'

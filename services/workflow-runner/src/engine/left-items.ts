@@ -1,9 +1,9 @@
 import type { WorkflowItem } from '@atrium/contracts'
 import { ownText } from '@atrium/workflow-rules'
 import type { LeftItem } from './left-item.ts'
-import { type Flowing, walkLineage } from './lineage.ts'
 import type { ReadItem, ReadOutcome } from './run-effects.ts'
-import type { LeftRead, RunState } from './run-state.ts'
+import { type Flowing, walkLineage } from './state/lineage.ts'
+import type { LeftRead, RunState } from './state/run-state.ts'
 
 const longestTitle = 200
 const longestReason = 500

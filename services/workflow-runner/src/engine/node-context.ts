@@ -1,11 +1,11 @@
 import type { WorkflowNode } from '@atrium/contracts'
 import { type Pace, resolveSkill } from '@atrium/workflow-rules'
 import { CancelledError, deadlinePassed, nodeDeadlineMs } from './call-node.ts'
-import { deriveItem, type Flowing } from './lineage.ts'
 import type { NodeContext, NodeDefinition, RunError } from './node-definition.ts'
 import { prepareParams } from './node-params.ts'
 import type { RunEffects } from './run-effects.ts'
-import { listRanges, type RunState, scopeAt } from './run-state.ts'
+import { deriveItem, type Flowing } from './state/lineage.ts'
+import { listRanges, type RunState, scopeAt } from './state/run-state.ts'
 
 export interface NodeCall<P> {
   definition: NodeDefinition<P>

@@ -9,10 +9,10 @@ import type {
 import type { NodeRules, Pace, ResolvedSkill, Scope } from '@atrium/workflow-rules'
 import type { z } from 'zod'
 import type { LeftItem } from './left-item.ts'
-import type { ItemChanges } from './lineage.ts'
-import type { Park } from './park.ts'
 import type { RunServices } from './run-services.ts'
-import type { SampleLimits } from './sample.ts'
+import type { SampleLimits } from './samples/sample.ts'
+import type { ItemChanges } from './state/lineage.ts'
+import type { Park } from './state/park.ts'
 
 /** The input items from one edge: `count` items, beginning at the index `from`. */
 export interface InputRange {

@@ -1,6 +1,6 @@
 import type { NodeRun, SkipReason, WorkflowNode } from '@atrium/contracts'
 import type { NodeResult } from './node-definition.ts'
-import { boundedCopy, type Sample } from './sample.ts'
+import { boundedCopy, type Sample } from './samples/sample.ts'
 
 /** Times are in milliseconds. */
 export interface NodeRecord extends Omit<NodeRun, 'signalSamples' | 'startedAt' | 'finishedAt'> {

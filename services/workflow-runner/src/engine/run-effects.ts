@@ -3,9 +3,9 @@ import type { FindSkill, Pace, RunValues } from '@atrium/workflow-rules'
 import type { LeftItem } from './left-item.ts'
 import type { NodeLookup } from './node-definition.ts'
 import type { NodeRecord } from './node-record.ts'
-import type { Wake, WorkflowCall } from './park.ts'
 import type { RunServices } from './run-services.ts'
-import type { Snapshot } from './snapshot-form.ts'
+import type { Wake, WorkflowCall } from './state/park.ts'
+import type { Snapshot } from './state/snapshot-form.ts'
 
 export interface RunPlan {
   runId: string

@@ -1,5 +1,5 @@
-import type { WorkflowCalls } from './park.ts'
-import type { Match } from './pattern.ts'
+import type { Match } from './conditions/pattern.ts'
+import type { WorkflowCalls } from './state/park.ts'
 
 export interface RunServices {
   now(): number

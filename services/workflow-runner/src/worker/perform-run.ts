@@ -14,17 +14,17 @@ import { importLedger, sourceReads, syncCursors } from '../imports/run-services.
 import type { NodePorts } from '../nodes/ports.ts'
 import { liveTexts } from '../runs/live-texts.ts'
 import { skillsOfOrg } from '../skills/find-skill.ts'
+import { workflowCalls } from './calls/workflow-calls.ts'
 import { type ClaimedRun, readWatermark, shownTrigger } from './claim-runs.db.ts'
 import { keepItems } from './keep-items.ts'
+import type { createPatternMatches } from './memory/pattern-matches.ts'
+import type { createRunMemory } from './memory/run-memory.ts'
 import { parkRun } from './park-run.ts'
-import type { createPatternMatches } from './pattern-matches.ts'
 import { retryDatabase } from './retry-database.ts'
-import type { createRunMemory } from './run-memory.ts'
+import type { RunWriter } from './rows/run-writer.db.ts'
 import { createPlan } from './run-plan.ts'
 import { runValues } from './run-values.ts'
-import type { RunWriter } from './run-writer.db.ts'
 import { endContinued, type HeldSnapshot, holdSnapshot } from './woken-run.ts'
-import { workflowCalls } from './workflow-calls.ts'
 
 interface Performance {
   deps: Deps

@@ -1,0 +1,126 @@
+import type {
+  AuditAction,
+  BillingTimelineQuery,
+  ChangeAuthor,
+  InvoiceHistoryDetail,
+  InvoiceHistoryKind,
+  InvoiceTimelineEntry,
+  Principal,
+} from '@atrium/contracts'
+import { type AuditAuthor, audit } from '@atrium/database'
+import type { Transaction } from '../../database.ts'
+import type { Ctx, Deps } from '../../deps.ts'
+import { formatAmount } from '../../pdf/format.ts'
+import type { InvoiceRow } from '../invoice.ts'
+import { getInvoiceRow } from '../invoices.db.ts'
+import { type HistoryEntry, type HistoryRow, listHistory, recordHistories } from './history.db.ts'
+
+export const platformAuthor: ChangeAuthor = { type: 'agent', id: 'invoicing' }
+
+export const processorAuthor: ChangeAuthor = { type: 'agent', id: 'processor' }
+
+/** Returns the principal as an event author, with the API key or assistant that acted. */
+export function toAuthor({ userId: id, via, credentialId: keyId }: Principal): ChangeAuthor {
+  if (via === 'session') return { type: 'user', id }
+  return { type: 'user', id, via, ...(via === 'api_key' ? { keyId } : {}) }
+}
+
+export function toAuditAuthor({ type, id, keyId }: ChangeAuthor): AuditAuthor {
+  if (type === 'agent') return 'platform'
+  return keyId === undefined
+    ? { type: 'user', id, userId: id }
+    : { type: 'api_key', id: keyId, userId: id }
+}
+
+const inDays = (n: number): string => (n === 1 ? '1 day' : `${n} days`)
+
+function remindedAt(days: number): string {
+  if (days === 0) return 'Reminder on the due date'
+  return `Reminder ${inDays(Math.abs(days))} ${days < 0 ? 'before' : 'after'} the due date`
+}
+
+function paidBy({ method, reference }: InvoiceHistoryDetail): string {
+  if (method === undefined) return 'Paid at the processor'
+  if (method === 'nothing_due') return 'Nothing was to be paid'
+  return `Paid outside the processor: ${method}${reference === undefined ? '' : `, ${reference}`}`
+}
+
+const describeAmount = ({ amountCents, currency }: InvoiceHistoryDetail): string =>
+  amountCents === undefined || currency === undefined
+    ? 'the payment'
+    : formatAmount(amountCents, currency)
+
+const bodies: Readonly<Record<InvoiceHistoryKind, (detail: InvoiceHistoryDetail) => string>> = {
+  drafted: () => 'Drafted',
+  opened: ({ number }) => `Opened with the number ${number ?? 'of its draft'}`,
+  mailed: () => 'Mailed to the customer',
+  mail_failed: ({ reason }) => `The mail to the customer failed: ${reason ?? 'unknown reason'}`,
+  reminded: ({ days }) => remindedAt(days ?? 0),
+  paid: paidBy,
+  voided: () => 'Voided',
+  uncollectible: () => 'Written off at the processor',
+  credited: ({ number, reason }) =>
+    `Credited with ${number ?? 'a credit note'}: ${reason ?? 'no reason'}`,
+  credit_refused: ({ number, reason }) =>
+    `The processor refused ${number ?? 'a credit note'}: ${reason ?? 'unknown reason'}`,
+  reset: () => 'Reset to a draft',
+  refunded: (detail) => `${describeAmount(detail)} was refunded at the processor`,
+  disputed: (detail) =>
+    `The customer disputes ${describeAmount(detail)}: ${detail.reason ?? 'no reason given'}`,
+  dispute_won: (detail) => `The dispute over ${describeAmount(detail)} ended in your favour`,
+  dispute_lost: (detail) => `The dispute over ${describeAmount(detail)} was lost`,
+}
+
+export { recordHistories } from './history.db.ts'
+
+const toEntry = ({
+  id,
+  kind,
+  detail,
+  author,
+  created_at: at,
+}: HistoryRow): InvoiceTimelineEntry => ({
+  id,
+  kind,
+  body: bodies[kind](detail),
+  detail,
+  author,
+  createdAt: at.toISOString(),
+})
+
+/** Returns a page of an invoice's events. Throws `not_found`. */
+export async function readTimeline(
+  deps: Deps,
+  { principal }: Ctx,
+  id: string,
+  query: BillingTimelineQuery,
+) {
+  const { orgId } = principal
+  await getInvoiceRow(deps.db, orgId, id)
+  const { rows, ...page } = await listHistory(deps.db, orgId, id, query)
+  return { items: rows.map(toEntry), ...page }
+}
+
+/** The audited invoice events. A credit note's event is audited with the note. */
+const actions: Partial<Record<InvoiceHistoryKind, AuditAction>> = {
+  opened: 'invoice.finalized',
+  mailed: 'invoice.sent',
+  paid: 'invoice.paid',
+  voided: 'invoice.voided',
+  uncollectible: 'invoice.uncollectible',
+  reset: 'invoice.reset',
+}
+
+export async function recordHistory(tx: Transaction, invoice: InvoiceRow, entry: HistoryEntry) {
+  await recordHistories(tx, [{ invoice, ...entry }])
+  // The platform's first mail belongs to finalizing and is not audited again.
+  const action =
+    entry.kind === 'mailed' && entry.author.type === 'agent' ? undefined : actions[entry.kind]
+  if (action === undefined) return
+  await audit(tx, invoice.org_id, {
+    action,
+    author: toAuditAuthor(entry.author),
+    target: { type: 'invoice', id: invoice.id, name: invoice.number ?? 'Draft' },
+    detail: { amountCents: Number(invoice.total_amount_cents), currency: invoice.currency },
+  })
+}
