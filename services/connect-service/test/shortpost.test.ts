@@ -123,6 +123,7 @@ test('posts media that were uploaded too late with the next attempt, without a s
   sandbox().faults.add({ kind: 'slow', delayMs: 450, match: 'POST /2/media/upload', times: 6 })
   const input = stage.poster.post({ media })
   expect(await stage.poster.publish(input)).toMatchObject({ failure: { class: 'retry' } })
+  sandbox().faults.clear()
   expect((await stage.poster.again(input)).outcome).toBe('posted')
   expect(sandbox().calls.filter((call) => call.includes('media/upload'))).toHaveLength(6)
 })
