@@ -1,5 +1,6 @@
 import { createTestDatabase, type TestDatabase } from '@atrium/testkit'
 import { sql } from 'kysely'
+import type { Migration } from 'kysely/migration'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { notes, schema } from '../test/harness.ts'
 import {
@@ -118,4 +119,23 @@ test('turns the statement timeout off during a migration and restores it afterwa
   })
   expect(during).toEqual([{ statement_timeout: '0' }])
   expect((await pool.query('show statement_timeout')).rows).toEqual([{ statement_timeout: '30s' }])
+})
+
+test('refuses a schema from before the first release, keeps its data and says what to do', async () => {
+  const { db } = replica()
+  await migrate(db, schema, { '0001-drafts': notes['0001-notes'] as Migration })
+  await sql`insert into notes (title) values ('precious')`.execute(db)
+  await expect(migrate(db, schema, notes)).rejects.toThrow(
+    `The schema ${schema} is from before the first release and cannot be updated. Use an empty database.`,
+  )
+  const { rows } = await sql`select title from notes`.execute(db)
+  expect(rows).toEqual([{ title: 'precious' }])
+})
+
+test('refuses a schema that a later release has changed and names the migration', async () => {
+  const { db } = replica()
+  await migrate(db, schema, { ...notes, '0002-later': { up: async () => {} } })
+  await expect(migrate(db, schema, notes)).rejects.toThrow(
+    `The schema ${schema} has the migration 0002-later of a later release. Start that release`,
+  )
 })

@@ -45,11 +45,11 @@ async function applyPending<T>(
   const { rows } = await sql`select from pg_namespace where nspname = ${schema}`.execute(db)
   if (rows.length === 0)
     await sql`create schema ${sql.id(schema)}`.execute(db).catch(ignoreConcurrentCreate)
+  const all = { '0000-platform': platformMigration, ...migrations }
+  await requireKnownHistory(db, schema, Object.keys(all))
   const migrator = new Migrator({
     db,
-    provider: {
-      getMigrations: async () => ({ '0000-platform': platformMigration, ...migrations }),
-    },
+    provider: { getMigrations: async () => all },
     migrationTableSchema: schema,
   })
   const { error, results } = await migrator.migrateToLatest()
@@ -60,6 +60,34 @@ async function applyPending<T>(
     )
   }
   return (results ?? []).map((result) => result.migrationName)
+}
+
+/** Throws if the schema has a migration that this release does not have, and says what to do. */
+async function requireKnownHistory<T>(
+  db: Kysely<T>,
+  schema: string,
+  names: readonly string[],
+): Promise<void> {
+  const { rows: tables } = await sql`
+    select from pg_tables where schemaname = ${schema} and tablename = 'kysely_migration'`.execute(
+    db,
+  )
+  if (tables.length === 0) return
+  const { rows } = await sql<{ name: string }>`
+    select name from ${sql.id(schema, 'kysely_migration')} order by name`.execute(db)
+  const applied = rows.map(({ name }) => name)
+  const unknown = applied.find((name) => !names.includes(name))
+  if (unknown === undefined) return
+  // The first of a service's own migrations is its baseline, which every release has applied.
+  const baseline = names[1]
+  if (baseline !== undefined && !applied.includes(baseline)) {
+    throw new Error(
+      `The schema ${schema} is from before the first release and cannot be updated. Use an empty database. If you use npm start, "npm start -- --fresh" deletes the old data.`,
+    )
+  }
+  throw new Error(
+    `The schema ${schema} has the migration ${unknown} of a later release. Start that release, or restore a backup of this release into an empty database.`,
+  )
 }
 
 // Two replicas may both find the schema missing. The second one then gets a unique violation on the

@@ -4,6 +4,7 @@ export { hasRoomForMails, mostMailsAnHour, queueWithinLimit } from './hourly-lim
 export { type HttpMailerOptions, httpMailer, sandboxSender } from './http-mailer.ts'
 export { MailError } from './mail-error.ts'
 export {
+  createMailQueue,
   deleteSettledMails,
   type MailQueueTable,
   type NewMail,

@@ -35,6 +35,36 @@ export interface MailQueueTables {
 
 type Db = Kysely<MailQueueTables>
 
+/**
+ * Creates the table `mail_queue` in a service's schema. Migrations call this, so changes need a new
+ * function. The hourly limit counts an organisation's mails of the last hour, so the index has the
+ * time.
+ */
+export async function createMailQueue(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    create table mail_queue (
+      key text primary key,
+      org_id text,
+      recipient text not null,
+      reply_to text,
+      subject text not null,
+      text text not null,
+      unsubscribe_url text,
+      status text not null default 'queued' check (status in ('queued', 'sent', 'captured', 'failed')),
+      attempts int not null default 0,
+      next_attempt_at timestamptz(3) not null default now(),
+      expires_at timestamptz(3) not null,
+      reference text,
+      failure text,
+      created_at timestamptz(3) not null default now(),
+      settled_at timestamptz(3)
+    );
+    create index mail_queue_due on mail_queue (next_attempt_at) where status = 'queued';
+    create index mail_queue_created_at on mail_queue (created_at);
+    create index mail_queue_org on mail_queue (org_id, created_at) where org_id is not null;
+  `.execute(db)
+}
+
 export interface NewMail {
   /** Unique per mail. Also the provider's idempotency key. At most 256 characters. */
   key: string

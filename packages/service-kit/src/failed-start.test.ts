@@ -50,6 +50,15 @@ test('aborts the start if a migration fails, keeps the data and closes every con
   )
 })
 
+test('aborts the start with one line if the database is from before the first release', async () => {
+  const former = { '0001-former': { up: async () => {} } }
+  const first = await start(probeService({ database: { schema: 'probe', migrations: former } }))
+  await first.stop()
+  const error = await failure(probeService())
+  expect(error.message).toContain('The schema probe is from before the first release')
+  expect(error.message).not.toContain('\n')
+})
+
 test('aborts the start if a part cannot be built and closes every connection', async () => {
   const error = await failure(
     probeService({ build: () => Promise.reject(new Error('no such part')) }),

@@ -200,6 +200,13 @@ test('changes nothing if a backup is truncated or from another version', async (
     code: 2,
     text: expect.stringContaining('newer than that of the backup (0002-more)'),
   })
+  const manifest = await readFile(manifestPath(path), 'utf8')
+  await writeFile(manifestPath(path), manifest.replace('0001-all', '0001-drafts'))
+  expect(await platform.atrium('restore', path, '--yes')).toMatchObject({
+    code: 2,
+    text: expect.stringContaining('from before the first release (0001-drafts)'),
+  })
+  await writeFile(manifestPath(path), manifest)
   const file = join(path, 'database/identity.parents.jsonl.gz')
   await truncate(file, (await stat(file)).size - 20)
   await expect(platform.atrium('restore', path, '--yes')).rejects.toThrow()

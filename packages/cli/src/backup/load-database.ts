@@ -67,13 +67,17 @@ function requireSameVersion(manifest: BackupManifest, present: Record<string, st
         `This database has no ${schema} yet. Start the platform on it once, then restore.`,
       )
     }
-    const other = [...migrations, ...there].find(
-      (name) => migrations.includes(name) !== there.includes(name),
-    )
-    if (other !== undefined) {
-      const side = there.includes(other) ? 'newer' : 'older'
+    const added = there.find((name) => !migrations.includes(name))
+    const missing = migrations.find((name) => !there.includes(name))
+    if (added !== undefined && missing !== undefined) {
       throw new CommandError(
-        `The ${schema} of this database is ${side} than that of the backup (${other})`,
+        `The ${schema} of this database or of the backup is from before the first release (${missing})`,
+      )
+    }
+    if (added !== undefined || missing !== undefined) {
+      const side = added === undefined ? 'older' : 'newer'
+      throw new CommandError(
+        `The ${schema} of this database is ${side} than that of the backup (${added ?? missing})`,
       )
     }
   }

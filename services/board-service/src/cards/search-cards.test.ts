@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Caller, type Harness, startHarness } from '../../test/harness.ts'
-import { searchWords } from '../migrations/0003-search-words.ts'
 
 let harness: Harness
 beforeAll(async () => {
@@ -135,20 +134,6 @@ describe('search', () => {
     expect(await found('🎉', '&tag=f%C3%AAte')).toBe(1)
     for (const q of ['🐙', '🎉 🐙', '🎉 nothing', '&|!', "'", '\\'])
       expect(await found(q), q).toBe(0)
-  })
-
-  test('indexes the words of existing cards when migration 0003 runs', async () => {
-    const caller = await harness.caller()
-    await caller.call('POST', '/api/tasks', {
-      title: 'Older',
-      fields: { email: 'ana@example.org' },
-      tags: ['kept'],
-    })
-    await sql`update tasks set search = to_tsvector('simple', 'ana@example.org')
-      where org_id = ${caller.orgId}`.execute(harness.handle.db)
-    expect((await page(caller, 'q=example')).total).toBe(0)
-    await searchWords.up(harness.handle.db)
-    expect((await page(caller, 'q=example&tag=kept')).total).toBe(1)
   })
 
   test('counts hits up to 1,000, and further for later pages', async () => {

@@ -1,10 +1,8 @@
 import { ApprovePost, GetCards, PublishSweepStatus, UsesComments } from '@atrium/contracts'
 import { callRpc, rpcHandler } from '@atrium/messaging'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Caller, type Harness, newAsset, startHarness } from '../../test/harness.ts'
 import { mediaKey } from '../cards/media.ts'
-import { mediaKeys } from '../migrations/0008-media-keys.ts'
 
 let harness: Harness
 beforeAll(async () => {
@@ -151,21 +149,4 @@ test("stores media by key and returns them under the API's current address", asy
   ]) {
     expect(mediaKey(address), address).toBeUndefined()
   }
-})
-
-test('converts stored addresses to keys and returns the same media before and after', async () => {
-  const caller = await harness.caller()
-  const [a, b] = [newAsset(caller.orgId), newAsset(caller.orgId)]
-  const { id } = await make(caller, { post: { ...automated, media: [a.url, b.url] } })
-  const old = [`https://old.example/api/assets/${a.key}`, `/api/assets/${b.key}`]
-  await sql`update posts set media = ${old} where task_id = ${id}`.execute(harness.handle.db)
-  const media = async () => (await caller.call('GET', `/api/tasks/${id}`)).body.post.media
-  const expected = [a, b].map(({ key }) => `https://api.atrium.example/api/assets/${key}`)
-  expect(await media()).toEqual(expected)
-  await mediaKeys.up(harness.handle.db as never)
-  const { rows } = await sql<{
-    media: string[]
-  }>`select media from posts where task_id = ${id}`.execute(harness.handle.db)
-  expect(rows).toEqual([{ media: [a.key, b.key] }])
-  expect(await media()).toEqual(expected)
 })

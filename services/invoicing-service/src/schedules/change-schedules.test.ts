@@ -1,9 +1,6 @@
-import { inTransaction } from '@atrium/database'
-import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { type Caller, toId } from '../../test/harness.ts'
 import { aSchedule, at, monthsAgo, plan, schedulesSuite } from '../../test/schedules.ts'
-import { scheduleTermsMigration } from '../migrations/0004-schedule-terms.ts'
 import { generateInvoices } from './generate-invoices.ts'
 
 const harness = await schedulesSuite()
@@ -183,45 +180,4 @@ test('lets a member neither move nor retry a schedule', async () => {
   for (const verb of ['pause', 'resume', 'cancel', 'adopt-offer', 'retry']) {
     expect((await member('POST', `${path}/${verb}`)).status).toBe(403)
   }
-})
-
-test('gives older schedules the terms of their first invoice, else of their offer if it still fits', async () => {
-  const call = harness.as('admin')
-  const make = async (change: object, bill: boolean) => {
-    const name = `Plan ${Math.random()}`
-    const made = await aSchedule(harness, call, bill ? monthsAgo(0) : '2100-01-01T00:00:00.000Z', {
-      ...plan,
-      name,
-    })
-    if (bill) await generateInvoices(harness.deps, 100)
-    await call('PATCH', `/api/offers/${made.offerId}`, change)
-    return made.id
-  }
-  const ids = [
-    await make({ interval: 'year', priceCents: 100_000 }, true),
-    await make({ priceCents: 11_000 }, false),
-    await make({ interval: 'year', priceCents: 100_000 }, false),
-    await make({ billingModel: 'custom_quote', interval: null, priceCents: null }, false),
-  ]
-  const undone = new Error('undone')
-  const found: unknown[] = []
-  await inTransaction(harness.deps.db, undefined, async (tx) => {
-    await sql`alter table schedules drop column description, drop column unit_amount_cents, drop column currency,
-      drop column paused_at, drop column resumed_at`.execute(tx)
-    await scheduleTermsMigration.up(tx)
-    for (const id of ids) {
-      found.push(
-        await tx.selectFrom('schedules').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
-      )
-    }
-    throw undone
-  }).catch((error: unknown) => {
-    if (error !== undone) throw error
-  })
-  expect(found).toMatchObject([
-    { status: 'active', interval: 'month', unit_amount_cents: '10000' },
-    { status: 'active', interval: 'month', unit_amount_cents: '11000', currency: 'EUR' },
-    { status: 'paused', interval: 'month', unit_amount_cents: '100000' },
-    { status: 'cancelled', unit_amount_cents: '0' },
-  ])
 })

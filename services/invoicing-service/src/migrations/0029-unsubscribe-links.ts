@@ -1,8 +1,0 @@
-import { type Kysely, sql } from 'kysely'
-import type { Migration } from 'kysely/migration'
-
-export const unsubscribeLinks: Migration = {
-  async up(db: Kysely<unknown>) {
-    await sql`alter table mail_queue add column unsubscribe_url text`.execute(db)
-  },
-}
