@@ -1,7 +1,15 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { hostileMedia } from '../../test/hostile-media.ts'
 import { fileType, samples, variants } from '../../test/media-samples.ts'
 import { detectMedia, headBytes } from './detect-media.ts'
+
+const execFileAsync = promisify(execFile)
 
 const contentTypes = {
   png: 'image/png',
@@ -110,6 +118,28 @@ describe('detectMedia', () => {
         false,
       ),
     ).toBeUndefined()
+  })
+
+  it('needs little memory when a file is made to exhaust it', async ({ onTestFinished }) => {
+    const directory = await mkdtemp(join(tmpdir(), 'hostile-media-'))
+    onTestFinished(() => rm(directory, { recursive: true }))
+    const files = Object.values(hostileMedia)
+    await Promise.all(files.map((file, at) => writeFile(join(directory, `${at}`), file)))
+    // The files themselves were made with much memory, so another process measures.
+    const script = `
+      import { readdirSync, readFileSync } from 'node:fs'
+      import { detectMedia } from ${JSON.stringify(new URL('./detect-media.ts', import.meta.url))}
+      const directory = process.argv[1] + '/'
+      const files = readdirSync(directory).map((name) => readFileSync(directory + name))
+      const before = process.resourceUsage().maxRSS
+      const types = []
+      for (const file of files) types.push(await detectMedia(file, true))
+      console.log(JSON.stringify({ types, kilobytes: process.resourceUsage().maxRSS - before }))`
+    const args = ['--input-type=module', '-e', script, directory]
+    const { stdout } = await execFileAsync(process.execPath, args)
+    const { types, kilobytes } = JSON.parse(stdout) as { types: unknown[]; kilobytes: number }
+    expect(types).toEqual(files.map(() => null))
+    expect(kilobytes).toBeLessThan(50_000)
   })
 
   it('does not throw for any bytes', async () => {

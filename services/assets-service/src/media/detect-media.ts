@@ -50,7 +50,7 @@ const isAllowed = (mime: string): mime is MediaContentType => Object.hasOwn(head
  * and valid.
  */
 export async function detectMedia(head: Buffer, complete: boolean): Promise<Media | undefined> {
-  const found = await fileTypeFromBuffer(head).catch(() => undefined)
+  const found = await fileTypeFromBuffer(head.subarray(0, headBytes)).catch(() => undefined)
   if (!found) return undefined
   const mime = aliases[found.mime] ?? found.mime
   if (!isAllowed(mime) || !headerChecks[mime](head, complete)) return undefined

@@ -57,12 +57,15 @@ const pictures: ReadonlySet<string> = new Set([
   'image/avif',
 ])
 
+/** The number of leading bytes used to detect a picture. */
+const headBytes = 64 * 1024
+
 /**
  * True for pictures, and for bytes without a known type, because the asset service rejects those
  * with its own message.
  */
 async function isPicture(bytes: Buffer): Promise<boolean> {
-  const type = await fileTypeFromBuffer(bytes)
+  const type = await fileTypeFromBuffer(bytes.subarray(0, headBytes)).catch(() => undefined)
   return type === undefined || pictures.has(type.mime)
 }
 

@@ -41,9 +41,12 @@ export function looksLikeText(head: Uint8Array): boolean {
   return !/[\0-\x08\x0e-\x1a\x1c-\x1f\ufffd]/.test(text)
 }
 
+const findFormat = (head: Uint8Array) =>
+  fileTypeFromBuffer(head.subarray(0, headBytes)).catch(() => undefined)
+
 /** True if the first bytes match a known format. */
 export const hasKnownFormat = async (head: Uint8Array): Promise<boolean> =>
-  (await fileTypeFromBuffer(head).catch(() => undefined)) !== undefined
+  (await findFormat(head)) !== undefined
 
 interface FileType {
   contentType: string
@@ -53,7 +56,7 @@ interface FileType {
 
 /** Detects the content type from the first bytes. Trusts the declared type only for plain text. */
 export async function detectFileType(head: Uint8Array, declared: string): Promise<FileType> {
-  const found = await fileTypeFromBuffer(head).catch(() => undefined)
+  const found = await findFormat(head)
   if (found !== undefined) return { contentType: found.mime, ending: found.ext }
   if (head.length === 0 || !looksLikeText(head)) return { contentType: anyType }
   const bare = bareType(declared)
