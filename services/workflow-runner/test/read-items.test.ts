@@ -18,7 +18,7 @@ const source = testNode('source', async (_items, params, { reads }) => {
   const main = read.map((id) => ({ externalId: id, json: { id } }))
   return {
     outputs: { main },
-    message: read.join() || waiting.givenUp.titles.map((title) => `given up: ${title}`).join(),
+    message: read.join(),
     reads: { key, items: [...read, ...texts(params['passed'])].map((id) => [id, 'v1']), gone: [] },
   }
 })
@@ -121,51 +121,39 @@ it('keeps the reads of organisations apart and deletes them with the organisatio
 })
 
 interface Waiting {
-  items: {
-    source: string
-    externalId: string
-    title: string
-    reason: string
-    attempts: number
-    state: string
-  }[]
+  items: { source: string; externalId: string; title: string; reason: string; attempts: number }[]
   total: number
 }
-const readWaiting = async (id: string, query = '', who = caller): Promise<Waiting> =>
-  (await who.call<Waiting>('GET', `/api/workflows/${id}/waiting-items${query}`)).body
-/** Makes all waiting items due. */
-const makeDue = (id: string) =>
-  harness.db
-    .updateTable('read_items')
-    .set({ due_at: new Date(0) })
-    .where('workflow_id', '=', id)
-    .execute()
-const refuse10 = async (id: string, times = 10) => {
-  for (let run = 0; run < times; run += 1) {
-    await makeDue(id)
-    await caller.runToEnd(id)
-  }
+const readWaiting = async (id: string): Promise<Waiting> =>
+  (await caller.call<Waiting>('GET', `/api/workflows/${id}/waiting-items`)).body
+const runTimes = async (id: string, times: number) => {
+  for (let run = 0; run < times; run += 1) await caller.runToEnd(id)
 }
+const setAttempts = (id: string, attempts: number) =>
+  harness.db.updateTable('read_items').set({ attempts }).where('workflow_id', '=', id).execute()
 
-it('gives an item up after ten attempts, names it, and offers it again when a person asks', async () => {
+it('offers an item in every run, however often steps have refused it', async () => {
   const id = await caller.create(flow(['a', 'b'], ['b']))
-  await refuse10(id, 9)
+  await runTimes(id, 11)
   expect((await readWaiting(id)).items).toMatchObject([
-    { externalId: 'b', reason: 'It is refused', attempts: 9, state: 'waiting' },
+    { source: key, externalId: 'b', reason: 'It is refused', attempts: 11 },
   ])
-  await refuse10(id, 1)
-  expect(await readWaiting(id, '?state=given_up')).toMatchObject({
-    items: [{ source: key, externalId: 'b', attempts: 10, state: 'given_up', nextAttemptAt: null }],
-    total: 1,
-  })
-  expect(readBy(await caller.runToEnd(id))).toBe('given up: b')
-  expect(
-    (await caller.call('POST', `/api/workflows/${id}/waiting-items/${key}/b/retry`)).status,
-  ).toBe(204)
   expect(readBy(await caller.runToEnd(id))).toBe('b')
 })
 
-it('counts the attempts of failed runs, so that a single bad item does not fail every run', async () => {
+it('lets often refused items take turns when there are more than 20', async () => {
+  const ids = Array.from({ length: 25 }, (_, at) => `often-${String(at).padStart(2, '0')}`)
+  const id = await caller.create(flow(ids, ids))
+  await caller.runToEnd(id)
+  await setAttempts(id, 10)
+  await save(id, flow([...ids, 'new'], [...ids, 'new']))
+  expect(readBy(await caller.runToEnd(id))).toBe([...ids.slice(0, 20), 'new'].join())
+  expect(readBy(await caller.runToEnd(id))).toBe(
+    [...ids.slice(20), 'new', ...ids.slice(0, 15)].join(),
+  )
+})
+
+it('counts the attempts of failed runs', async () => {
   const drawn = graph(
     [
       node('start', 'trigger.manual'),
@@ -176,33 +164,8 @@ it('counts the attempts of failed runs, so that a single bad item does not fail 
   )
   const id = await caller.create(drawn)
   expect((await caller.runToEnd(id)).status).toBe('failed')
-  expect((await readWaiting(id)).items).toMatchObject([{ externalId: 'bad', attempts: 1 }])
-  await refuse10(id, 9)
-  expect((await caller.runToEnd(id)).status).toBe('completed')
-  expect((await readWaiting(id)).items).toMatchObject([{ externalId: 'bad', state: 'given_up' }])
-})
-
-it('waits longer after each attempt and counts no attempt if a run comes early', async () => {
-  const id = await caller.create(flow(['a', 'b'], ['b']))
-  await caller.runToEnd(id)
-  await caller.runToEnd(id)
-  await caller.runToEnd(id)
-  const dueIn = async (): Promise<number> => {
-    const row = await harness.db
-      .selectFrom('read_items')
-      .select(['due_at', 'updated_at'])
-      .where('workflow_id', '=', id)
-      .where('external_id', '=', 'b')
-      .executeTakeFirstOrThrow()
-    return Math.round((row.due_at.getTime() - row.updated_at.getTime()) / 60_000)
-  }
-  expect(await dueIn()).toBe(30)
-  // A person pressed Run before the next attempt was due.
-  await caller.runToEnd(id)
-  expect((await readWaiting(id)).items).toMatchObject([{ attempts: 3 }])
-  await makeDue(id)
-  await caller.runToEnd(id)
-  expect(await dueIn()).toBe(60)
+  expect((await caller.runToEnd(id)).status).toBe('failed')
+  expect((await readWaiting(id)).items).toMatchObject([{ externalId: 'bad', attempts: 2 }])
 })
 
 it('stops offering an item when a person dismisses it', async () => {
@@ -211,26 +174,21 @@ it('stops offering an item when a person dismisses it', async () => {
   const path = `/api/workflows/${id}/waiting-items/${key}/${encodeURIComponent('b/c')}`
   expect((await caller.call('DELETE', path)).status).toBe(204)
   expect((await caller.call('DELETE', path)).status).toBe(404)
-  expect((await caller.call('POST', `${path}/retry`)).status).toBe(404)
   expect(await readWaiting(id)).toMatchObject({ items: [], total: 0 })
   expect(readBy(await caller.runToEnd(id))).toBeNull()
 })
 
-it('offers all given up items of an organisation again, but none of another organisation', async () => {
-  const id = await caller.create(flow(['a', 'b'], ['a', 'b']))
-  await refuse10(id)
-  expect((await readWaiting(id)).total).toBe(2)
+it('rejects a dismissal by another organisation', async () => {
+  const id = await caller.create(flow(['a'], ['a']))
+  await caller.runToEnd(id)
   const stranger = harness.caller()
-  expect((await stranger.call('POST', `/api/workflows/${id}/waiting-items/retry`)).status).toBe(404)
-  expect(
-    (await stranger.call('DELETE', `/api/workflows/${id}/waiting-items/${key}/a`)).status,
-  ).toBe(404)
-  expect((await readWaiting(id, '?state=given_up')).total).toBe(2)
-  expect((await caller.call('POST', `/api/workflows/${id}/waiting-items/retry`)).status).toBe(204)
-  expect((await readWaiting(id, '?state=waiting')).total).toBe(2)
+  const path = `/api/workflows/${id}/waiting-items`
+  expect((await stranger.call('DELETE', `${path}/${key}/a`)).status).toBe(404)
+  expect((await stranger.call('GET', path)).status).toBe(404)
+  expect((await readWaiting(id)).total).toBe(1)
 })
 
-it('needs attention while an item is given up', async () => {
+it('needs attention while an item is refused often', async () => {
   const own = harness.caller()
   const orgId = String(own.principal.orgId)
   const attention = async () =>
@@ -238,18 +196,14 @@ it('needs attention while an item is given up', async () => {
   const id = await own.create(flow(['a', 'b'], ['b']))
   await own.runToEnd(id)
   expect(await attention()).toEqual([])
-  await harness.db
-    .updateTable('read_items')
-    .set({ attempts: 9, due_at: new Date(0) })
-    .where('workflow_id', '=', id)
-    .execute()
+  await setAttempts(id, 9)
   await own.runToEnd(id)
   expect(await attention()).toMatchObject([
     {
-      kind: 'item_given_up',
+      kind: 'item_refused',
       severity: 'warning',
       count: 1,
-      title: '1 item of a workflow failed',
+      title: 'A step refused 1 item many times',
       href: `/workflows/${id}?panel=waiting`,
       detail: expect.stringContaining('“b”: It is refused'),
     },
@@ -268,8 +222,6 @@ it('counts no attempt when a step did not reach the item', async () => {
     [edge('start', 'read'), edge('read', 'act')],
   )
   const id = await caller.create(drawn)
-  await refuse10(id, 12)
-  expect((await readWaiting(id)).items).toMatchObject([
-    { externalId: 'b', attempts: 0, state: 'waiting' },
-  ])
+  await runTimes(id, 2)
+  expect((await readWaiting(id)).items).toMatchObject([{ externalId: 'b', attempts: 0 }])
 })

@@ -163,7 +163,7 @@ export function memoryReads(): SourceReads & { commit(outcome: RunOutcome | Park
         .map(({ id }) => id)
         .slice(0, most),
       later: [],
-      givenUp: { count: 0, titles: [] },
+      refusedOften: { count: 0, titles: [] },
     }),
     commit(outcome) {
       if (outcome.status !== 'completed' && outcome.status !== 'failed') return

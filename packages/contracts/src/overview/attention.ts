@@ -13,7 +13,7 @@ export const AttentionItem = named('AttentionItem', {
     'quote_request',
     'channel_reconnect',
     'run_failed',
-    'item_given_up',
+    'item_refused',
     'webhook_disabled',
     'schedule_stuck',
     'invoice_overdue',

@@ -49,17 +49,13 @@ export const forgetImport = workflows.org.delete(
   },
 )
 
-export const waitingStates = ['waiting', 'given_up'] as const
-
-/** An item that a step rejected. It will be offered to the workflow again. */
+/** An item that a step refused. The next run offers it again. */
 export const WaitingItem = named('WaitingItem', {
   source: z.string(),
   externalId: z.string(),
   title: z.string(),
   reason: z.string(),
   attempts: z.number().int(),
-  state: z.enum(waitingStates),
-  nextAttemptAt: Timestamp.nullable(),
   updatedAt: Timestamp,
 })
 export type WaitingItem = z.output<typeof WaitingItem>
@@ -71,32 +67,11 @@ const waitingItemKey = byShortId.extend({
 
 export const listWaitingItems = oneWorkflow.get('listWaitingItems', '/waiting-items', {
   sdk: 'workflows.waitingItems',
-  summary: 'The items that steps refused, those that were given up first',
+  summary: 'The items that steps refused, those with the most attempts first',
   description:
-    'An item that a step refuses is offered to the next runs: at once twice, then after 30 minutes, then after twice as long each time, at most a day. After 10 attempts it is given up: it is kept, and a person tries it again or lets it go.',
-  query: z.object({
-    ...pageQuery,
-    state: z.enum(waitingStates).optional().describe('Only those in this state'),
-  }),
+    'The next run offers every item again that a step refused, until a run completes with it or a person lets it go. If steps refused more than 20 items at least 10 times, these take turns: 20 of them in a run.',
+  query: z.object(pageQuery),
   responses: page(WaitingItem),
-})
-
-export const retryWaitingItem = workflows.org.post(
-  'retryWaitingItem',
-  '/api/workflows/{id}/waiting-items/{source}/{externalId}/retry',
-  {
-    sdk: 'workflows.retryWaitingItem',
-    summary: 'Offer an item to the next run again',
-    description: 'Its attempts count from the start.',
-    params: waitingItemKey,
-    responses: noContent('Offered again'),
-  },
-)
-
-export const retryGivenUpItems = oneWorkflow.post('retryGivenUpItems', '/waiting-items/retry', {
-  sdk: 'workflows.retryGivenUpItems',
-  summary: 'Offer all items that were given up to the next run again',
-  responses: noContent('Offered again'),
 })
 
 export const letWaitingItemGo = workflows.org.delete(

@@ -160,8 +160,6 @@ export const workflows: ReferenceTable = {
     title: 'The words by which a person knows the item; its identity if it has none',
     reason: 'Why a step refused it last; empty if the step only did not reach it',
     attempts: 'The runs in which a step refused it',
-    state: '`waiting` while runs are offered it, `given_up` after 10 attempts',
-    nextAttemptAt: 'From when runs are offered it; null if it was given up',
     updatedAt: 'The moment of the last attempt',
   },
   Credential: credential,

@@ -25,7 +25,9 @@ const zeros = Buffer.alloc(256 * 1024)
  * Returns a function that yields the boxes between two positions. Payloads stay in the file. Throws
  * `MovieError` if there are too many boxes.
  */
-export function openBoxes(file: MovieFile): (from: number, to: number) => AsyncGenerator<IsoBox> {
+export function openBoxes(
+  file: Pick<MovieFile, 'read'>,
+): (from: number, to: number) => AsyncGenerator<IsoBox> {
   const readHead = createHeadReader(file)
   let count = 0
   return async function* boxesBetween(from, to) {
@@ -46,7 +48,7 @@ export function openBoxes(file: MovieFile): (from: number, to: number) => AsyncG
  * Returns a reader that fetches many box heads at once, because a small hostile file has 100,000 of
  * them.
  */
-function createHeadReader(file: MovieFile): (at: number) => Promise<Buffer> {
+function createHeadReader(file: Pick<MovieFile, 'read'>): (at: number) => Promise<Buffer> {
   let window: { start: number; bytes: Buffer } = { start: 0, bytes: Buffer.alloc(0) }
   return async (at) => {
     if (at < window.start || at + 16 > window.start + window.bytes.length) {

@@ -34,7 +34,7 @@ const actions: Readonly<Record<AttentionItem['kind'], string>> = {
   quote_request: 'Read it',
   channel_reconnect: 'Reconnect',
   run_failed: 'Open the run',
-  item_given_up: 'Decide what to do',
+  item_refused: 'Decide what to do',
   webhook_disabled: 'Check the endpoint',
   schedule_stuck: 'Bill it again',
   invoice_overdue: 'Send a reminder or record payment',

@@ -50,8 +50,7 @@ export interface SourceReads {
 
 export interface WaitingItems {
   due: readonly string[]
-  /** Ids with a next attempt in the future. */
+  /** Ids of often refused items that take their turn in a later run. */
   later: readonly string[]
-  /** Items no longer offered because a step refused them too often. */
-  givenUp: { count: number; titles: readonly string[] }
+  refusedOften: { count: number; titles: readonly string[] }
 }

@@ -1,6 +1,6 @@
-import { type WaitingItem, waitingItemErrors } from '@atrium/contracts'
+import { waitingItemErrors } from '@atrium/contracts'
 import { json, type PageQuery, readPage } from '@atrium/database'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Db, Transaction, WorkflowKey } from '../database.ts'
 import type { ReadOutcome, WaitingItems } from '../engine/index.ts'
 
@@ -19,76 +19,51 @@ export async function findReadItems(
     .execute()
 }
 
-/** An item is given up after steps of this many runs have refused it. */
-export const mostAttempts = 10
+/** Steps of this many runs have refused an item that is refused often. */
+export const oftenAttempts = 10
 
-/**
- * Returns the back-off in minutes: none for the first two retries, then 30 minutes, doubled each
- * time up to a day.
- */
-const retryMinutes = (attempts: RawBuilder<number>): RawBuilder<number> =>
-  sql<number>`case when ${attempts} < 3 then 0 else least(30 * 2 ^ (${attempts} - 3), 1440) end`
+/** The number of often refused items in a run, because each offer may call a model again. */
+const mostOftenRefused = 20
 
 const shownTitles = 3
 
 /**
- * Returns the items of a source to offer again, least recently offered first. With `all`, items
- * whose next attempt is later are due too.
+ * Returns the items of a source to offer again, least recently offered first. Items that were
+ * refused often take turns, so that they do not use up the runs.
  */
 export async function findWaitingItems(
   db: Db,
   { orgId, workflowId }: WorkflowKey,
   key: string,
-  { most, all }: { most: number; all: boolean },
+  most: number,
 ): Promise<WaitingItems> {
-  const own = db
+  const rows = await db
     .selectFrom('read_items')
-    .where((eb) => eb.and({ org_id: orgId, workflow_id: workflowId, key }))
-  const [rows, givenUp] = await Promise.all([
-    own
-      .select(['external_id', sql<boolean>`${sql.lit(all)} or due_at <= now()`.as('due')])
-      .where('waiting', '=', true)
-      .orderBy('updated_at')
-      .orderBy('external_id')
-      .limit(most)
-      .execute(),
-    own
-      .select(['title', sql<string>`count(*) over ()`.as('count')])
-      .where('given_up_at', 'is not', null)
-      .orderBy('given_up_at', 'desc')
-      .orderBy('external_id')
-      .limit(shownTitles)
-      .execute(),
-  ])
+    .select(['external_id', 'title', 'attempts'])
+    .where((eb) => eb.and({ org_id: orgId, workflow_id: workflowId, key, waiting: true }))
+    .orderBy('updated_at')
+    .orderBy('external_id')
+    .limit(most)
+    .execute()
+  const often = rows.filter(({ attempts }) => attempts >= oftenAttempts)
+  const later = new Set(often.slice(mostOftenRefused))
   return {
-    due: rows.filter(({ due }) => due).map(({ external_id }) => external_id),
-    later: rows.filter(({ due }) => !due).map(({ external_id }) => external_id),
-    givenUp: { count: Number(givenUp[0]?.count ?? 0), titles: givenUp.map(({ title }) => title) },
+    due: rows.filter((row) => !later.has(row)).map(({ external_id }) => external_id),
+    later: [...later].map(({ external_id }) => external_id),
+    refusedOften: {
+      count: often.length,
+      titles: often.slice(0, shownTitles).map(({ title }) => title),
+    },
   }
 }
 
-const listed = sql<boolean>`(waiting or given_up_at is not null)`
-
-/** Returns a page of waiting and given-up items, given-up items first. */
-export const pageOfWaitingItems = (
-  db: Db,
-  { orgId, workflowId }: WorkflowKey,
-  { state, ...page }: PageQuery & { state?: WaitingItem['state'] | undefined },
-) => {
+/** Returns a page of waiting items, those with the most attempts first. */
+export const pageOfWaitingItems = (db: Db, { orgId, workflowId }: WorkflowKey, page: PageQuery) => {
   const rows = db
     .selectFrom('read_items')
     .select(['key as source', 'external_id', 'title', 'reason', 'attempts', 'updated_at'])
-    .select([
-      sql<
-        WaitingItem['state']
-      >`case when given_up_at is null then 'waiting' else 'given_up' end`.as('state'),
-      sql<Date | null>`case when given_up_at is null then due_at end`.as('next_attempt_at'),
-    ])
-    .where((eb) => eb.and({ org_id: orgId, workflow_id: workflowId }))
-    .where(listed)
-    .$if(state === 'waiting', (query) => query.where('waiting', '=', true))
-    .$if(state === 'given_up', (query) => query.where('given_up_at', 'is not', null))
-    .orderBy((eb) => eb('given_up_at', 'is', null))
+    .where((eb) => eb.and({ org_id: orgId, workflow_id: workflowId, waiting: true }))
+    .orderBy('attempts', 'desc')
     .orderBy('updated_at', 'desc')
     .orderBy('key')
     .orderBy('external_id')
@@ -100,39 +75,18 @@ export interface WaitingItemKey extends WorkflowKey {
   externalId: string
 }
 
-const waitingItem = (tx: Transaction, { orgId, workflowId, source, externalId }: WaitingItemKey) =>
-  tx
-    .updateTable('read_items')
-    .where((eb) =>
-      eb.and({ org_id: orgId, workflow_id: workflowId, key: source, external_id: externalId }),
-    )
-    .where(listed)
-    .returning('external_id')
-
-const offered = { waiting: true, attempts: 0, due_at: sql<Date>`now()`, given_up_at: null }
-
-/** Offers the item to the next run. Throws `not_found`. */
-export const offerItemAgain = async (tx: Transaction, key: WaitingItemKey): Promise<void> =>
-  void (await waitingItem(tx, key)
-    .set(offered)
-    .executeTakeFirstOrThrow(() => waitingItemErrors.not_found()))
-
 /** Keeps the row, so the item counts as read. Throws `not_found`. */
-export const letItemGo = async (tx: Transaction, key: WaitingItemKey): Promise<void> =>
-  void (await waitingItem(tx, key)
-    .set({ waiting: false, attempts: 0, reason: '', given_up_at: null })
-    .executeTakeFirstOrThrow(() => waitingItemErrors.not_found()))
-
-export const offerGivenUpItems = async (
+export const letItemGo = async (
   tx: Transaction,
-  { orgId, workflowId }: WorkflowKey,
+  { orgId, workflowId, source, externalId }: WaitingItemKey,
 ): Promise<void> =>
   void (await tx
     .updateTable('read_items')
-    .set(offered)
-    .where((eb) => eb.and({ org_id: orgId, workflow_id: workflowId }))
-    .where('given_up_at', 'is not', null)
-    .execute())
+    .set({ waiting: false, attempts: 0, reason: '' })
+    .where((eb) => eb.and({ org_id: orgId, workflow_id: workflowId, key: source }))
+    .where((eb) => eb.and({ external_id: externalId, waiting: true }))
+    .returning('external_id')
+    .executeTakeFirstOrThrow(() => waitingItemErrors.not_found()))
 
 export const deleteReadItems = async (
   tx: Transaction,
@@ -169,13 +123,7 @@ export function readRows(runId: string, reads: readonly ReadOutcome[]): ReadRow[
  * Builds statements over `done(id, org_id, workflow_id, status)`. They record what completed runs
  * have read, and the items refused in any run.
  */
-export const settledReads = (rows: readonly ReadRow[]) => {
-  // An attempt before the item was due does not count, for example because a user pressed Run.
-  const attempts = sql<number>`(case when r.waiting and r.version = excluded.version
-    then r.attempts + case when r.due_at <= now() then excluded.attempts else 0 end
-    else excluded.attempts end)`
-  const isGivenUp = sql<boolean>`(excluded.waiting and ${attempts} >= ${mostAttempts})`
-  return sql`
+export const settledReads = (rows: readonly ReadRow[]) => sql`
   given as (
     select d.org_id, d.workflow_id, g.key, g.items, g.gone
     from jsonb_to_recordset(${json(rows)}) as g(run_id text, key text, items jsonb, gone jsonb)
@@ -191,11 +139,8 @@ export const settledReads = (rows: readonly ReadRow[]) => {
       jsonb_to_recordset(g.items) as i(id text, version text, waiting boolean, title text, reason text)
     order by g.workflow_id, g.key, i.id
     on conflict (workflow_id, key, external_id) do update
-      set version = excluded.version, waiting = excluded.waiting and not ${isGivenUp}, title = excluded.title,
+      set version = excluded.version, waiting = excluded.waiting, title = excluded.title,
         reason = case when excluded.waiting and excluded.reason = '' then r.reason else excluded.reason end,
-        attempts = ${attempts},
-        due_at = case when excluded.attempts = 0 then now()
-          when r.waiting and r.version = excluded.version and r.due_at > now() then r.due_at
-          else now() + make_interval(mins => (${retryMinutes(attempts)})::integer) end,
-        given_up_at = case when ${isGivenUp} then now() end, updated_at = now())`
-}
+        attempts = case when r.waiting and r.version = excluded.version then r.attempts else 0 end
+          + excluded.attempts,
+        updated_at = now())`

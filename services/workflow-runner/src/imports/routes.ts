@@ -12,13 +12,7 @@ import {
   deleteWatermarks,
   pageOfImports,
 } from './imports.db.ts'
-import {
-  deleteReadItems,
-  letItemGo,
-  offerGivenUpItems,
-  offerItemAgain,
-  pageOfWaitingItems,
-} from './read-items.db.ts'
+import { deleteReadItems, letItemGo, pageOfWaitingItems } from './read-items.db.ts'
 
 const importView = createView(operations.WorkflowImport)
 const waitingView = createView(operations.WaitingItem)
@@ -43,15 +37,6 @@ export function importRoutes(app: Hono<AppEnv>, { db }: Deps): void {
     const key = await toKey(principal, params.id)
     const { rows, ...bounds } = await pageOfWaitingItems(db, key, query)
     return { items: rows.map(waitingView), ...bounds }
-  })
-  mount(app, operations.retryWaitingItem, { db }, async ({ principal, params, tx }) => {
-    const { source, externalId } = params
-    const key = await toKey(principal, params.id)
-    await inTransaction(db, tx, (tx) => offerItemAgain(tx, { ...key, source, externalId }))
-  })
-  mount(app, operations.retryGivenUpItems, { db }, async ({ principal, params, tx }) => {
-    const key = await toKey(principal, params.id)
-    await inTransaction(db, tx, (tx) => offerGivenUpItems(tx, key))
   })
   mount(app, operations.letWaitingItemGo, { db }, async ({ principal, params, tx }) => {
     const { source, externalId } = params

@@ -14,7 +14,7 @@ import { claimIds, findVerdicts, insertVerdicts, type LedgerId } from './ledger.
 import { findReadItems, findWaitingItems } from './read-items.db.ts'
 
 export { settledClaims } from './ledger.db.ts'
-export { readRows, settledReads } from './read-items.db.ts'
+export { oftenAttempts, readRows, settledReads } from './read-items.db.ts'
 
 const batch = 1_000
 
@@ -85,12 +85,7 @@ export const syncCursors = (db: Db, run: LedgerRun, retry: Retry): SyncCursors =
     retry(() => inTransaction(db, undefined, (tx) => deleteTokens(tx, toKey(run), key))),
 })
 
-/** Reads the source's items for a run. If a user started the run, every waiting item is due. */
-export const sourceReads = (
-  db: Db,
-  { byHand, ...run }: LedgerRun & { byHand: boolean },
-  retry: Retry,
-): SourceReads => ({
+export const sourceReads = (db: Db, run: LedgerRun, retry: Retry): SourceReads => ({
   async known(key, ids) {
     const found = new Map<string, string>()
     for (let from = 0; from < ids.length; from += batch) {
@@ -100,6 +95,5 @@ export const sourceReads = (
     }
     return found
   },
-  waiting: async (key, most) =>
-    retry(() => findWaitingItems(db, toKey(run), key, { most, all: byHand })),
+  waiting: async (key, most) => retry(() => findWaitingItems(db, toKey(run), key, most)),
 })

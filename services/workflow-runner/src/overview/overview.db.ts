@@ -1,6 +1,7 @@
 import { containsText, distanceOfText, findNamedAssets, textsOfRows } from '@atrium/database'
 import { sql } from 'kysely'
 import type { Db } from '../database.ts'
+import { oftenAttempts } from '../imports/run-services.ts'
 
 /**
  * Finds the organisation's workflows whose newest ended run failed after `after`. Returns the
@@ -27,8 +28,8 @@ export const newestFailedRun = async (db: Db, orgId: string, after: Date) => {
   return rows[0]
 }
 
-/** Returns the newest given-up item with its workflow, and the number of given-up items. */
-export const newestGivenUpItem = async (db: Db, orgId: string) => {
+/** Returns the newest item that was refused often with its workflow, and their number. */
+export const newestRefusedItem = async (db: Db, orgId: string) => {
   const { rows } = await sql<{
     workflow_id: string
     name: string
@@ -37,11 +38,11 @@ export const newestGivenUpItem = async (db: Db, orgId: string) => {
     at: Date
     count: string
   }>`
-    select w.id as workflow_id, w.name, i.title, i.reason, i.given_up_at as at, count(*) over () as count
+    select w.id as workflow_id, w.name, i.title, i.reason, i.updated_at as at, count(*) over () as count
     from read_items i
     join workflows w on w.id = i.workflow_id and w.org_id = i.org_id
-    where i.org_id = ${orgId} and i.given_up_at is not null
-    order by i.given_up_at desc limit 1`.execute(db)
+    where i.org_id = ${orgId} and i.waiting and i.attempts >= ${oftenAttempts}
+    order by i.updated_at desc limit 1`.execute(db)
   return rows[0]
 }
 

@@ -17,8 +17,8 @@ import {
   findSkills,
   findWorkflows,
   newestFailedRun,
-  newestGivenUpItem,
   newestGoneEndpoint,
+  newestRefusedItem,
 } from './overview.db.ts'
 
 /** An older failed run needs no attention. */
@@ -76,10 +76,10 @@ async function attention(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   orgId: string,
 ): Promise<AttentionItem[]> {
-  const [failed, gone, givenUp] = await Promise.all([
+  const [failed, gone, refused] = await Promise.all([
     newestFailedRun(db, orgId, new Date(now().getTime() - failedWithinMs)),
     newestGoneEndpoint(db, orgId),
-    newestGivenUpItem(db, orgId),
+    newestRefusedItem(db, orgId),
   ])
   const items: AttentionItem[] = []
   if (failed) {
@@ -100,16 +100,19 @@ async function attention(
       at: failed.finished_at.toISOString(),
     })
   }
-  if (givenUp) {
-    const count = Number(givenUp.count)
+  if (refused) {
+    const count = Number(refused.count)
     items.push({
-      kind: 'item_given_up',
+      kind: 'item_refused',
       severity: 'warning',
       count,
-      title: count === 1 ? '1 item of a workflow failed' : `${count} items of workflows failed`,
-      detail: `${givenUp.name}: “${givenUp.title}”: ${givenUp.reason}`,
-      href: `/workflows/${givenUp.workflow_id}?panel=waiting`,
-      at: givenUp.at.toISOString(),
+      title:
+        count === 1
+          ? 'A step refused 1 item many times'
+          : `Steps refused ${count} items many times`,
+      detail: `${refused.name}: “${refused.title}”: ${refused.reason}`,
+      href: `/workflows/${refused.workflow_id}?panel=waiting`,
+      at: refused.at.toISOString(),
     })
   }
   if (gone) {

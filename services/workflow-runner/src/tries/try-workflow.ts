@@ -73,7 +73,7 @@ export function createTries(deps: Deps) {
       },
       reads: {
         known: async () => new Map(),
-        waiting: async () => ({ due: [], later: [], givenUp: { count: 0, titles: [] } }),
+        waiting: async () => ({ due: [], later: [], refusedOften: { count: 0, titles: [] } }),
       },
       cursors: {
         read: async (key) => cursors.get(key),

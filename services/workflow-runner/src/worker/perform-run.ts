@@ -218,11 +218,7 @@ async function execute(
     hold: share.hold,
     watermark: (key) => retry(() => readWatermark(deps.db, run.workflowId, key)),
     ledger: importLedger(deps.db, { runId, workflowId, orgId }, retry),
-    reads: sourceReads(
-      deps.db,
-      { runId, workflowId, orgId, byHand: run.trigger === 'manual' },
-      retry,
-    ),
+    reads: sourceReads(deps.db, { runId, workflowId, orgId }, retry),
     cursors: syncCursors(deps.db, { runId, workflowId, orgId }, retry),
     calls: workflowCalls(deps, run, controller.signal, { retry, ...pace }),
     findSkill: (reference) => retry(() => findSkill(reference)),

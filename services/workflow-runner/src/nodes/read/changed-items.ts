@@ -77,6 +77,8 @@ export async function findChangedItems<T>(
       passed.push([id, changedAt])
     else fresh.push(item)
   }
+  const turns = new Map(waits.due.map((id, at) => [id, at]))
+  again.sort((a, b) => (turns.get(source.id(a)) ?? 0) - (turns.get(source.id(b)) ?? 0))
   fresh.sort((a, b) => Date.parse(source.changedAt(a)) - Date.parse(source.changedAt(b)))
   const items = takeTurns(again, fresh, limit)
   const total = again.length + fresh.length

@@ -55,12 +55,10 @@ export function describeReading(
   read: number,
   { more, waiting, newest }: { more: boolean; waiting: WaitingItems; newest?: number },
 ): string {
-  const { due, later, givenUp } = waiting
-  const named = givenUp.titles.map((title) => `“${title}”`).join(', ')
-  const others =
-    givenUp.count > givenUp.titles.length
-      ? ` and ${givenUp.count - givenUp.titles.length} more`
-      : ''
+  const { due, later, refusedOften } = waiting
+  const { count, titles } = refusedOften
+  const named = titles.map((title) => `“${title}”`).join(', ')
+  const others = count > titles.length ? ` and ${count - titles.length} more` : ''
   const words = [
     ...(newest === undefined
       ? []
@@ -70,18 +68,15 @@ export function describeReading(
     ...(more ? [`${read} read; more wait for the next run`] : []),
     ...(due.length > 0 ? [`${due.length} offered again, because a later step left them`] : []),
     ...(later.length > 0 ? [`${later.length} to be offered again later`] : []),
-    ...(givenUp.count > 0
-      ? [`${givenUp.count} failed, because a step refused them too often: ${named}${others}`]
-      : []),
+    ...(count > 0 ? [`a step refused ${count} of them many times: ${named}${others}`] : []),
   ]
   return words.join('; ')
 }
 
-/** Counts the items a later run offers again. Items that were given up do not count. */
 export const countWaiting = ({ due, later }: WaitingItems): number => due.length + later.length
 
 export const noWaitingItems: WaitingItems = {
   due: [],
   later: [],
-  givenUp: { count: 0, titles: [] },
+  refusedOften: { count: 0, titles: [] },
 }
