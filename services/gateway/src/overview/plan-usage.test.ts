@@ -1,4 +1,10 @@
-import { IdentityPlanUsage, PlanLimitsOf, planErrors, requirePlanRoom } from '@atrium/contracts'
+import {
+  IdentityPlanUsage,
+  PlanLimitsOf,
+  planErrors,
+  requirePlanRoom,
+  WorkflowPlanUsage,
+} from '@atrium/contracts'
 import { rpcHandler } from '@atrium/messaging'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { goodCookie, startTestGateway, type TestGateway } from '../../test/harness.ts'
@@ -11,6 +17,9 @@ const rpc = [
     asked.push(input)
     return { used: { members: 2 } }
   }),
+  rpcHandler(WorkflowPlanUsage, async () => ({
+    used: { activeWorkflows: 5, runsPerMonth: 0, storageBytes: 70 },
+  })),
   rpcHandler(PlanLimitsOf, async (input) => {
     asked.push(input)
     return { plan: 'free' as const, limits: { members: 3, channels: 4 } }
@@ -21,18 +30,17 @@ beforeAll(async () => {
 })
 afterAll(() => gateway?.stop())
 
-test('shows each resource with its limit, and its use if the service responds', async () => {
+test('shows each resource with its limit, and its use if all its services respond', async () => {
   const answer = await send(gateway.port, { path: '/api/plan', headers: { cookie: goodCookie } })
   expect(answer.status).toBe(200)
-  const none = { used: null, limit: null }
   expect(answer.json()).toEqual({
     plan: 'free',
     resources: [
       { resource: 'members', used: 2, limit: 3 },
-      { resource: 'activeWorkflows', ...none },
+      { resource: 'activeWorkflows', used: 5, limit: null },
       { resource: 'channels', used: null, limit: 4 },
-      { resource: 'storageBytes', ...none },
-      { resource: 'runsPerMonth', ...none },
+      { resource: 'storageBytes', used: null, limit: null },
+      { resource: 'runsPerMonth', used: 0, limit: null },
     ],
   })
   expect(asked).toEqual([{ orgId: 'org_1' }, { orgId: 'org_1' }])

@@ -84,6 +84,31 @@ describe.skipIf(!isInstalled)('reads a PDF with other programs', () => {
     },
   )
 
+  // In Arabic and Persian the sign is to the left of the number (UAX 9, rules W2 and N1).
+  test.each([
+    ['Arabic', 'خصم 25% على الطباعة', '%25'],
+    ['Arabic digits', 'خصم ٢٥٪ على الطباعة', '٪٢٥'],
+    ['Persian', 'تخفیف ۲۵٪ برای چاپ', '٪۲۵'],
+    ['Hebrew', 'הנחה 25% על הדפסה', '25%'],
+    ['Hindi', 'हिन्दी में 25% छूट', '25%'],
+  ])(
+    'keeps the digits of a percentage in order next to %s',
+    async (_script, description, shown) => {
+      expect(await readWords(await writePdf('Street', description))).toContain(shown)
+    },
+  )
+
+  test('draws a Hindi vowel sign before its consonant, and joins consonants', async () => {
+    const pictures = (place: readonly [number, number, number, number], ...streets: string[]) =>
+      Promise.all(streets.map(async (street) => draw(await writePdf(street), place)))
+    // The long vowel sign is behind the consonant, so the line begins like the consonant alone.
+    const [short, long, none] = await pictures([310, 154, 3, 9], 'कि', 'की', 'क')
+    expect(long?.equals(none ?? Buffer.alloc(0))).toBe(true)
+    expect(short?.equals(none ?? Buffer.alloc(0))).toBe(false)
+    const [joined, apart] = await pictures([310, 150, 60, 16], 'क्ष', 'क्\u200cष')
+    expect(joined?.equals(apart ?? Buffer.alloc(0))).toBe(false)
+  })
+
   test.each([
     ['Arabic', '١٢', 'شارع'],
     ['Persian', '۱۲', 'خیابان'],
