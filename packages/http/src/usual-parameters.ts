@@ -54,6 +54,9 @@ export const usualParameters: Readonly<
     dueBefore:
       'Only cards due before this moment, or before the start of this day in the organisation’s time zone',
     dueAfter: 'Only cards due at or after this moment, or from the start of this day on',
+    postedBefore: 'Only posts that went out before this moment, or before the start of this day',
+    postedAfter:
+      'Only posts that went out at or after this moment, or from the start of this day on',
     billingModel: 'Only offers that are billed this way',
     stuck: '`true` for agreements that wait for a person',
     templateId: 'Only instances of this template',

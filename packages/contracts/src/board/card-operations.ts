@@ -9,7 +9,7 @@ export const listCards = card.list('listCards', CardPage, {
   sdk: 'cards.list',
   summary: 'Cards, filtered and searched',
   description:
-    '`q` searches title, body, tags and fields; every word must occur, also as the beginning of a longer one. `kind`, `status` and `tag` may be repeated: any of the kinds and statuses, all of the tags. With `q`, `total` counts up to 1,000. `dueAfter` is inclusive, `dueBefore` is not; with both of them `limit` goes up to 1,000, otherwise to 100. A page of very large cards ends early: `limit` is the number of cards that it holds.',
+    '`q` searches title, body, tags and fields; every word must occur, also as the beginning of a longer one. `kind`, `status` and `tag` may be repeated: any of the kinds and statuses, all of the tags. With `q`, `total` counts up to 1,000. `dueAfter` is inclusive, `dueBefore` is not; with both of them `limit` goes up to 1,000, otherwise to 100. `postedAfter` and `postedBefore` do the same for the time at which a post went out. A page of very large cards ends early: `limit` is the number of cards that it holds.',
   query: CardQuery,
 })
 

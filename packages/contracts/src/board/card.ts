@@ -174,6 +174,8 @@ export const cardFilters = {
   q: z.string().max(500).optional(),
   dueBefore: DayOrMoment.optional(),
   dueAfter: DayOrMoment.optional(),
+  postedBefore: DayOrMoment.optional(),
+  postedAfter: DayOrMoment.optional(),
 }
 
 export const cardOrder = {
@@ -181,19 +183,21 @@ export const cardOrder = {
   sortDir: z.enum(['asc', 'desc']).default('desc'),
 }
 
-/** The page size limits for a card list, and for a range of due dates with both ends. */
-export const maxPages = { list: 100, dueRange: 1_000 } as const
+/** The page size limits for a card list, and for a range of dates with both ends. */
+export const maxPages = { list: 100, range: 1_000 } as const
 
 export const CardQuery = z
   .object({
     ...cardFilters,
     ...cardOrder,
     ...pageQuery,
-    limit: z.coerce.number().int().min(1).max(maxPages.dueRange).default(25),
+    limit: z.coerce.number().int().min(1).max(maxPages.range).default(25),
   })
   .refine(
-    ({ limit, dueAfter, dueBefore }) =>
-      limit <= maxPages.list || (dueAfter !== undefined && dueBefore !== undefined),
+    ({ limit, dueAfter, dueBefore, postedAfter, postedBefore }) =>
+      limit <= maxPages.list ||
+      (dueAfter !== undefined && dueBefore !== undefined) ||
+      (postedAfter !== undefined && postedBefore !== undefined),
     { path: ['limit'], error: `At most ${maxPages.list} without both dueAfter and dueBefore` },
   )
 export type CardQuery = z.infer<typeof CardQuery>

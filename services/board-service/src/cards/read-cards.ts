@@ -20,8 +20,12 @@ export async function listCards(deps: Deps, ctx: Ctx, query: CardQuery): Promise
 }
 
 export async function findMatching(deps: Deps, orgId: string, search: CardSearch) {
-  const { dueAfter, dueBefore } = search
-  if ([dueAfter, dueBefore].some((text) => text !== undefined && isDay(text)))
+  const { dueAfter, dueBefore, postedAfter, postedBefore } = search
+  if (
+    [dueAfter, dueBefore, postedAfter, postedBefore].some(
+      (text) => text !== undefined && isDay(text),
+    )
+  )
     await ensureTimeZone(deps, orgId)
   const { cards, ...page } = await searchCards(deps.db, orgId, search)
   return { items: cards.map((stored) => cardView(deps, stored)), ...page }

@@ -29,7 +29,7 @@ type Tables = BoardDatabase & { t: BoardDatabase['tasks'] }
 type Query<O = Record<never, never>> = SelectQueryBuilder<Tables, 't', O>
 
 /** Converts a moment, or the start of a day in the organisation's zone, to SQL. */
-const dueBound = (orgId: string, text: string): RawBuilder<Date> =>
+const rangeBound = (orgId: string, text: string): RawBuilder<Date> =>
   isDay(text)
     ? sql<Date>`(${text}::date::timestamp at time zone
         coalesce((select z.time_zone from org_time_zones z where z.org_id = ${orgId}), 'UTC'))`
@@ -41,9 +41,18 @@ function filtered(db: Db, orgId: string, search: CardSearch): Query {
   if (search.kind !== undefined) query = query.where('t.kind', 'in', list(search.kind))
   if (search.status !== undefined) query = query.where('t.status', 'in', list(search.status))
   if (search.dueAfter !== undefined)
-    query = query.where('t.due_date', '>=', dueBound(orgId, search.dueAfter))
+    query = query.where('t.due_date', '>=', rangeBound(orgId, search.dueAfter))
   if (search.dueBefore !== undefined)
-    query = query.where('t.due_date', '<', dueBound(orgId, search.dueBefore))
+    query = query.where('t.due_date', '<', rangeBound(orgId, search.dueBefore))
+  const { postedAfter, postedBefore } = search
+  if (postedAfter !== undefined || postedBefore !== undefined) {
+    let posted = db.selectFrom('posts as p').select('p.task_id').where('p.org_id', '=', orgId)
+    if (postedAfter !== undefined)
+      posted = posted.where('p.posted_at', '>=', rangeBound(orgId, postedAfter))
+    if (postedBefore !== undefined)
+      posted = posted.where('p.posted_at', '<', rangeBound(orgId, postedBefore))
+    query = query.where('t.id', 'in', posted)
+  }
   if (search.ownerId !== undefined) query = query.where('t.owner_id', '=', search.ownerId)
   if (search.withoutTag !== undefined) {
     query = query.where(sql<boolean>`not (t.tags @> ${[search.withoutTag]}::text[])`)

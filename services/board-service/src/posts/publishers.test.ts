@@ -113,6 +113,27 @@ test('names the member who posts manually', async () => {
   expect(moved.body.dueDate).toBe(moved.body.post.postedAt)
 })
 
+test('lists a post by the time at which it went out', async () => {
+  const caller = await harness.caller()
+  const late = await approved(caller, '2020-01-31T12:00:00.000Z')
+  await settle(caller, late, await claimed(caller, late))
+  await approved(caller)
+  const { postedAt } = (await read(caller, late)).post
+  const list = async (query: string, who = caller) =>
+    (await who.call('GET', `/api/tasks?kind=post&${query}`)).body.items?.map(
+      ({ id }: { id: string }) => id,
+    )
+  const today = new Date().toISOString().slice(0, 10)
+  expect(await list(`dueAfter=${today}&dueBefore=2089-01-01`)).toEqual([])
+  expect(await list(`limit=1000&postedAfter=${today}&postedBefore=2089-01-01`)).toEqual([late])
+  expect(await list(`postedAfter=${postedAt}`)).toEqual([late])
+  expect(await list(`postedBefore=${postedAt}`)).toEqual([])
+  expect(await list('postedAfter=2089-01-01')).toEqual([])
+  expect(await list(`postedAfter=${today}`, await harness.caller())).toEqual([])
+  for (const query of ['postedAfter=yesterday', `limit=101&postedAfter=${today}`])
+    expect((await caller.call('GET', `/api/tasks?${query}`)).status).toBe(400)
+})
+
 test('rejects both fields in a request', async () => {
   const caller = await harness.caller()
   for (const field of ['postedAt', 'postedBy']) {

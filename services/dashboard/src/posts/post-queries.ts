@@ -20,38 +20,44 @@ const page = 100
 export const listsKey = ['cards', 'posts', 'list'] as const
 export const postKey = (id: string) => ['cards', 'posts', 'one', id] as const
 
-/** Reads the posts due in a range, earliest first, at most 1,000. */
+/**
+ * Reads the posts that are due or went out in a range, at most 1,000 of each, because a post can go
+ * out in another month than planned.
+ */
 export const dueQuery = (range: DueRange) =>
   queryOptions({
     queryKey: [...listsKey, 'due', range],
     queryFn: async ({ signal }): Promise<PostList> => {
-      const items = new Map<string, PostCard>()
-      let total = 0
-      let offset = 0
-      // A page can be shorter than its limit if the texts are very large.
-      do {
-        const read = await atrium.call(
-          listCards,
-          {
-            query: {
-              kind: 'post',
-              sortBy: 'dueDate',
-              sortDir: 'asc',
-              limit: most,
-              offset,
-              ...range,
-            },
-          },
-          { signal },
-        )
-        total = read.total
-        offset += read.items.length
-        for (const card of read.items) if (isPost(card)) items.set(card.id, card)
-        if (read.items.length === 0) break
-      } while (offset < Math.min(total, most))
-      return { items: [...items.values()], total }
+      const [due, posted] = await Promise.all([
+        readPosts(range, signal),
+        readPosts({ postedAfter: range.dueAfter, postedBefore: range.dueBefore }, signal),
+      ])
+      const items = new Map(due.items.map((card) => [card.id, card]))
+      for (const card of posted.items) items.set(card.id, card)
+      return {
+        items: [...items.values()],
+        total: due.total + items.size - due.items.length,
+      }
     },
   })
+
+type PostRange = DueRange | { readonly postedAfter: string; readonly postedBefore: string }
+
+async function readPosts(range: PostRange, signal: AbortSignal): Promise<PostList> {
+  const items = new Map<string, PostCard>()
+  let total = 0
+  let offset = 0
+  // A page can be shorter than its limit if the texts are very large.
+  do {
+    const query = { kind: 'post', sortBy: 'dueDate', sortDir: 'asc', limit: most, offset } as const
+    const read = await atrium.call(listCards, { query: { ...query, ...range } }, { signal })
+    total = read.total
+    offset += read.items.length
+    for (const card of read.items) if (isPost(card)) items.set(card.id, card)
+    if (read.items.length === 0) break
+  } while (offset < Math.min(total, most))
+  return { items: [...items.values()], total }
+}
 
 /** Reads the posts with a status for all due dates: drafts earliest first, others latest first. */
 export const stateQuery = (status: CardStatus) =>
