@@ -62,7 +62,7 @@ const groups = [
 
 /** Modules that every page has from its start; a late import need not ask for them, and their names take space. */
 const ofStart =
-  /^files\/(?:(?:atrium-error|card-kind|frame|headers|icons|index|link|load-page|matchContext|places|platforms|queries|rolldown-runtime|schemas|start|states\.module|tagged|useRouter|utils)-[\w-]{8}\.js|(?:index|start|states)-[\w-]{8}\.css)$/
+  /^static\/(?:(?:atrium-error|card-kind|frame|headers|icons|index|link|load-page|matchContext|places|platforms|queries|rolldown-runtime|schemas|start|states\.module|tagged|useRouter|utils)-[\w-]{8}\.js|(?:index|start|states)-[\w-]{8}\.css)$/
 
 /** Has the page ask at once for what its first module imports late. */
 const earlyStart: Plugin = {
@@ -95,8 +95,8 @@ export default defineConfig({
   plugins: [react(), earlyStart, brotliCopies, developmentPage],
   build: {
     target: 'es2023',
-    // The page of assets has the address /assets.
-    assetsDir: 'files',
+    // Pages have the addresses /assets and /files.
+    assetsDir: 'static',
     // Inlined files would need data: in the policy of scripts and fonts.
     assetsInlineLimit: 0,
     // Read by the test of the sizes.

@@ -44,7 +44,7 @@ export const missingField = (field: string): NodeError => new NodeError(`Missing
 /** Returns the error for a node that needs an organisation in a run without one. */
 export const missingOrg = (): NodeError =>
   new NodeError('This node acts for an organisation, and the run has none', {
-    fix: { label: 'Open channels', href: '/channels' },
+    fix: { label: 'Open the accounts', href: '/channels' },
   })
 
 const maxMessage = 2_000

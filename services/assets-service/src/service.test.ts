@@ -77,7 +77,7 @@ describe('the assets service', () => {
         id: key,
         title: 'picture.png',
         subtitle: 'PNG · Public',
-        href: `/assets?file=${encodeURIComponent(key)}`,
+        href: `/files?file=${encodeURIComponent(key)}`,
       },
     ])
     expect(await find(newId('org'))).toEqual([])

@@ -130,7 +130,7 @@ await withStudio(async (studio) => {
   const writer = await startRun(studio)
   while (writer.next() < linesBefore) await writer.write(5_000)
   const page = await studio.openPage()
-  await page.goto(`${studio.url}/agent-runs/${writer.id}`)
+  await page.goto(`${studio.url}/agent-tasks/${writer.id}`)
   await lastLine(page, writer.next())
   await measure(browser, page, `live at ${figure(perSecond)} lines a second`, () =>
     writeLive(writer),
@@ -139,7 +139,7 @@ await withStudio(async (studio) => {
   await lastLine(page, lines)
   await writer.finish()
 
-  await page.goto(`${studio.url}/agent-runs/${writer.id}`)
+  await page.goto(`${studio.url}/agent-tasks/${writer.id}`)
   await page.getByText(`${figure(writer.next())} lines`).waitFor()
   await measure(browser, page, `${figure(lines)} lines, scrolling`, () => scroll(page))
   await measure(browser, page, `${figure(lines)} lines, searching`, () => search(page))
@@ -153,7 +153,7 @@ await withStudio(async (studio) => {
   const hostile = await startRun(studio)
   for (let n = 0; n < 40; n += 1) await hostile.write(5, hostileAt)
   await hostile.finish()
-  await page.goto(`${studio.url}/agent-runs/${hostile.id}`)
+  await page.goto(`${studio.url}/agent-tasks/${hostile.id}`)
   await page.getByText(`${hostile.next()} lines`).waitFor()
   await measure(browser, page, 'lines of 65,536 characters, scrolling', () => scroll(page))
 })

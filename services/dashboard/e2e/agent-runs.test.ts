@@ -55,7 +55,7 @@ async function startAgent(url: string, key: string): Promise<string> {
 
 test('lets an agent implement a card and shows its transcript live', async ({ page, url }) => {
   await signUp(page)
-  await page.goto('/agent-runs')
+  await page.goto('/agent-tasks')
   await page.getByText('No agent tasks yet').waitFor()
   await takeEveryLook(page, 'agent-runs-empty')
   const key = await callApi(page, 'POST', '/api/auth/api-key/create', { name: 'agent' })
@@ -67,7 +67,7 @@ test('lets an agent implement a card and shows its transcript live', async ({ pa
   await page.getByRole('button', { name: 'Implement' }).click()
   await page.getByText('An agent has the card').waitFor()
   await takePicture(page, 'agent-card')
-  await page.goto('/agent-runs')
+  await page.goto('/agent-tasks')
   await page.getByRole('link', { name: /Dark header/ }).click()
   const lines = page.getByRole('log', { name: 'Lines' })
   // The page follows the end of the output that the agent has sent so far.
@@ -127,13 +127,13 @@ test('cancels a queued run from its page and hides the runs of other users', asy
     kind: 'implement',
     prompt: 'Tidy up',
   })
-  await page.goto(`/agent-runs/${made.body['id']}`)
+  await page.goto(`/agent-tasks/${made.body['id']}`)
   await page.getByText('Waiting for an agent').waitFor()
   await page.getByRole('button', { name: 'Cancel' }).click()
   await page.getByText('Cancelled', { exact: true }).waitFor()
   const other = await open()
   await signUp(other)
-  await other.goto(`/agent-runs/${made.body['id']}`)
+  await other.goto(`/agent-tasks/${made.body['id']}`)
   await other.getByRole('heading', { name: 'Page not found' }).waitFor()
 })
 
@@ -155,7 +155,7 @@ test('says that a transcript was cut off and names the limit that caused it', as
   await page.route(`**/api/agent-runs/${id}/events**`, (route) =>
     route.fulfill({ contentType: 'text/event-stream', body: events.join('') }),
   )
-  await page.goto(`/agent-runs/${id}`)
+  await page.goto(`/agent-tasks/${id}`)
   await page.getByText('the last line').waitFor()
   await page.getByText(/your organisation’s transcripts have reached their limit/).waitFor()
   await expectFineInEveryLook(page, 'agent-run-cut')

@@ -9,7 +9,7 @@ import { test } from './story.ts'
 
 async function openLibrary(page: Page, begin = signUp): Promise<void> {
   await begin(page)
-  await page.goto('/assets')
+  await page.goto('/files')
   await page.getByText('No files yet').waitFor()
 }
 

@@ -59,7 +59,7 @@ test('creates nothing twice if a response is lost: a draft, a subscription, a cr
   await page.getByRole('heading', { name: 'Draft invoice' }).waitFor()
   expect(await readTotal(page, '/api/invoicing')).toBe(1)
 
-  await page.goto('/schedules?create=true')
+  await page.goto('/subscriptions?create=true')
   await dialog.getByRole('combobox', { name: 'Customer' }).fill('Harbour')
   await page.getByRole('option', { name: /^Harbour Bakery/ }).click()
   await dialog.getByRole('combobox', { name: 'Product' }).click()
@@ -85,7 +85,7 @@ test('creates nothing twice if a response is lost: a draft, a subscription, a cr
   await dialog.waitFor({ state: 'detached' })
   expect(await readTotal(page, `/api/invoicing/${invoice}/credit-notes`)).toBe(1)
 
-  await page.goto('/happenings?create=true')
+  await page.goto('/events?create=true')
   await dialog.getByLabel('Title').fill('Open day')
   await fillMoment(dialog, 'Starts', '2031-05-03T14:00')
   await dialog.getByLabel('Capacity of ticket type 1').fill('20')
@@ -145,7 +145,7 @@ test.for(['Pacific/Kiritimati', 'Pacific/Honolulu'])(
       offerId,
       nextInvoiceDate,
     })
-    await page.goto(`/schedules/${schedule}`)
+    await page.goto(`/subscriptions/${schedule}`)
     await page.getByText(written(nextInvoiceDate)).waitFor()
   },
 )
@@ -219,7 +219,7 @@ test('finds an offer by name even if it is not on the first page', async ({ page
   await choice.fill('sail')
   await page.getByRole('option', { name: /^Sail repair/ }).click()
   await page.getByRole('region', { name: 'Preview' }).getByText('Sail repair').waitFor()
-  await page.goto('/offers')
+  await page.goto('/products')
   await page.getByRole('searchbox', { name: 'Name or description' }).fill('SAIL')
   await page.getByRole('link', { name: /^Plan/ }).first().waitFor({ state: 'detached' })
   await page.getByRole('link', { name: /^Sail repair/ }).waitFor()
@@ -240,7 +240,7 @@ test('catches up on a subscription that was paused over a due date, and bills it
   const due = Date.now() + 8_000
   const nextInvoiceDate = new Date(due).toISOString()
   const id = await make(page, '/api/invoicing/schedules', { customerId, offerId, nextInvoiceDate })
-  await page.goto(`/schedules/${id}`)
+  await page.goto(`/subscriptions/${id}`)
   await page.getByRole('button', { name: 'Pause' }).click()
   await page.getByText('When you resume it').waitFor()
   await expectFineInEveryLook(page, 'schedule-paused')

@@ -239,7 +239,7 @@ test('creates, changes and undoes changes of customers, offers and subscriptions
   await dialog.getByRole('button', { name: 'Add the product' }).click()
   await page.getByText('Only your organisation can see this product').waitFor()
   await page.getByRole('button', { name: 'Show on the public page' }).click()
-  const publicPage = page.getByRole('link', { name: /\/offer\// })
+  const publicPage = page.getByRole('link', { name: /\/product\// })
   await publicPage.waitFor()
   const offerAddress = page.url()
   await expectFineInEveryLook(page, 'product')

@@ -92,7 +92,7 @@ test('requests at most 200 KB of JavaScript before the first content of the main
   })
   const cookies = await page.context().cookies()
   const others = [
-    { name: 'Files', path: '/assets', content: 'main h2' },
+    { name: 'Files', path: '/files', content: 'main h2' },
     { name: 'Settings', path: '/settings/organisation', content: 'main h2' },
   ]
   for (const place of [...places, ...others]) {

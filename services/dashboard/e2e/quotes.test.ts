@@ -17,7 +17,7 @@ test('creates a card when a visitor asks for a quote on an offer without a price
   })
   const { org } = (await callApi(page, 'GET', '/api/me')).body as { org: { slug: string } }
   const visitor = await open()
-  await visitor.goto(`/offer/${org.slug}/new-sails`)
+  await visitor.goto(`/product/${org.slug}/new-sails`)
   const ask = visitor.getByRole('button', { name: 'Ask for a quote' })
   await ask.click()
   await visitor.getByText('A name is needed').waitFor()

@@ -94,7 +94,7 @@ test('keeps text that is typed during a save as the next change', async ({ page 
     kind: 'writing',
     body: 'Write briefly.',
   })
-  await page.goto(`/skills/${body['id']}`)
+  await page.goto(`/writing-guides/${body['id']}`)
   const text = page.getByRole('textbox', { name: 'Text', exact: true })
   const { promise: typed, resolve: send } = Promise.withResolvers<void>()
   await page.route(`**/api/skills/${body['id']}`, async (route) => {

@@ -45,7 +45,7 @@ test('sells out tickets, fills the waiting list and checks tickets in by code an
   await dialog.getByRole('button', { name: 'Add the event' }).click()
   await page.getByRole('heading', { name: 'Harbour open day' }).waitFor()
   await page.getByRole('button', { name: 'Publish', exact: true }).click()
-  const publicPage = page.getByRole('link', { name: /\/happening\// })
+  const publicPage = page.getByRole('link', { name: /\/event\// })
   const address = (await publicPage.getAttribute('href')) ?? ''
 
   const visitor = await open()
@@ -169,7 +169,7 @@ test('mails a ticket to a visitor when the payment succeeds', async ({ page, ope
   await enter(page)
   await connectPayments(page)
   await make(page, '/api/offers', { name: 'Boat trip', priceCents: 1_250, billingModel: 'one_off' })
-  await page.goto('/happenings')
+  await page.goto('/events')
   await page.getByRole('button', { name: 'New event' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Title').fill('Night on the water')
@@ -185,8 +185,7 @@ test('mails a ticket to a visitor when the payment succeeds', async ({ page, ope
   await dialog.getByRole('button', { name: 'Add the event' }).click()
   await page.getByText(/19:00, Europe\/Berlin/).waitFor()
   await page.getByRole('button', { name: 'Publish', exact: true }).click()
-  const address =
-    (await page.getByRole('link', { name: /\/happening\// }).getAttribute('href')) ?? ''
+  const address = (await page.getByRole('link', { name: /\/event\// }).getAttribute('href')) ?? ''
 
   const visitor = await open()
   await visitor.goto(address)

@@ -56,7 +56,7 @@ test('merges edits of a draft in two windows, and asks if both changed the same 
     billingModel: 'one_off',
   })
   for (const window of [page, colleague]) {
-    await window.goto(`/offers/${offerId}`)
+    await window.goto(`/products/${offerId}`)
     await window.getByRole('button', { name: 'Edit' }).click()
     await window.getByRole('dialog').getByLabel('Name').waitFor()
   }
@@ -126,7 +126,7 @@ test('merges edits of a customer and a happening in two windows, and asks if bot
   await late.waitFor({ state: 'detached' })
   expect(await stored()).toMatchObject({ email: 'office@bakery.example' })
 
-  const happening = [`/happenings/${happeningId}`, 'Edit the event'] as const
+  const happening = [`/events/${happeningId}`, 'Edit the event'] as const
   const place = await editing(page, ...happening)
   const seats = await editing(colleague, ...happening)
   await place.getByLabel('Place').fill('The harbour')

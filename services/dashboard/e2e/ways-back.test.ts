@@ -127,3 +127,31 @@ test('keeps the focus when a sign-in is rejected, and shows the password by keyb
     .poll(() => button.evaluate((element) => element === document.activeElement))
     .toBe(true)
 })
+
+test('opens the page and keeps its query when a link has an old address', async ({ page }) => {
+  await signUp(page)
+  const { org } = (await callApi(page, 'GET', '/api/me')).body as { org: { slug: string } }
+  const offer = await make(page, '/api/offers', {
+    name: 'New sails',
+    slug: 'new-sails',
+    billingModel: 'custom_quote',
+  })
+  for (const [old, address] of [
+    ['/happenings?q=market', '/events?q=market'],
+    ['/offers?q=sails', '/products?q=sails'],
+    [`/offers/${offer}`, `/products/${offer}`],
+    ['/schedules?create=true', '/subscriptions?create=true'],
+    ['/skills?q=tone', '/writing-guides?q=tone'],
+    ['/skills/new', '/writing-guides/new'],
+    ['/agent-runs', '/agent-tasks'],
+    ['/assets?q=logo', '/files?q=logo'],
+    [
+      `/offer/${org.slug}/new-sails?result=cancelled`,
+      `/product/${org.slug}/new-sails?result=cancelled`,
+    ],
+  ] as const) {
+    await page.goto(old)
+    await expect.poll(() => page.url().slice(new URL(page.url()).origin.length)).toBe(address)
+    await page.getByRole('heading').first().waitFor()
+  }
+})

@@ -85,7 +85,7 @@ const shots: readonly Shot[] = [
   },
   {
     name: 'assets',
-    path: '/assets',
+    path: '/files',
     ready: (page) => page.getByRole('grid', { name: 'Files' }).locator('img').nth(5).waitFor(),
   },
   {

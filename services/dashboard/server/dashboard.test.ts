@@ -14,11 +14,11 @@ let folder: string
 let dashboard: RunningDashboard
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'atrium-pages-'))
-  await mkdir(join(folder, 'files'))
+  await mkdir(join(folder, 'static'))
   await writeFile(join(folder, 'index.html'), page)
   await writeFile(join(folder, '.sources'), 'secret')
-  await writeFile(join(folder, 'files', 'index-abc.js'), script)
-  await writeFile(join(folder, 'files', 'index-abc.js.br'), brotliCompressSync(script))
+  await writeFile(join(folder, 'static', 'index-abc.js'), script)
+  await writeFile(join(folder, 'static', 'index-abc.js.br'), brotliCompressSync(script))
   dashboard = await start()
 })
 afterAll(async () => {
@@ -92,7 +92,7 @@ test('no two answers have the same nonce', async () => {
 
 describe('a file of the build', () => {
   test('is sent as the Brotli copy, for a year', async () => {
-    const answer = await ask('/files/index-abc.js', { 'accept-encoding': 'br' })
+    const answer = await ask('/static/index-abc.js', { 'accept-encoding': 'br' })
     expect(answer.headers.get('content-encoding')).toBe('br')
     expect(answer.headers.get('content-type')).toContain('javascript')
     expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
@@ -102,19 +102,19 @@ describe('a file of the build', () => {
   })
 
   test('is sent as it is to a client without Brotli', async () => {
-    const answer = await ask('/files/index-abc.js', { 'accept-encoding': 'identity' })
+    const answer = await ask('/static/index-abc.js', { 'accept-encoding': 'identity' })
     expect(answer.headers.get('content-encoding')).toBeNull()
     expect(await answer.text()).toBe(script)
   })
 })
 
 test('a file that another build has removed is 404, and the dashboard goes on', async () => {
-  const path = join(folder, 'files', 'gone-abc.js')
+  const path = join(folder, 'static', 'gone-abc.js')
   await writeFile(path, script)
   const other = await start()
   try {
     await rm(path)
-    expect((await fetch(`${other.url}/files/gone-abc.js`)).status).toBe(404)
+    expect((await fetch(`${other.url}/static/gone-abc.js`)).status).toBe(404)
     expect((await fetch(other.url)).status).toBe(200)
   } finally {
     await other.stop()
@@ -122,10 +122,10 @@ test('a file that another build has removed is 404, and the dashboard goes on', 
 })
 
 test.each([
-  '/files/index-old.js',
+  '/static/index-old.js',
   '/favicon.ico',
   '/.sources',
-  '/files/../.sources',
+  '/static/../.sources',
   '/x/%2e%2e/.sources',
   '/wp-login.php',
 ])('%s looks like a file and is none: 404', async (path) => {
@@ -193,7 +193,7 @@ test('without a build it does not start', async () => {
     startDashboard({
       env: {},
       port: 0,
-      pages: join(folder, 'files'),
+      pages: join(folder, 'static'),
       destination: capturedLog().destination,
     }),
   ).rejects.toThrow('index.html')

@@ -36,7 +36,7 @@ export function createPages(
       response.setHeader('vary', 'accept-encoding')
       response.setHeader(
         'cache-control',
-        path.startsWith('/files/') ? 'public, max-age=31536000, immutable' : 'public, max-age=300',
+        path.startsWith('/static/') ? 'public, max-age=31536000, immutable' : 'public, max-age=300',
       )
     },
   })

@@ -87,7 +87,7 @@ it('queues one agent run for the card’s person and continues when the agent ru
   expect(end.nodes.at(-1)?.['sample']).toMatchObject({
     items: [{ json: { taskId: 'task_1', agentRunId: claimed.run.id, result: '3 files' } }],
   })
-  const body = `The agent’s run succeeded by builder on desk: /agent-runs/${claimed.run.id}`
+  const body = `The agent’s run succeeded by builder on desk: /agent-tasks/${claimed.run.id}`
   expect(written).toMatchObject([{ taskId: 'task_1', entry: { body } }])
 })
 
@@ -106,7 +106,7 @@ it('fails the node with a link to the agent run if that run failed or was lost',
     expect(end.status).toBe('failed')
     expect(end.nodes.at(-1)).toMatchObject({
       error: expect.stringContaining(how),
-      fix: { href: `/agent-runs/${claimed.run.id}` },
+      fix: { href: `/agent-tasks/${claimed.run.id}` },
     })
     expect(JSON.stringify(end)).not.toContain('hunter2')
   }

@@ -109,7 +109,7 @@ it('finds workflows and skills of its own org by a part of the name', async () =
       id: skillId,
       title: 'Monday voice',
       subtitle: 'writing',
-      href: `/skills/${skillId}`,
+      href: `/writing-guides/${skillId}`,
     },
   ])
   expect(await search('org_other', 'monday')).toEqual([])

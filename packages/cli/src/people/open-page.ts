@@ -7,7 +7,7 @@ const pages: Readonly<Record<string, string>> = {
   wf: '/workflows/',
   inv: '/invoices/',
   cus: '/customers/',
-  off: '/offers/',
+  off: '/products/',
 }
 
 /** `atrium open [page or id]`: opens the dashboard, a dashboard page or a record's page. */

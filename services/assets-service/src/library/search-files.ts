@@ -64,6 +64,6 @@ function toHit({ key, name, altText, tags }: ListedBlob & Description): SearchHi
     id: key,
     title: name ?? (altText.slice(0, 200) || `${type} file`),
     subtitle: [type, visibility === 'pub' ? 'Public' : 'Private', ...tags.slice(0, 3)].join(' · '),
-    href: `/assets?file=${encodeURIComponent(key)}`,
+    href: `/files?file=${encodeURIComponent(key)}`,
   }
 }

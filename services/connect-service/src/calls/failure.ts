@@ -8,7 +8,7 @@ interface Failed {
   usage: ModelUsage | null
 }
 
-const channels = { label: 'Open channels', href: '/channels' }
+const channels = { label: 'Open the accounts', href: '/channels' }
 const fixes: Readonly<Partial<Record<ModelFailureClass, WorkflowFix>>> = {
   no_model: { label: 'Connect an AI account', href: '/channels' },
   credits_exhausted: { label: 'Top up credits', href: '/settings/billing' },

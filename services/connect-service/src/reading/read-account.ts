@@ -17,7 +17,7 @@ const ofReading: RefusalWords = {
   dormant: (network) => `Reading from ${network} is not configured`,
 }
 
-const openChannels = { label: 'Open channels', href: '/channels' }
+const openChannels = { label: 'Open the accounts', href: '/channels' }
 const reconnect = { label: 'Reconnect the account', href: '/channels' }
 const contents = {
   mailbox: 'mail',

@@ -17,12 +17,12 @@ interface AgentRunPageProps {
 
 export function AgentRunPage({ id, attempt, onAttempt }: AgentRunPageProps) {
   const query = useQuery(agentRunQuery(id))
-  const back = useListSearch('/agent-runs')
+  const back = useListSearch('/agent-tasks')
   useFirstContent(!query.isPending)
   const isGone = query.error instanceof AtriumError && query.error.status === 404
   return (
     <>
-      <Link to="/agent-runs/{-$id}" params={{ id: undefined }} search={back} className="back">
+      <Link to="/agent-tasks/{-$id}" params={{ id: undefined }} search={back} className="back">
         <IconChevronLeft size={16} aria-hidden />
         All agent tasks
       </Link>

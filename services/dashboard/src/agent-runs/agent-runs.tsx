@@ -46,7 +46,7 @@ export function AgentRuns() {
         {runs.map((run) => (
           <li key={run.id}>
             <Link
-              to="/agent-runs/{-$id}"
+              to="/agent-tasks/{-$id}"
               params={{ id: run.id }}
               search={{}}
               className={`row ${classes.row}`}

@@ -117,7 +117,7 @@ const shop = pagesBelow(counter)
 const shopPages = [
   createRoute(
     shop.searched(
-      '/offer/$org/$slug',
+      '/product/$org/$slug',
       () => import('../routes/public-offer.tsx'),
       'PublicOfferPage',
       Result,
@@ -125,7 +125,7 @@ const shopPages = [
   ),
   createRoute(
     shop.searched(
-      '/happening/$org/$slug',
+      '/event/$org/$slug',
       () => import('../routes/public-happening.tsx'),
       'PublicHappeningPage',
       Result,

@@ -23,11 +23,11 @@ export const moneyRoutes = [
     ),
   ),
   createRoute(
-    searched('/offers/{-$id}', () => import('../routes/offers.tsx'), 'OffersPage', ListSearch),
+    searched('/products/{-$id}', () => import('../routes/offers.tsx'), 'OffersPage', ListSearch),
   ),
   createRoute(
     searched(
-      '/schedules/{-$id}',
+      '/subscriptions/{-$id}',
       () => import('../routes/schedules.tsx'),
       'SchedulesPage',
       ListSearch,
@@ -35,7 +35,7 @@ export const moneyRoutes = [
   ),
   createRoute(
     searched(
-      '/happenings/{-$id}',
+      '/events/{-$id}',
       () => import('../routes/happenings.tsx'),
       'HappeningsPage',
       ListSearch,

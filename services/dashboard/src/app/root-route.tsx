@@ -1,8 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { createRootRouteWithContext, Outlet } from '@tanstack/react-router'
+import { createRootRouteWithContext, Outlet, redirect } from '@tanstack/react-router'
 import { Suspense, useState, useSyncExternalStore } from 'react'
 import { sessionGate } from '../platform/api.ts'
 import { late, page } from '../platform/load-page.ts'
+import { renameOldAddress } from '../platform/old-addresses.ts'
 
 const SignInAgain = late(async () => (await import('./sign-in-again.tsx')).SignInAgain)
 
@@ -20,6 +21,10 @@ function Root() {
 
 /** The root route. If the session ends, it asks the user to sign in again over the page. */
 export const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
+  beforeLoad: ({ location }) => {
+    const href = renameOldAddress(location.href)
+    if (href !== location.href) throw redirect({ href, replace: true })
+  },
   component: Root,
   notFoundComponent: page(() => import('../ui/not-found.tsx'), 'NotFoundPage'),
 })

@@ -45,21 +45,19 @@ export const workRoutes = [
       CanvasSearch,
     ),
   ),
-  createRoute(
-    searched('/assets', () => import('../routes/assets.tsx'), 'AssetsPage', AssetsSearch),
-  ),
+  createRoute(searched('/files', () => import('../routes/assets.tsx'), 'AssetsPage', AssetsSearch)),
   createRoute(
     searched('/channels', () => import('../routes/channels.tsx'), 'ChannelsPage', ChannelsSearch),
   ),
   createRoute(
-    searched('/skills', () => import('../routes/skills.tsx'), 'SkillsPage', SkillsSearch),
+    searched('/writing-guides', () => import('../routes/skills.tsx'), 'SkillsPage', SkillsSearch),
   ),
-  createRoute(at('/skills/new', () => import('../routes/new-skill.tsx'), 'NewSkillPage')),
+  createRoute(at('/writing-guides/new', () => import('../routes/new-skill.tsx'), 'NewSkillPage')),
   createRoute(
-    searched('/skills/$id', () => import('../routes/skill.tsx'), 'SkillPage', SkillSearch),
+    searched('/writing-guides/$id', () => import('../routes/skill.tsx'), 'SkillPage', SkillSearch),
   ),
   createRoute({
-    ...at('/agent-runs/{-$id}', () => import('../routes/agent-runs.tsx'), 'AgentRunsPage'),
+    ...at('/agent-tasks/{-$id}', () => import('../routes/agent-runs.tsx'), 'AgentRunsPage'),
     validateSearch: ({ attempt }): { attempt?: number | undefined } =>
       typeof attempt === 'number' ? { attempt } : {},
   }),

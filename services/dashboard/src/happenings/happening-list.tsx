@@ -37,7 +37,7 @@ export function HappeningList({ q, onCreate }: { q: string; onCreate: () => void
   return (
     <RowList label="Events" query={query}>
       {happenings.map(({ id, title, startsAt, place: where, published, ticketTypes }) => (
-        <RowLink key={id} list="/happenings/{-$id}" id={id} columns="happening">
+        <RowLink key={id} list="/events/{-$id}" id={id} columns="happening">
           <NameCell name={title}>{localDay(startsAt)}</NameCell>
           <span className="quiet clamped wide-only" dir="auto">
             {where}

@@ -64,7 +64,7 @@ export function HappeningView({
   )
   const frame = {
     kind: 'Event',
-    list: '/happenings/{-$id}',
+    list: '/events/{-$id}',
     back: 'Events',
     place,
     actions,
@@ -88,12 +88,7 @@ export function HappeningView({
         <Button
           leftSection={<IconQrcode size={16} aria-hidden />}
           renderRoot={(props) => (
-            <Link
-              {...props}
-              to="/happenings/{-$id}"
-              params={{ id }}
-              search={{ part: 'check-in' }}
-            />
+            <Link {...props} to="/events/{-$id}" params={{ id }} search={{ part: 'check-in' }} />
           )}
         >
           Check in
@@ -137,7 +132,7 @@ export function HappeningView({
 function HappeningFacts({ happening }: { happening: Happening }) {
   const { org } = useMe()
   const { place, slug, published } = happening
-  const address = `${window.location.origin}/happening/${org?.slug}/${slug}`
+  const address = `${window.location.origin}/event/${org?.slug}/${slug}`
   return (
     <Facts
       wide

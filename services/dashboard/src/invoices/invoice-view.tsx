@@ -128,7 +128,7 @@ function InvoiceFacts({ invoice }: { invoice: Invoice }) {
         Paid: paidAt && day(paidAt),
         Mailed: mailed !== null && 'at' in mailed && <When at={mailed.at} />,
         Agreement: scheduleId && (
-          <Link to="/schedules/{-$id}" params={{ id: scheduleId }} className="link">
+          <Link to="/subscriptions/{-$id}" params={{ id: scheduleId }} className="link">
             Recurring
           </Link>
         ),

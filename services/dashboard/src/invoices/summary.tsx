@@ -184,7 +184,7 @@ function Label({
   if (by === 'month' || id === 'none') return label
   return (
     <Link
-      to={by === 'customer' ? '/customers/{-$id}' : '/offers/{-$id}'}
+      to={by === 'customer' ? '/customers/{-$id}' : '/products/{-$id}'}
       params={{ id }}
       className="link"
     >

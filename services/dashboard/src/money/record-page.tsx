@@ -8,10 +8,10 @@ import money from './money.module.css'
 /** The route of a list. With an id it is the page of a record. */
 export type RecordList =
   | '/customers/{-$id}'
-  | '/happenings/{-$id}'
+  | '/events/{-$id}'
   | '/invoices/{-$id}'
-  | '/offers/{-$id}'
-  | '/schedules/{-$id}'
+  | '/products/{-$id}'
+  | '/subscriptions/{-$id}'
 
 interface RecordPageProps {
   readonly kind: string

@@ -53,7 +53,7 @@ export function OfferList({ status, q, onCreate }: OfferListProps) {
   return (
     <RowList label="Products" query={query}>
       {offers.map((offer) => (
-        <RowLink key={offer.id} list="/offers/{-$id}" id={offer.id} columns="offer">
+        <RowLink key={offer.id} list="/products/{-$id}" id={offer.id} columns="offer">
           <NameCell name={offer.name}>{offer.description}</NameCell>
           <span className="quiet wide-only">{models[offer.billingModel]}</span>
           <span className={money.figure}>{offerPrice(offer, amount)}</span>

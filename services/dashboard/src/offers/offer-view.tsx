@@ -32,7 +32,7 @@ export function OfferView({ id }: { id: string }) {
   const [leaving, setLeaving] = useState(false)
   const offer = query.data
   const isActive = offer?.status === 'active' && !leaving
-  const address = `${window.location.origin}/offer/${org?.slug}/${offer?.slug}`
+  const address = `${window.location.origin}/product/${org?.slug}/${offer?.slug}`
   const archiveLater = () => {
     setLeaving(true)
     runAfterUndo({
@@ -78,7 +78,7 @@ export function OfferView({ id }: { id: string }) {
   return (
     <RecordPage
       kind="Product"
-      list="/offers/{-$id}"
+      list="/products/{-$id}"
       back="Products"
       place={place}
       actions={actions}

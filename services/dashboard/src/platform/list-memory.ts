@@ -4,12 +4,12 @@ const key = 'atrium.lists'
 const lists = new Set([
   '/invoices',
   '/customers',
-  '/offers',
-  '/schedules',
-  '/happenings',
+  '/products',
+  '/subscriptions',
+  '/events',
   '/workflows',
-  '/skills',
-  '/agent-runs',
+  '/writing-guides',
+  '/agent-tasks',
 ])
 
 /** Search parameters for an open record or form. They are not part of the filter. */

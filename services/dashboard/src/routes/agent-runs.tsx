@@ -5,7 +5,7 @@ import { AgentRuns } from '../agent-runs/agent-runs.tsx'
 import { late } from '../platform/load-page.ts'
 import { Page } from '../ui/page-header.tsx'
 
-const route = getRouteApi('/inside/agent-runs/{-$id}')
+const route = getRouteApi('/inside/agent-tasks/{-$id}')
 const AgentRunPage = late(
   async () => (await import('../agent-runs/agent-run-page.tsx')).AgentRunPage,
 )

@@ -18,7 +18,7 @@ import { uploads } from '../platform/uploads.ts'
 import { bytesLabel } from '../ui/bytes.ts'
 import { PageHeader } from '../ui/page-header.tsx'
 
-const route = getRouteApi('/inside/assets')
+const route = getRouteApi('/inside/files')
 const DropAnywhere = afterwards(
   async () => (await import('../assets/drop-anywhere.tsx')).DropAnywhere,
 )

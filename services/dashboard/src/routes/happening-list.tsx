@@ -6,7 +6,7 @@ import { useIsAdmin } from '../money/viewer.ts'
 import { afterwards, late } from '../platform/load-page.ts'
 import { NewButton, Page } from '../ui/page-header.tsx'
 
-const route = getRouteApi('/inside/happenings/{-$id}')
+const route = getRouteApi('/inside/events/{-$id}')
 const SearchField = afterwards(async () => (await import('../money/search-field.tsx')).SearchField)
 const HappeningDialog = late(
   async () => (await import('../happenings/happening-dialog.tsx')).HappeningDialog,

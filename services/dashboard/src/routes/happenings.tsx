@@ -3,7 +3,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { late } from '../platform/load-page.ts'
 
-const route = getRouteApi('/inside/happenings/{-$id}')
+const route = getRouteApi('/inside/events/{-$id}')
 const HappeningListPage = late(async () => (await import('./happening-list.tsx')).HappeningListPage)
 const HappeningView = late(
   async () => (await import('../happenings/happening-view.tsx')).HappeningView,

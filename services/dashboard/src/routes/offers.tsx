@@ -8,7 +8,7 @@ import { OfferList } from '../offers/offer-list.tsx'
 import { afterwards, late } from '../platform/load-page.ts'
 import { NewButton, Page } from '../ui/page-header.tsx'
 
-const route = getRouteApi('/inside/offers/{-$id}')
+const route = getRouteApi('/inside/products/{-$id}')
 const OfferDialog = late(async () => (await import('../offers/offer-dialog.tsx')).OfferDialog)
 const SearchField = afterwards(async () => (await import('../money/search-field.tsx')).SearchField)
 const OfferView = late(async () => (await import('../offers/offer-view.tsx')).OfferView)

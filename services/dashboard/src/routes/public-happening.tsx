@@ -28,7 +28,7 @@ import { FormAlert } from '../ui/form-alert.tsx'
 import { Problem } from '../ui/problem.tsx'
 import { When } from '../ui/when.tsx'
 
-const route = getRouteApi('/counter/happening/$org/$slug')
+const route = getRouteApi('/counter/event/$org/$slug')
 const ticketRoute = getRouteApi('/entrance/ticket/$code')
 const orderRoute = getRouteApi('/entrance/order/$id')
 const waitingRoute = getRouteApi('/entrance/waiting/$code')

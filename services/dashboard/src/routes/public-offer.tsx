@@ -17,7 +17,7 @@ import classes from './public-offer.module.css'
 
 const QuoteForm = late(async () => (await import('../offers/quote-form.tsx')).QuoteForm)
 
-const route = getRouteApi('/counter/offer/$org/$slug')
+const route = getRouteApi('/counter/product/$org/$slug')
 const checkoutRoute = getRouteApi('/entrance/checkout')
 
 /** Shows an offer to visitors, with a link to the payment. */

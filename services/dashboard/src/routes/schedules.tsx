@@ -7,7 +7,7 @@ import { late } from '../platform/load-page.ts'
 import { ScheduleList } from '../schedules/schedule-list.tsx'
 import { NewButton, Page } from '../ui/page-header.tsx'
 
-const route = getRouteApi('/inside/schedules/{-$id}')
+const route = getRouteApi('/inside/subscriptions/{-$id}')
 const ScheduleDialog = late(
   async () => (await import('../schedules/schedule-dialog.tsx')).ScheduleDialog,
 )

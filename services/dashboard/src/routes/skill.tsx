@@ -10,7 +10,7 @@ import { SkillsLink } from '../skills/skills-link.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Waiting } from '../ui/waiting.tsx'
 
-const route = getRouteApi('/inside/skills/$id')
+const route = getRouteApi('/inside/writing-guides/$id')
 const NotFound = late(async () => (await import('../ui/not-found.tsx')).NotFound)
 const CompareVersions = late(
   async () => (await import('../skills/compare-versions.tsx')).CompareVersions,

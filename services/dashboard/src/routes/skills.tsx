@@ -4,7 +4,7 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { Skills } from '../skills/skills.tsx'
 import { Page } from '../ui/page-header.tsx'
 
-const route = getRouteApi('/inside/skills')
+const route = getRouteApi('/inside/writing-guides')
 
 export function SkillsPage() {
   const search = route.useSearch()
@@ -15,7 +15,7 @@ export function SkillsPage() {
       actions={
         <Button
           leftSection={<IconPlus size={16} aria-hidden />}
-          renderRoot={(props) => <Link {...props} to="/skills/new" />}
+          renderRoot={(props) => <Link {...props} to="/writing-guides/new" />}
         >
           New writing guide
         </Button>

@@ -84,7 +84,7 @@ export function ScheduleDialog({
           <span className="quiet">
             You have no recurring product yet.{' '}
             <Link
-              to="/offers/{-$id}"
+              to="/products/{-$id}"
               params={{ id: undefined }}
               search={{ create: true }}
               className="link"

@@ -36,7 +36,7 @@ export function ScheduleList({ stuck, onCreate }: { stuck: boolean; onCreate: ()
   return (
     <RowList label="Subscriptions" query={query}>
       {schedules.map((schedule) => (
-        <RowLink key={schedule.id} list="/schedules/{-$id}" id={schedule.id} columns="schedule">
+        <RowLink key={schedule.id} list="/subscriptions/{-$id}" id={schedule.id} columns="schedule">
           <NameCell name={schedule.customerName}>{schedule.description}</NameCell>
           <span className={classes.lower}>
             <ScheduleStatus schedule={schedule} />

@@ -98,7 +98,7 @@ export function ScheduleView({ id }: { id: string }) {
   )
   const frame = {
     kind: 'Subscription',
-    list: '/schedules/{-$id}',
+    list: '/subscriptions/{-$id}',
     back: 'Subscriptions',
     place,
     actions,

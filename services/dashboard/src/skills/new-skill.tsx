@@ -53,7 +53,7 @@ export function NewSkill() {
         onSuccess: ({ id, name }) => {
           keep(undefined)
           toast(`“${name}” is created`)
-          void navigate({ to: '/skills/$id', params: { id }, search: {}, replace: true })
+          void navigate({ to: '/writing-guides/$id', params: { id }, search: {}, replace: true })
         },
       },
     )

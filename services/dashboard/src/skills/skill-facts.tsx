@@ -72,7 +72,7 @@ export function SkillFacts({
               remove.mutate(id, {
                 onSuccess: () => {
                   toast(`“${name}” is deleted`)
-                  void navigate({ to: '/skills', search: {}, replace: true })
+                  void navigate({ to: '/writing-guides', search: {}, replace: true })
                 },
               })
             }

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useListSearch } from '../platform/use-list-memory.ts'
 
 export const SkillsLink = () => (
-  <Link to="/skills" search={useListSearch('/skills')} className="back">
+  <Link to="/writing-guides" search={useListSearch('/writing-guides')} className="back">
     <IconChevronLeft size={16} aria-hidden />
     All writing guides
   </Link>

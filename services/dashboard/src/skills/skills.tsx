@@ -38,7 +38,7 @@ export function Skills({
         icon={IconSchool}
         title="No writing guides yet"
         action={
-          <Button renderRoot={(props) => <Link {...props} to="/skills/new" />}>
+          <Button renderRoot={(props) => <Link {...props} to="/writing-guides/new" />}>
             Write the first writing guide
           </Button>
         }
@@ -137,7 +137,12 @@ function Rows({ skills }: { skills: readonly Skill[] }) {
         const uses = data?.items.filter(({ skillId }) => skillId === id)
         return (
           <li key={id}>
-            <Link to="/skills/$id" params={{ id }} search={{}} className={`row ${classes.row}`}>
+            <Link
+              to="/writing-guides/$id"
+              params={{ id }}
+              search={{}}
+              className={`row ${classes.row}`}
+            >
               <span className={`words ${classes.words}`}>
                 <span className="line strong" dir="auto">
                   {name}

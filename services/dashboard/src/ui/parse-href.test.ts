@@ -2,14 +2,14 @@ import { expect, test } from 'vitest'
 import { parseHref } from './parse-href.ts'
 
 test.each([
-  ['/assets?file=org_1%2Fpub%2F1.png', { to: '/assets', search: { file: 'org_1/pub/1.png' } }],
+  ['/files?file=org_1%2Fpub%2F1.png', { to: '/files', search: { file: 'org_1/pub/1.png' } }],
   ['/channels', { to: '/channels', search: {} }],
   ['/board?card=tsk_1', { to: '/board', search: { card: 'tsk_1' } }],
   ['/board?kind=quote', { to: '/board', search: { kind: ['quote'] } }],
   ['/board', { to: '/board', search: {} }],
   ['/posts/tsk_2', { to: '/posts', search: { post: 'tsk_2' } }],
   ['/posts?status=failed', { to: '/posts', search: { view: 'list', status: 'failed' } }],
-  ['/skills/skill_1', { to: '/skills/$id', params: { id: 'skill_1' }, search: {} }],
+  ['/writing-guides/skill_1', { to: '/writing-guides/$id', params: { id: 'skill_1' }, search: {} }],
   ['/sites/site_1', { to: '/sites/$id', params: { id: 'site_1' }, search: {} }],
   ['/posts', { to: '/posts', search: {} }],
   [
@@ -24,10 +24,10 @@ test.each([
   ],
   ['/tasks/task_1', { to: '/board', search: { card: 'task_1' } }],
   ['/settings/members', { to: '/settings/{-$page}', params: { page: 'members' }, search: {} }],
-  ['/happenings/hap_1', { to: '/happenings/{-$id}', params: { id: 'hap_1' }, search: {} }],
+  ['/events/hap_1', { to: '/events/{-$id}', params: { id: 'hap_1' }, search: {} }],
   [
-    '/happenings/hap_1?q=ada%40example.com',
-    { to: '/happenings/{-$id}', params: { id: 'hap_1' }, search: { q: 'ada@example.com' } },
+    '/events/hap_1?q=ada%40example.com',
+    { to: '/events/{-$id}', params: { id: 'hap_1' }, search: { q: 'ada@example.com' } },
   ],
   ['/settings/billing', { to: '/settings/{-$page}', params: { page: 'billing' }, search: {} }],
   ['/invoices/inv_1', { to: '/invoices/{-$id}', params: { id: 'inv_1' }, search: {} }],
@@ -36,12 +36,15 @@ test.each([
     { to: '/invoices/{-$id}', params: { id: undefined }, search: { status: 'overdue' } },
   ],
   ['/customers/cus_1', { to: '/customers/{-$id}', params: { id: 'cus_1' }, search: {} }],
-  ['/offers/off_1', { to: '/offers/{-$id}', params: { id: 'off_1' }, search: {} }],
-  ['/schedules/sch_1', { to: '/schedules/{-$id}', params: { id: 'sch_1' }, search: {} }],
+  ['/products/off_1', { to: '/products/{-$id}', params: { id: 'off_1' }, search: {} }],
+  ['/subscriptions/sch_1', { to: '/subscriptions/{-$id}', params: { id: 'sch_1' }, search: {} }],
   [
-    '/schedules?stuck=true',
-    { to: '/schedules/{-$id}', params: { id: undefined }, search: { stuck: true } },
+    '/subscriptions?stuck=true',
+    { to: '/subscriptions/{-$id}', params: { id: undefined }, search: { stuck: true } },
   ],
+  ['/agent-tasks/agr_1', { to: '/agent-tasks/{-$id}', params: { id: 'agr_1' }, search: {} }],
+  ['/offers/off_1', { to: '/products/{-$id}', params: { id: 'off_1' }, search: {} }],
+  ['/assets?file=a.png', { to: '/files', search: { file: 'a.png' } }],
   ['/webhooks', { to: '/settings/{-$page}', params: { page: 'webhooks' }, search: {} }],
 ])('finds the page of %s', (href, place) => {
   expect(parseHref(href)).toEqual(place)

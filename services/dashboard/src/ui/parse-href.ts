@@ -1,8 +1,9 @@
 import type { CardKind, postStatuses } from '@atrium/contracts'
+import { renameOldAddress } from '../platform/old-addresses.ts'
 
 /** Finds the page for an address from the platform. Returns undefined if no page shows it. */
 export function parseHref(href: string) {
-  const { pathname, searchParams } = new URL(href, 'http://localhost')
+  const { pathname, searchParams } = new URL(renameOldAddress(href), 'http://localhost')
   const [, area, id] = pathname.split('/')
   const params = { id: id || undefined }
   switch (area) {
@@ -15,24 +16,26 @@ export function parseHref(href: string) {
       } as const
     }
     case 'customers':
-    case 'offers':
-    case 'schedules': {
+    case 'products':
+    case 'subscriptions': {
       const isStuck = searchParams.get('stuck') === 'true'
       return { to: `/${area}/{-$id}`, params, search: isStuck ? { stuck: true } : {} } as const
     }
-    case 'assets': {
+    case 'files': {
       const file = searchParams.get('file')
-      return { to: '/assets', search: file === null ? {} : { file } } as const
+      return { to: '/files', search: file === null ? {} : { file } } as const
     }
+    case 'agent-tasks':
+      return { to: '/agent-tasks/{-$id}', params, search: {} } as const
     case 'channels':
       return { to: '/channels', search: {} } as const
     case 'webhooks': {
       const search = id ? { endpoint: id } : {}
       return { to: '/settings/{-$page}', params: { page: 'webhooks' }, search } as const
     }
-    case 'happenings': {
+    case 'events': {
       const q = searchParams.get('q')
-      return { to: '/happenings/{-$id}', params, search: q === null ? {} : { q } } as const
+      return { to: '/events/{-$id}', params, search: q === null ? {} : { q } } as const
     }
     case 'settings':
       if (id !== 'billing' && id !== 'members') return undefined
@@ -54,7 +57,7 @@ export function parseHref(href: string) {
       const kind = searchParams.get('kind') as CardKind | null
       return { to: '/board', search: kind === null ? {} : { kind: [kind] } } as const
     }
-    case 'skills':
+    case 'writing-guides':
     case 'sites':
       return id ? ({ to: `/${area}/$id`, params: { id }, search: {} } as const) : undefined
     case 'posts': {

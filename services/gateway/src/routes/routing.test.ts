@@ -141,7 +141,7 @@ describe('with a dashboard', () => {
   })
   afterAll(() => all?.stop())
 
-  test.each(['/', '/board?kind=task', '/files/index-abc.js', '/apis', '/API/me', '/settings/api'])(
+  test.each(['/', '/board?kind=task', '/static/index-abc.js', '/apis', '/API/me', '/settings/api'])(
     "serves %s from the dashboard without the caller's session",
     async (path) => {
       const answer = await send(all.port, {
@@ -180,7 +180,7 @@ describe('with a dashboard', () => {
     })
     try {
       const answers = await Promise.all(
-        Array.from({ length: 150 }, () => send(limited.port, { path: '/files/index-abc.js' })),
+        Array.from({ length: 150 }, () => send(limited.port, { path: '/static/index-abc.js' })),
       )
       expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
     } finally {

@@ -183,9 +183,9 @@ export const priceChangeNotice = (
   subject: `${plain(change.name)} costs ${plain(change.price)} now`,
   text: paragraphs(
     change.schedules === 1
-      ? `1 recurring agreement still bills the earlier price of ${plain(change.name)}.`
-      : `${change.schedules} recurring agreements still bill the earlier price of ${plain(change.name)}.`,
-    'It stays until the agreement is moved to the new price, of which the customer is mailed before the next period:',
+      ? `1 subscription still bills the earlier price of ${plain(change.name)}.`
+      : `${change.schedules} subscriptions still bill the earlier price of ${plain(change.name)}.`,
+    'A subscription keeps the earlier price until you move it to the new one. The customer then gets a mail before the next period:',
     change.url,
   ),
   usefulForSeconds: 7 * day,

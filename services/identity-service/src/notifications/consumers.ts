@@ -109,7 +109,7 @@ export const notificationConsumers = (
     eventConsumer('price-change-notice', SchedulePriceChanged, async (tx: Transaction, event) => {
       const { orgId, data } = event
       if (orgId === null) return
-      const url = `${config.dashboardUrl}/schedules`
+      const url = `${config.dashboardUrl}/subscriptions`
       const recipients = await listStewards(tx, { orgId })
       const mails = recipients.map((to) => priceChangeNotice(event.id, to, { orgId, url, ...data }))
       await queueMails(tx, mails)

@@ -208,11 +208,8 @@ test('mails once when an event is delivered twice', async () => {
     await emit(tx, SchedulePriceChanged, owner.orgId, price)
   })
   await eventually(async () => expect(await mails()).toHaveLength(before + 4))
-  const [notice] = await mailsAbout(
-    '2 recurring agreements',
-    /^Care twice costs 120.00 EUR a month now$/,
-  )
-  expect([notice?.to, linkIn(notice).pathname]).toEqual([owner.email, '/schedules'])
+  const [notice] = await mailsAbout('2 subscriptions', /^Care twice costs 120.00 EUR a month now$/)
+  expect([notice?.to, linkIn(notice).pathname]).toEqual([owner.email, '/subscriptions'])
   // JetStream drops a message with the same message id within two minutes. A redelivery carries no
   // id.
   const stream = harness.bus.stream('EVENTS')

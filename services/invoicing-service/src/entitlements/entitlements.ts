@@ -141,7 +141,7 @@ export async function checkoutOffer(
   const isTopup = isSeller && (await listTopups(deps)).some(({ slug }) => slug === path.slug)
   if (isTopup) throw offerErrors.requires_account()
   const offer = await getPublicOffer(deps.db, orgId, path.slug)
-  const cancelPath = `/offer/${path.orgSlug}/${path.slug}`
+  const cancelPath = `/product/${path.orgSlug}/${path.slug}`
   if (!plans.includes(offer.slug)) {
     const checkout = openCheckout(deps, offer, { ...options, principal: buyer, cancelPath })
     const { url } = await checkout.catch(inWordsOfVisitors)

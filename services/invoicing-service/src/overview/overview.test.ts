@@ -36,7 +36,7 @@ test('lists overdue invoices and stuck schedules as needing attention, only in t
   ])
   await db.updateTable('invoices').set({ status: 'void' }).where('id', '=', invoice.id).execute()
   expect(await attention(invoice.org_id)).toMatchObject([
-    { kind: 'schedule_stuck', severity: 'error', count: 1, href: `/schedules/${id}` },
+    { kind: 'schedule_stuck', severity: 'error', count: 1, href: `/subscriptions/${id}` },
   ])
   expect(await attention('org_other')).toEqual([])
 })

@@ -47,9 +47,9 @@ async function attention(
       severity: 'error',
       count,
       title:
-        count === 1 ? '1 recurring agreement is stuck' : `${count} recurring agreements are stuck`,
+        count === 1 ? '1 subscription needs your help' : `${count} subscriptions need your help`,
       detail: `${stuck.description}: ${stuck.failure?.reason ?? 'its last period is not billed'}`,
-      href: count === 1 ? `/schedules/${stuck.id}` : '/schedules?stuck=true',
+      href: count === 1 ? `/subscriptions/${stuck.id}` : '/subscriptions?stuck=true',
       at: stuck.lastClaimedAt ?? now().toISOString(),
     })
   }
@@ -81,7 +81,7 @@ async function attention(
           ? '1 paid ticket order has no seats'
           : `${count} paid ticket orders have no seats`,
       detail: `${unseated.name}, ${unseated.quantity} × ${unseated.title}: ${remedy}refund ${amount} at the payment processor`,
-      href: isSeatable ? `/happenings/${happeningId}` : `/invoices/${invoiceId ?? ''}`,
+      href: isSeatable ? `/events/${happeningId}` : `/invoices/${invoiceId ?? ''}`,
       at: (unseated.paid_at ?? now()).toISOString(),
     })
   }
@@ -121,8 +121,11 @@ async function search({ db }: Pick<Deps, 'db'>, orgId: string, q: string): Promi
       ),
       happenings.map(({ id, title, place }) => hit('happening', id, title, place)),
       orders.map(({ id, name, email, happeningId, title }) => ({
-        ...hit('ticket', id, name, `${email}, ${title}`),
-        href: `/happenings/${happeningId}?q=${encodeURIComponent(email)}`,
+        type: 'ticket' as const,
+        id,
+        title: name,
+        subtitle: `${email}, ${title}`,
+        href: `/events/${happeningId}?q=${encodeURIComponent(email)}`,
       })),
     ],
     limit,
@@ -135,9 +138,17 @@ const takeInTurn = (kinds: readonly SearchHit[][], limit: number): SearchHit[] =
     .flat()
     .slice(0, limit)
 
+/** The dashboard pages of the found records. */
+const hitPages = {
+  customer: 'customers',
+  invoice: 'invoices',
+  offer: 'products',
+  happening: 'events',
+} as const
+
 const hit = (
-  type: 'customer' | 'invoice' | 'offer' | 'happening' | 'ticket',
+  type: keyof typeof hitPages,
   id: string,
   title: string,
   subtitle: string,
-): SearchHit => ({ type, id, title, subtitle, href: `/${type}s/${id}` })
+): SearchHit => ({ type, id, title, subtitle, href: `/${hitPages[type]}/${id}` })

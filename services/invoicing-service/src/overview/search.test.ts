@@ -22,7 +22,7 @@ test('finds events by title and venue, and ticket holders by name and address', 
       type: 'happening',
       id: selling.id,
       subtitle: 'Harbour hall',
-      href: `/happenings/${selling.id}`,
+      href: `/events/${selling.id}`,
     },
   ])
   expect(await search(orgId, 'HALL')).toMatchObject([{ type: 'happening', id: selling.id }])
@@ -30,7 +30,7 @@ test('finds events by title and venue, and ticket holders by name and address', 
     type: 'ticket',
     title: visitor.name,
     subtitle: `${visitor.email}, Open day`,
-    href: `/happenings/${selling.id}?q=${encodeURIComponent(visitor.email)}`,
+    href: `/events/${selling.id}?q=${encodeURIComponent(visitor.email)}`,
   }
   expect(await search(orgId, 'ada')).toMatchObject([holder])
   expect(await search(orgId, visitor.email)).toMatchObject([holder])

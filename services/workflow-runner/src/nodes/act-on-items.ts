@@ -29,7 +29,7 @@ export interface Attempts<R> {
   refusals: Refusal[]
 }
 
-export const openChannels: WorkflowFix = { label: 'Open channels', href: '/channels' }
+export const openChannels: WorkflowFix = { label: 'Open the accounts', href: '/channels' }
 
 const passingKinds: ReadonlySet<string> = new Set([
   'rate_limited',

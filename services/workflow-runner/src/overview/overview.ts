@@ -62,7 +62,7 @@ async function search({ db }: Pick<Deps, 'db'>, orgId: string, q: string): Promi
       id,
       title: name,
       subtitle: kind,
-      href: `/skills/${id}`,
+      href: `/writing-guides/${id}`,
     })),
   ]
   return Array.from({ length: searchHitsAtMost }, (_, at) =>

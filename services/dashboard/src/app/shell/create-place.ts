@@ -6,17 +6,17 @@ const list = { params: { id: undefined }, search: { create: true } } as const
 export const createPlaces = {
   '/posts': { to: '/posts', search: { compose: 'new' } },
   '/sites': { to: '/sites', search: { create: 'new' } },
-  '/happenings': { to: '/happenings/{-$id}', ...list },
+  '/events': { to: '/events/{-$id}', ...list },
   '/invoices': { to: '/invoices/{-$id}', params: { id: 'new' } },
   '/customers': { to: '/customers/{-$id}', ...list },
-  '/offers': { to: '/offers/{-$id}', ...list },
-  '/schedules': { to: '/schedules/{-$id}', ...list },
+  '/products': { to: '/products/{-$id}', ...list },
+  '/subscriptions': { to: '/subscriptions/{-$id}', ...list },
   '/workflows': { to: '/workflows/templates' },
-  '/skills': { to: '/skills/new' },
+  '/writing-guides': { to: '/writing-guides/new' },
 } as const satisfies Readonly<Record<string, NavigateOptions>>
 
 /** Pages where only an owner or an admin may create records. */
-const forAdmins = new Set(['/happenings', '/invoices', '/offers', '/schedules'])
+const forAdmins = new Set(['/events', '/invoices', '/products', '/subscriptions'])
 
 /**
  * Returns where to create a record from a page. Undefined if that is the card form, or if the

@@ -58,11 +58,9 @@ export function usePaletteActions(
     creating('New post', '/posts', IconSend),
     ...(isAdmin ? [creating('New invoice', '/invoices', IconFileInvoice)] : []),
     creating('New customer', '/customers', IconUserPlus),
-    ...(isAdmin
-      ? [{ ...creating('New event', '/happenings', IconTicket), hint: 'happening' }]
-      : []),
+    ...(isAdmin ? [{ ...creating('New event', '/events', IconTicket), hint: 'happening' }] : []),
     creating('New workflow from a template', '/workflows', IconRoute),
-    creating('New writing guide', '/skills', IconSchool),
+    creating('New writing guide', '/writing-guides', IconSchool),
     creating('New site', '/sites', IconWorld),
     ...places.map(({ to, params, label }) => ({
       label: `Go to ${label}`,

@@ -34,7 +34,7 @@ export function CheckInPage({ id }: { id: string }) {
     <>
       <PageHeader title="Check-in" />
       <div className={`fields ${classes.page}`}>
-        <Link to="/happenings/{-$id}" params={{ id }} className="back">
+        <Link to="/events/{-$id}" params={{ id }} className="back">
           <IconChevronLeft size={16} aria-hidden />
           Event
         </Link>

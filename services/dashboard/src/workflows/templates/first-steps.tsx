@@ -75,7 +75,7 @@ function Steps({ label, steps, onNode }: StepsProps) {
                 variant="default"
                 size="compact-sm"
                 component={Link}
-                to="/skills/new"
+                to="/writing-guides/new"
               >
                 New writing guide
               </Button>

@@ -63,7 +63,7 @@ export async function orderPaidTickets(
       email: input.email,
       key: held.order_id,
       principal: null,
-      returnPath: `/happening/${orgSlug}/${happening.slug}`,
+      returnPath: `/event/${orgSlug}/${happening.slug}`,
       metadata: { ticket_order: held.order_id },
       expiresAt: held.session_ends_at,
     })

@@ -148,7 +148,7 @@ test('asks the organiser about a late payment when no seat is left and seats it 
       kind: 'ticket_unseated',
       title: '1 paid ticket order has no seats',
       detail: 'Ada, 1 × Open day: add seats, or refund 12.50 EUR at the payment processor',
-      href: `/happenings/${selling.id}`,
+      href: `/events/${selling.id}`,
     },
   ])
   const types = [{ id: selling.typeId, name: 'Boat trip', capacity: 2, offerId: selling.offerId }]

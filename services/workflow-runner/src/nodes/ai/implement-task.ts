@@ -60,7 +60,7 @@ const describeRun = ({ status, agent }: AgentRun): string => {
   const by = agent === null ? '' : ` by ${agent.name} on ${agent.host}`
   return `The agent’s run ${status === 'lost' ? 'was lost' : status}${by}`
 }
-const toPage = ({ id }: AgentRun): string => `/agent-runs/${id}`
+const toPage = ({ id }: AgentRun): string => `/agent-tasks/${id}`
 
 export const implementTask = defineNode({
   type: 'implement_task',
@@ -123,7 +123,7 @@ export const implementTask = defineNode({
     }
     const [first] = failed
     if (first !== undefined && main.length === 0) {
-      const fix = first.run && { label: 'Open the run', href: toPage(first.run) }
+      const fix = first.run && { label: 'Open the agent task', href: toPage(first.run) }
       throw new NodeError(first.words, fix === undefined ? {} : { fix })
     }
     const message =
