@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
-import { RepairingClient } from './repairing-client.ts'
+import { markConnectionError } from './database-error.ts'
+import { toRepairingPool } from './repaired-queries.ts'
 
 export interface DatabaseOptions {
   /** `postgres://…` */
@@ -15,7 +16,7 @@ export interface DatabaseOptions {
 
 export interface DatabaseHandle<T> {
   db: Kysely<T>
-  /** The pool behind `db`, for libraries and metrics. */
+  /** The pool behind `db`. Statements outside Kysely go through `runStatement`. */
   pool: pg.Pool
   schema: string
   close(): Promise<void>
@@ -28,7 +29,6 @@ export interface DatabaseHandle<T> {
 export function createDatabase<T>(options: DatabaseOptions): DatabaseHandle<T> {
   const pool = new pg.Pool({
     ...connectionOptions(options.url, options.schema),
-    Client: RepairingClient,
     max: options.poolSize ?? 10,
     idleTimeoutMillis: 30_000,
     connectionTimeoutMillis: 5_000,
@@ -40,7 +40,10 @@ export function createDatabase<T>(options: DatabaseOptions): DatabaseHandle<T> {
     application_name: `atrium-${options.schema}`,
   })
   pool.on('error', (error) => options.onIdleError?.(error))
-  const db = new Kysely<T>({ dialect: new PostgresDialect({ pool }) })
+  // Without a listener, a connection that breaks between two statements of a transaction would end
+  // the process.
+  pool.on('connect', (client) => client.on('error', markConnectionError))
+  const db = new Kysely<T>({ dialect: new PostgresDialect({ pool: toRepairingPool(pool) }) })
   return { db, pool, schema: options.schema, close: () => db.destroy() }
 }
 

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createNoteDatabase, type NoteDatabase, schema } from '../test/harness.ts'
-import { asDatabaseError, createDatabase, isDatabaseAway } from './index.ts'
+import { asDatabaseError, createDatabase, isDatabaseAway, runStatement } from './index.ts'
 
 let notebook: NoteDatabase
 beforeAll(async () => {
@@ -33,8 +33,9 @@ test('reports the database as away if the server refuses connections', async () 
   const port = await freePort()
   const handle = createDatabase({ url: `postgres://atrium:x@127.0.0.1:${port}/none`, schema })
   const error = await catchFailure(sql`select 1`.execute(handle.db))
+  const outside = await catchFailure(runStatement(handle.pool, { text: 'select 1', values: [] }))
   await handle.close()
-  expect(isDatabaseAway(error)).toBe(true)
+  expect([isDatabaseAway(error), isDatabaseAway(outside)]).toEqual([true, true])
   expect(asDatabaseError(error)).toMatchObject({
     kind: 'unavailable',
     details: { retryAfterSeconds: 2 },

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { toRepairingPool } from '@atrium/database'
 import { currentContext } from '@atrium/telemetry'
 import { Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely'
 import type { Database, Db, Pool } from '../database.ts'
@@ -28,13 +29,14 @@ export const asCaller = <R>(caller: AuditCaller, fn: () => Promise<R>): Promise<
  * Returns a database that sets the caller on a connection while it is checked out. better-auth does
  * not use our transactions, so a transaction cannot carry the caller.
  */
-export const attributedDatabase = (pool: Pool): Db =>
-  new Kysely<Database>({
+export function attributedDatabase(given: Pool): Db {
+  const pool = toRepairingPool(given)
+  return new Kysely<Database>({
     dialect: new PostgresDialect({
       pool: {
         options: pool.options,
         async connect() {
-          const client: PostgresPoolClient = await pool.connect()
+          const client = await pool.connect()
           const caller = storage.getStore()
           return caller === undefined ? client : stated(client, caller)
         },
@@ -42,6 +44,7 @@ export const attributedDatabase = (pool: Pool): Db =>
       },
     }),
   })
+}
 
 /**
  * Sets the caller on a connection until its release. If the caller cannot be cleared again, the

@@ -1,4 +1,5 @@
 import type { OrgRole, Principal } from '@atrium/contracts'
+import { runStatement } from '@atrium/database'
 import type DataLoader from 'dataloader'
 import type { Pool } from '../database.ts'
 
@@ -86,7 +87,7 @@ async function findBy<R extends Found>(
   ...more: string[]
 ): Promise<ReadonlyMap<string, R>> {
   if (values.length === 0) return new Map()
-  const { rows } = await pool.query<R>({ ...statement, values: [values, ...more] })
+  const rows = await runStatement<R>(pool, { ...statement, values: [values, ...more] })
   return new Map(rows.map((row) => [row.value, row]))
 }
 
@@ -117,7 +118,8 @@ export async function prolongSession(
   id: string,
   seconds: number,
 ): Promise<string | undefined> {
-  const { rows } = await pool.query<{ token: string }>({ ...prolonging, values: [id, seconds] })
+  const values = [id, seconds]
+  const rows = await runStatement<{ token: string }>(pool, { ...prolonging, values })
   return rows[0]?.token
 }
 
@@ -136,7 +138,7 @@ const using = {
 
 /** Records that keys or grants were used now, rounded to the minute. */
 export const recordUse = (pool: Pool, kind: keyof typeof using, ids: readonly string[]) =>
-  pool.query({ ...using[kind], values: [ids] })
+  runStatement(pool, { ...using[kind], values: [ids] })
 
 export interface MeRow {
   name: string
@@ -175,7 +177,7 @@ export async function findMe(
     principals.map(({ orgId }) => orgId),
     principals.map(({ credentialId }) => credentialId),
   ]
-  const { rows } = await pool.query<MeRow & { n: number }>({ ...me, values })
+  const rows = await runStatement<MeRow & { n: number }>(pool, { ...me, values })
   const found = new Map(rows.map((row) => [row.n, row]))
   return principals.map((_, index) => found.get(index + 1))
 }

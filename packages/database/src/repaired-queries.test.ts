@@ -1,9 +1,9 @@
 import { getHeapSpaceStatistics } from 'node:v8'
 import fc from 'fast-check'
-import { sql } from 'kysely'
+import { CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createNoteDatabase, type NoteDatabase } from '../test/harness.ts'
-import { json, repairText, repairValue } from './index.ts'
+import { json, repairText, repairValue, runStatement, toRepairingPool } from './index.ts'
 
 let notebook: NoteDatabase
 beforeAll(async () => {
@@ -49,59 +49,50 @@ test('repairs a plain object parameter before the driver turns it into JSON', as
   expect(rows).toEqual([{ body: { text: 'a\ufffd' } }])
 })
 
-test("repairs a library's queries on the pool in every form of call", async () => {
+test('repairs raw statements, plain and prepared, and statements of other Kysely databases on the pool', async () => {
   const broken = 'x\u0000\udc00'
   const text = 'select $1::text as text'
   const expected = [{ text: 'x\ufffd' }]
-  expect((await notebook.pool.query(text, [broken])).rows).toEqual(expected)
-  expect((await notebook.pool.query({ text, values: [broken] })).rows).toEqual(expected)
-  const client = await notebook.pool.connect()
-  try {
-    expect((await client.query({ name: 'prepared', text, values: [broken] })).rows).toEqual(
-      expected,
-    )
-    const called = await new Promise((resolve, reject) =>
-      client.query(text, [broken], (error, result) =>
-        error ? reject(error) : resolve(result.rows),
-      ),
-    )
-    expect(called).toEqual(expected)
-  } finally {
-    client.release()
-  }
+  const values = [broken]
+  expect(await runStatement(notebook.pool, { text, values })).toEqual(expected)
+  for (let time = 0; time < 2; time += 1)
+    expect(await runStatement(notebook.pool, { name: 'prepared', text, values })).toEqual(expected)
+  const library = new Kysely({
+    dialect: new PostgresDialect({ pool: toRepairingPool(notebook.pool) }),
+  })
+  expect((await library.executeQuery(CompiledQuery.raw(text, values))).rows).toEqual(expected)
 })
 
 test("repairs only the sent copy and leaves the caller's values unchanged", async () => {
   const values = ['a\u0000']
   const query = { text: 'select $1::text as text', values }
-  await notebook.pool.query(query)
+  await runStatement(notebook.pool, query)
   expect(query.values).toBe(values)
   expect(values).toEqual(['a\u0000'])
 })
 
 test('passes dates, numbers, bytes, null and undefined as the driver writes them', async () => {
-  const { rows } = await notebook.pool.query(
-    `select $1::timestamptz as at, $2::int as n, $3::bytea as bytes, $4::text as nothing, $5::text as missing`,
-    [new Date(0), 7, Buffer.from([0, 1]), null, undefined],
-  )
+  const rows = await runStatement(notebook.pool, {
+    text: `select $1::timestamptz as at, $2::int as n, $3::bytea as bytes, $4::text as nothing, $5::text as missing`,
+    values: [new Date(0), 7, Buffer.from([0, 1]), null, undefined],
+  })
   expect(rows).toEqual([
     { at: new Date(0), n: 7, bytes: Buffer.from([0, 1]), nothing: null, missing: null },
   ])
 })
 
-test("gives a database error its caller's stack in every form of call", async () => {
-  const client = await notebook.pool.connect()
-  try {
-    const failed = (await client.query('select 1 / 0').catch((error: unknown) => error)) as Error
+test("gives a database error its caller's stack and releases the connection", async () => {
+  for (let time = 0; time < 2; time += 1) {
+    const failed = (await runStatement(notebook.pool, { text: 'select 1 / 0', values: [] }).catch(
+      (error: unknown) => error,
+    )) as Error
     expect(failed).toMatchObject({ code: '22012' })
     expect(failed.stack).not.toContain('onStreamRead')
-    const sparse = client.query as (...args: unknown[]) => Promise<{ rows: unknown[] }>
-    expect((await sparse.call(client, 'select 1 as n', undefined, undefined)).rows).toEqual([
-      { n: 1 },
-    ])
-  } finally {
-    client.release()
   }
+  expect(notebook.pool.totalCount).toBe(notebook.pool.idleCount)
+  expect(await runStatement(notebook.pool, { text: 'select 1 as n', values: [] })).toEqual([
+    { n: 1 },
+  ])
 })
 
 test('does not keep the rows of a long read in the old generation', async () => {

@@ -1,0 +1,68 @@
+import type { PostgresPool } from 'kysely'
+import type pg from 'pg'
+import { markConnectionError } from './database-error.ts'
+import { repairValue } from './text-repair.ts'
+
+/** A statement with its parameters. PostgreSQL keeps it prepared under its name, if it has one. */
+export interface Statement {
+  name?: string
+  text: string
+  values: readonly unknown[]
+}
+
+/** Returns the pool as Kysely uses it, so that the text in every parameter is repaired. */
+export const toRepairingPool = (pool: pg.Pool): PostgresPool => ({
+  options: pool.options,
+  async connect() {
+    const client = await connect(pool)
+    const query = (text: string, values: readonly unknown[]) => runQuery(client, { text, values })
+    return {
+      // Kysely's other form of the call takes a cursor. We configure none.
+      query: query as never,
+      release: (destroy) => client.release(destroy),
+    }
+  },
+  end: () => pool.end(),
+})
+
+/** Runs one statement without Kysely, for example a named one. Repairs its parameters. */
+export async function runStatement<R extends pg.QueryResultRow>(
+  pool: pg.Pool,
+  statement: Statement,
+): Promise<R[]> {
+  const client = await connect(pool)
+  try {
+    return (await runQuery<R>(client, statement)).rows
+  } finally {
+    client.release()
+  }
+}
+
+async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
+  try {
+    return await pool.connect()
+  } catch (error) {
+    markConnectionError(error)
+    throw error
+  }
+}
+
+/**
+ * Returns a query's result as our own promise. Rows behind a `pg` promise outlive young-generation
+ * collections, so a long read would fill the old generation. An error has the caller's stack, as in
+ * `pg`.
+ */
+async function runQuery<R extends pg.QueryResultRow>(
+  client: pg.PoolClient,
+  statement: Statement,
+): Promise<pg.QueryResult<R>> {
+  const query = { ...statement, values: statement.values.map(repairValue) }
+  try {
+    return await new Promise((resolve, reject) => {
+      client.query<R>(query, (error, result) => (error ? reject(error) : resolve(result)))
+    })
+  } catch (error) {
+    if (error instanceof Error) Error.captureStackTrace(error)
+    throw error
+  }
+}
