@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Owner, ServiceVariables, SharedConfig } from '@atrium/config'
+import type { NewId } from '@atrium/contracts'
 import type { DatabaseHandle, Migrations, PlatformTables } from '@atrium/database'
 import type { AppEnv, PrincipalTokens } from '@atrium/http'
 import type { Bus, EventConsumer, JobWorker, RpcHandler } from '@atrium/messaging'
@@ -20,6 +21,9 @@ export interface Kit<DB extends PlatformTables, Config extends SharedConfig = Sh
   metrics: Metrics
   tracing: Tracing
   tokens: PrincipalTokens
+  /** The current time. */
+  now(): Date
+  newId: NewId
   /** Creates a Hono application with the platform's conventions. */
   createApp(): Hono<AppEnv>
 }

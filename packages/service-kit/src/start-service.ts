@@ -6,6 +6,8 @@ import {
   type SharedConfig,
   secretValues,
 } from '@atrium/config'
+// biome-ignore lint/style/noRestrictedImports: `deps.newId` comes from here.
+import { type NewId, newId } from '@atrium/contracts'
 import type { PlatformTables } from '@atrium/database'
 import {
   type AppEnv,
@@ -35,6 +37,10 @@ export interface StartOptions {
   port?: number
   /** The destination for log lines. Defaults to standard output. */
   destination?: DestinationStream
+  /** A clock for tests. */
+  now?: () => Date
+  /** An id source for tests. */
+  newId?: NewId
 }
 
 export interface RunningService {
@@ -83,7 +89,7 @@ async function start<DB extends PlatformTables, Config extends SharedConfig>(
   logger: Logger,
   shutdown: Shutdown,
 ): Promise<RunningService> {
-  const kit = await openKit(definition, options.env, config, logger, shutdown)
+  const kit = await openKit(definition, options, config, logger, shutdown)
   const parts = await definition.build(kit)
   const relay = startRelay(kit)
   if (relay !== undefined) shutdown.add(relay)
@@ -144,7 +150,7 @@ async function start<DB extends PlatformTables, Config extends SharedConfig>(
 /** Opens metrics, tracing, the service's schema and NATS with the platform's streams. */
 async function openKit<DB extends PlatformTables, Config extends SharedConfig>(
   definition: ServiceDefinition<DB, Config>,
-  env: Env,
+  { env, now = () => new Date(), newId: createId = newId }: StartOptions,
   config: Config,
   logger: Logger,
   shutdown: Shutdown,
@@ -173,6 +179,8 @@ async function openKit<DB extends PlatformTables, Config extends SharedConfig>(
     metrics,
     tracing,
     tokens,
+    now,
+    newId: createId,
     createApp: () => createApp({ logger, metrics, tracing, tokens }),
   }
 }

@@ -1,3 +1,4 @@
+// biome-ignore lint/style/noRestrictedImports: The callers of tests need ids, too.
 import { newId, type Operation, type OrgPrincipal, type Principal } from '@atrium/contracts'
 import { createDatabase, type DatabaseHandle, migrate, type PlatformTables } from '@atrium/database'
 import { listOperations } from '@atrium/http'

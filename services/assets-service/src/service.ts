@@ -62,7 +62,9 @@ export const assetsService = defineService<Database, AssetsValues>({
         logger: kit.logger,
         registry: kit.metrics.registry,
       }),
-      thumbnailLimit: config.rateLimits ? createThumbnailLimit() : undefined,
+      thumbnailLimit: config.rateLimits
+        ? createThumbnailLimit(() => kit.now().getTime())
+        : undefined,
       library: createLibrary(store),
       assetUses: assetUsesOverRpc(kit.bus, kit.logger),
       requireRoom: planRoom(kit.bus, { db, store }),

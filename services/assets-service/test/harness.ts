@@ -78,7 +78,7 @@ export async function startHarness(options: HarnessOptions = {}) {
       logger,
       registry: metrics.registry,
     }),
-    thumbnailLimit: createThumbnailLimit(options.now),
+    thumbnailLimit: createThumbnailLimit(options.now ?? Date.now),
     assetUses: options.assetUses ?? (async () => ({})),
     owners: options.owners ?? [],
     requireRoom: options.requireRoom ?? (async () => {}),

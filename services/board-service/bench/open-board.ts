@@ -1,3 +1,4 @@
+import { newId } from '@atrium/contracts'
 import { createDatabase } from '@atrium/database'
 import { pino } from 'pino'
 import type { BoardDatabase } from '../src/database.ts'
@@ -15,6 +16,7 @@ export function openBoard(
       logger: pino({ level: 'silent' }),
       readKnownZone: async (_db, zone) => zone,
       now: () => new Date(),
+      newId,
       config: {
         tracksLinks: false,
         canMail: true,

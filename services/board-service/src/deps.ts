@@ -1,5 +1,6 @@
 import type {
   ChangeAuthor,
+  NewId,
   OrgPrincipal,
   PostPublisher,
   Principal,
@@ -18,6 +19,7 @@ export interface Deps {
   logger: Logger
   readKnownZone: ReadKnownZone
   now(): Date
+  newId: NewId
   config: BoardConfig
 }
 
@@ -71,3 +73,6 @@ export const toPublisher = (
   id: publisher == null ? 'workflow' : publisher.id,
   ...(runId === undefined ? {} : { runId }),
 })
+
+/** The part of the dependencies that makes ids. */
+export type IdSource = Pick<Deps, 'newId'>

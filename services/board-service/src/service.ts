@@ -79,7 +79,8 @@ export const boardService = defineService<BoardDatabase, BoardValues>({
       bus: kit.bus,
       logger: kit.logger,
       readKnownZone: createZoneReader(kit.logger),
-      now: () => new Date(),
+      now: kit.now,
+      newId: kit.newId,
       config: boardConfig(kit.config),
     }
     const app = kit.createApp()

@@ -90,6 +90,7 @@ export async function startHarness(overrides: Record<string, string> = {}): Prom
     logger: pino(log.destination),
     readKnownZone: createZoneReader(pino(log.destination)),
     now: () => new Date(),
+    newId,
     config: boardConfig(loadConfig(boardVariables, env)),
   }
   const channels: Harness['channels'] = new Map()
@@ -156,6 +157,7 @@ export async function startDatabase(
     logger: pino({ level: 'silent' }),
     readKnownZone: createZoneReader(pino({ level: 'silent' })),
     now: () => new Date(),
+    newId,
     config: {
       tracksLinks: false,
       canMail: true,

@@ -48,8 +48,8 @@ export class World {
   constructor(deps: Deps) {
     const now = (): Date => new Date(this.now)
     // The deps are not spread, because reading their bus throws.
-    const { db, logger, config, readKnownZone } = deps
-    this.deps = { db, logger, config, readKnownZone, now, bus: undefined as never }
+    const { db, logger, config, readKnownZone, newId } = deps
+    this.deps = { db, logger, config, readKnownZone, now, newId, bus: undefined as never }
     this.ctx = agentCtx(this.orgId, 'usr_test')
   }
 

@@ -1,3 +1,4 @@
+import type { Kit } from '@atrium/service-kit'
 import type { Db } from './database.ts'
 import type { Deps } from './deps.ts'
 import { modelSettings } from './models/model-settings.ts'
@@ -25,11 +26,12 @@ export interface ConnectOptions {
 const orphanMs = 150_000
 
 export function connectConfig(
-  config: ConnectValues,
+  kit: Pick<Kit<never, ConnectValues>, 'config' | 'now' | 'newId'>,
   db: Db,
   options: ConnectOptions,
 ): Omit<Deps, 'db' | 'bus' | 'logger'> {
-  const now = options.now ?? (() => new Date())
+  const { config } = kit
+  const now = options.now ?? kit.now
   const client = createNetworkClient(options.networkTimeoutMs ?? 15_000)
   const further = options.furtherProviders?.(client, now) ?? []
   const key = config.SOCIAL_TOKEN_ENCRYPTION_KEY
@@ -57,5 +59,6 @@ export function connectConfig(
     revocations: new Set(),
     orphanMs: options.orphanMs ?? orphanMs,
     now,
+    newId: kit.newId,
   }
 }

@@ -1,4 +1,4 @@
-import type { ConnectNetwork, OrgPrincipal, Principal } from '@atrium/contracts'
+import type { ConnectNetwork, NewId, OrgPrincipal, Principal } from '@atrium/contracts'
 import type { Ctx as DatabaseCtx } from '@atrium/database'
 import type { Bus } from '@atrium/messaging'
 import type { SealedSecrets } from '@atrium/sealed-secrets'
@@ -21,6 +21,7 @@ export interface Deps {
   /** Contains no secrets. */
   config: Pick<ConnectValues, 'API_URL' | 'DASHBOARD_URL'>
   now(): Date
+  newId: NewId
   /** Null if `SOCIAL_TOKEN_ENCRYPTION_KEY` is unset. */
   vault: SealedSecrets | null
   providers: Providers
@@ -39,3 +40,6 @@ export interface Deps {
   /** After this many milliseconds an attempt's call has ended, even if its process died. */
   orphanMs: number
 }
+
+/** The part of the dependencies that new rows need. */
+export type IdSource = Pick<Deps, 'now' | 'newId'>

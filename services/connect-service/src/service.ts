@@ -30,7 +30,7 @@ export const createConnectService = (
     build(kit) {
       if (kit.database === undefined) throw new Error('Connect needs its database')
       const { db } = kit.database
-      const settings = connectConfig(kit.config, db, options)
+      const settings = connectConfig(kit, db, options)
       const deps: Deps = { ...settings, db, bus: kit.bus, logger: kit.logger }
       options.onDeps?.(deps)
       const app = kit.createApp()

@@ -147,7 +147,15 @@ test('leaves no marked secret anywhere if connecting, refreshing or publishing f
     const account = { ...grant, id: '1001', name: 'Ours', pictureUrl: null }
     const save = (expiresAt: Date | null) =>
       inTransaction(harness.deps.db, undefined, (tx) =>
-        saveChannel(tx, vault, person.principal, network, { ...account, expiresAt }, []),
+        saveChannel(
+          harness.deps,
+          tx,
+          vault,
+          person.principal,
+          network,
+          { ...account, expiresAt },
+          [],
+        ),
       )
     for (const shape of [
       'graph content',

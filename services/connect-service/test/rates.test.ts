@@ -50,7 +50,7 @@ async function account(network: SocialPlatform, id: string): Promise<Poster> {
   const { vault } = requireProvider(harness.deps, network)
   const about = { id, name: id, pictureUrl: null, accessToken: `token-of-${id}`, expiresAt: null }
   const row = await inTransaction(harness.deps.db, undefined, (tx) =>
-    saveChannel(tx, vault, person.principal, network, about, []),
+    saveChannel(harness.deps, tx, vault, person.principal, network, about, []),
   )
   return buildPoster(harness, network, person, row.id)
 }

@@ -39,7 +39,17 @@ async function channels(count: number, sealer: SealedSecrets): Promise<string[]>
         refreshToken,
       }
       ids.push(
-        (await saveChannel(tx, sealer, principal, 'pagenet', { ...account, id: `${n}` }, [])).id,
+        (
+          await saveChannel(
+            harness.deps,
+            tx,
+            sealer,
+            principal,
+            'pagenet',
+            { ...account, id: `${n}` },
+            [],
+          )
+        ).id,
       )
     }
     return ids
@@ -158,7 +168,7 @@ test('asks to reconnect if no key opens a token, and uses the token again once i
     accessToken: token,
   }
   const row = await inTransaction(db, undefined, (tx) =>
-    saveChannel(tx, lost, person.principal, 'pagenet', account, []),
+    saveChannel(harness.deps, tx, lost, person.principal, 'pagenet', account, []),
   )
   const input = (attemptKey: string) => ({
     orgId: person.orgId,
@@ -183,7 +193,7 @@ test('asks to reconnect if no key opens a token, and uses the token again once i
   expect((await person('DELETE', `/api/connectors/${row.id}`)).status).toBe(204)
   await Promise.all(harness.deps.revocations)
   const again = await inTransaction(db, undefined, (tx) =>
-    saveChannel(tx, old, person.principal, 'pagenet', account, []),
+    saveChannel(harness.deps, tx, old, person.principal, 'pagenet', account, []),
   )
   const posted = await callRpc(harness.bus, PublishPost, {
     ...input(`found-${row.id}`),
@@ -203,7 +213,7 @@ test('invalidates the channel if its token is refused while being resealed', asy
     accessToken: token,
   }
   const row = await inTransaction(harness.deps.db, undefined, (tx) =>
-    saveChannel(tx, old, person.principal, 'pagenet', account, []),
+    saveChannel(harness.deps, tx, old, person.principal, 'pagenet', account, []),
   )
   harness.sandbox.pagenet.revokeAll()
   harness.sandbox.pagenet.faults.add({ kind: 'slow', match: 'POST /1001/feed', delayMs: 600 })

@@ -106,7 +106,7 @@ export function onTokenStage(): TokenStage {
         expiresAt: inMinutes(minutes),
       }
       return inTransaction(harness.deps.db, undefined, (tx) =>
-        saveChannel(tx, vault, owner.principal, 'pronet', account, ['post']),
+        saveChannel(harness.deps, tx, vault, owner.principal, 'pronet', account, ['post']),
       )
     },
     tokenOf: async (deps, row) =>

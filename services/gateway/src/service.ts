@@ -31,10 +31,10 @@ export const gateway = defineService({
     const config = gatewayConfig(kit.config)
     const pools = createUpstreamPools(config.upstreams)
     const probe = createDatabaseProbe(config.databaseUrl)
-    const limiter = config.limitsOn ? startRateLimiter(kit.bus) : noLimits
+    const limiter = config.limitsOn ? startRateLimiter(kit.bus, kit.now) : noLimits
     const health = () => readHealth({ config, bus: kit.bus, probe, pools })
     const access = createAccessWatch()
-    const live = startLiveHub(kit.bus, access)
+    const live = startLiveHub(kit.bus, access, kit.now)
     const dormant = dormantIntegrations(gatewayVariables, kit.config)
     const app = createOwnApp(kit, { bus: kit.bus, config }, health, dormant)
     const deps: Deps = {

@@ -1,4 +1,4 @@
-import type { OrgPrincipal, Principal } from '@atrium/contracts'
+import type { NewId, OrgPrincipal, Principal } from '@atrium/contracts'
 import type { Ctx as DatabaseCtx } from '@atrium/database'
 import type { Bus } from '@atrium/messaging'
 import type { Logger } from 'pino'
@@ -18,6 +18,11 @@ export interface Deps {
   readonly config: IdentityConfig
   readonly passwords: PasswordHashing
   readonly me: MeLoader
+  now(): Date
+  readonly newId: NewId
 }
 
 export type Ctx<P extends Principal = OrgPrincipal> = DatabaseCtx<Database, P>
+
+/** The part of the dependencies that makes ids. */
+export type IdSource = Pick<Deps, 'newId'>

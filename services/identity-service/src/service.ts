@@ -41,7 +41,7 @@ export const identityWith = (hashing: () => PasswordHashing) =>
     database: { schema: 'identity', migrations },
     variables: identityVariables,
     port: (config) => config.IDENTITY_PORT,
-    async build({ database, bus, logger, config: platform, createApp }) {
+    async build({ database, bus, logger, config: platform, createApp, now, newId }) {
       if (database === undefined) throw new Error('Identity needs its database')
       const { db, pool } = database
       const config = identityConfig(platform)
@@ -55,7 +55,18 @@ export const identityWith = (hashing: () => PasswordHashing) =>
       const passwords = hashing()
       const attributedDb = attributedDatabase(pool)
       const me = createMeLoader(pool)
-      const deps: Deps = { db, attributedDb, pool, bus, logger, config, passwords, me }
+      const deps: Deps = {
+        db,
+        attributedDb,
+        pool,
+        bus,
+        logger,
+        config,
+        passwords,
+        me,
+        now,
+        newId,
+      }
       const auth = await openAuth(deps)
       const app = createApp()
       authRoutes(app, deps, auth)

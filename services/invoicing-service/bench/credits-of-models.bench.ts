@@ -24,7 +24,7 @@ async function granted({ db }: Platform, orgId: string, credits: number): Promis
   const userId = newId('usr')
   await inTransaction(db, undefined, async (tx) => {
     await lockAccount(tx, userId)
-    await postEntry(tx, orgId, {
+    await postEntry({ newId }, tx, orgId, {
       userId,
       kind: 'grant',
       credits,

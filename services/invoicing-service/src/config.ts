@@ -1,3 +1,4 @@
+import type { Kit } from '@atrium/service-kit'
 import type { Deps } from './deps.ts'
 import { parsePlanLimits } from './plans/parse-plan-limits.ts'
 import { createStripeProcessor } from './processor/stripe/stripe-processor.ts'
@@ -18,7 +19,10 @@ export interface InvoicingOptions {
   onDeps?: (deps: Deps) => void
 }
 
-export function invoicingConfig(config: InvoicingValues, options: InvoicingOptions) {
+export function invoicingConfig(
+  { config, now, newId }: Pick<Kit<never, InvoicingValues>, 'config' | 'now' | 'newId'>,
+  options: InvoicingOptions,
+) {
   const { SITE_REBUILD_WEBHOOK_URL: url, SITE_REBUILD_WEBHOOK_TOKEN: token } = config
   return {
     config,
@@ -31,6 +35,7 @@ export function invoicingConfig(config: InvoicingValues, options: InvoicingOptio
         )
       : null,
     siteRebuild: url && token ? { url, token, quietMs: options.siteQuietMs ?? 5_000 } : null,
-    now: options.now ?? (() => new Date()),
+    now: options.now ?? now,
+    newId,
   }
 }

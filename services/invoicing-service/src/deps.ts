@@ -1,4 +1,4 @@
-import type { OrgPrincipal, PlanLimits, Principal } from '@atrium/contracts'
+import type { NewId, OrgPrincipal, PlanLimits, Principal } from '@atrium/contracts'
 import type { Ctx as BaseCtx, ReadKnownZone } from '@atrium/database'
 import type { Bus } from '@atrium/messaging'
 import type { Counter } from '@atrium/telemetry'
@@ -29,6 +29,7 @@ export interface Deps {
   config: InvoicingValues
   /** The current time. Nothing else reads the clock. */
   now(): Date
+  newId: NewId
   /** Runs transactions on the credit ledger. */
   inOrgTurn: InOrgTurn
   /** The parsed `PLAN_LIMITS`, empty if it is unset. */
@@ -59,3 +60,6 @@ export type Ctx<P extends Principal | null = OrgPrincipal> = Pick<BaseCtx<Databa
  * Stores the response to a request with an `Idempotency-Key` in the same transaction as its effect.
  */
 export type Settle<Row> = (tx: Transaction, row: Row) => Promise<void>
+
+/** The part of the dependencies that makes ids. */
+export type IdSource = Pick<Deps, 'newId'>

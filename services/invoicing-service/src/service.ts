@@ -94,7 +94,7 @@ export const createInvoicingService = (
         }),
         documents: createDocumentRenderer(),
         logos: createLogoReader(kit.config, kit.logger),
-        ...invoicingConfig(kit.config, options),
+        ...invoicingConfig(kit, options),
       }
       options.onDeps?.(deps)
       const checkSums = createSumsCheck(deps)
@@ -142,7 +142,7 @@ export const createInvoicingService = (
         consumers: [
           purgeConsumer,
           refundLostNodes(deps),
-          priceChangeConsumer,
+          priceChangeConsumer(deps),
           timeZoneConsumer(deps),
         ],
         background: [

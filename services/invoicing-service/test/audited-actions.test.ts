@@ -82,7 +82,7 @@ test('leaves no entry when a change is rolled back, and names the platform if a 
   })
   await expect(undone).rejects.toThrow('undone')
   await inTransaction(harness.deps.db, undefined, (tx) =>
-    upsertBuyer(tx, call.orgId, 'acct_1', {
+    upsertBuyer(harness.deps, tx, call.orgId, 'acct_1', {
       processorCustomerId: null,
       email: 'b@buyers.example',
       name: 'B',

@@ -37,7 +37,7 @@ export async function creditsSuite(env: Readonly<Record<string, string>> = {}) {
     if (credits > 0) {
       await inTransaction(deps.db, undefined, async (tx) => {
         await lockAccount(tx, call.userId)
-        await postEntry(tx, call.orgId, {
+        await postEntry({ newId }, tx, call.orgId, {
           userId: call.userId,
           kind: 'grant',
           credits,

@@ -20,6 +20,7 @@ export const mcpService = defineService({
       logger: kit.logger,
       metrics: kit.metrics,
       toolbox: createToolbox(),
+      now: kit.now,
     }
     mcpRoutes(app, createHandler(deps))
     return { app }

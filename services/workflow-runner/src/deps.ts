@@ -1,4 +1,4 @@
-import type { OrgPlan, OrgPrincipal, Principal } from '@atrium/contracts'
+import type { NewId, OrgPlan, OrgPrincipal, Principal } from '@atrium/contracts'
 import type { Ctx as DatabaseCtx } from '@atrium/database'
 import type { Bus } from '@atrium/messaging'
 import type { SealedSecrets } from '@atrium/sealed-secrets'
@@ -14,6 +14,7 @@ export interface Deps {
   logger: Logger
   config: RunnerConfig
   now(): Date
+  newId: NewId
   registry: Registry
   /** The event loop turns of this process's runs and graph checks, by lane. */
   turns(lane: string): Pace
@@ -22,3 +23,6 @@ export interface Deps {
 }
 
 export type Ctx<P extends Principal = OrgPrincipal> = DatabaseCtx<WorkflowDatabase, P>
+
+/** The part of the dependencies that new rows need. */
+export type IdSource = Pick<Deps, 'now' | 'newId'>

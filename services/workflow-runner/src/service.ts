@@ -83,7 +83,7 @@ export const createWorkflowRunner = ({
       const { config, bus, logger } = kit
       if (kit.database === undefined) throw new Error('workflow-runner needs its database')
       const { db } = kit.database
-      const now = () => new Date()
+      const { now, newId } = kit
       const settings = runnerConfig(config, kit.env)
       const secrets = webhookSecrets(config)
       const texts = createTextReader()
@@ -100,7 +100,7 @@ export const createWorkflowRunner = ({
       )
       const own: OwnPorts = {
         itemFiles: createItemFiles(
-          { db, bus, logger, planOf, bytesOfOrg: settings.fileBytesOfOrg },
+          { db, bus, logger, newId, planOf, bytesOfOrg: settings.fileBytesOfOrg },
           fileStore,
         ),
         texts,
@@ -113,10 +113,10 @@ export const createWorkflowRunner = ({
         search: createWebSearch(searchGuard, extraction, settings.searchUrl),
         boards: createBoardReader(searchGuard, settings.boards),
         http: { fetch: guard.fetch, credential: credentialOpener({ db, secrets }) },
-        agentRuns: agentRunPort({ db }),
+        agentRuns: agentRunPort({ db, now, newId }),
         hasMailRoom: mailRoomPort(db),
         sendMail: mailPort(db),
-        deliver: endpointPort(db, now),
+        deliver: endpointPort({ db, now, newId }),
       }
       const { ports, probe, hasModels } = connectPorts(bus, own, {
         ...times,
@@ -128,6 +128,7 @@ export const createWorkflowRunner = ({
         logger,
         config: settings,
         now,
+        newId,
         turns: createTurns(),
         planOf,
         registry: createRegistry(ports, [...allNodes, ...furtherNodes], hasModels),

@@ -1,5 +1,4 @@
-import type { AgentRun } from '@atrium/contracts'
-import { OrgMemberJoined, OrgMemberLeft } from '@atrium/contracts'
+import { type AgentRun, newId, OrgMemberJoined, OrgMemberLeft } from '@atrium/contracts'
 import { emit, inTransaction } from '@atrium/database'
 import type { AppEnv } from '@atrium/http'
 import { eventually } from '@atrium/testkit'
@@ -206,7 +205,7 @@ it('queues nothing for a person who left until the person joins again', async ()
   const one = person()
   const { orgId, userId, role } = one.me.principal
   const owner = { orgId: orgId ?? '', userId }
-  const port = agentRunPort({ db: harness.db })
+  const port = agentRunPort({ db: harness.db, now: () => new Date(), newId })
   const queue = (nodeId: string) =>
     port.queue(
       owner,

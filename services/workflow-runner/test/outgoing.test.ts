@@ -129,7 +129,11 @@ it('rolls a mail back with the transaction that queued it', async () => {
 it('queues one delivery per key, and none if the endpoint is disabled or of another org', async () => {
   const [caller, stranger] = [harness.caller({ role: 'owner' }), harness.caller()]
   const endpointId = await readEndpoint(caller)
-  const deliver = endpointPort(harness.db, () => new Date('2026-05-04T00:00:00Z'))
+  const deliver = endpointPort({
+    db: harness.db,
+    now: () => new Date('2026-05-04T00:00:00Z'),
+    newId,
+  })
   const given = {
     orgId: caller.principal.orgId ?? '',
     endpointId,

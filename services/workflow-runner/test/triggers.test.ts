@@ -99,6 +99,7 @@ describe('schedules', () => {
       db: harness.db,
       turns: () => unpaced,
       now: () => new Date(),
+      newId,
       planOf: async () => ({ plan: 'free' as const, limits: {} }),
     }
     await Promise.all([1, 2, 3].map(() => fireDueSchedules(firing, signal)))

@@ -45,5 +45,7 @@ export function uuidv7Hex(now: number = Date.now()): string {
 const hex = (value: number | bigint, digits: number): string =>
   value.toString(16).padStart(digits, '0')
 
+export type NewId = (prefix: IdPrefix) => string
+
 /** Returns a new public id, `<prefix>_<32 hex>`. Ids with the same prefix sort by creation. */
-export const newId = (prefix: IdPrefix): string => `${prefix}_${uuidv7Hex()}`
+export const newId: NewId = (prefix) => `${prefix}_${uuidv7Hex()}`

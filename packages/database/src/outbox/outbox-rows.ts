@@ -1,3 +1,4 @@
+// biome-ignore lint/style/noRestrictedImports: The callers of `emit` never name an event's id.
 import { newId } from '@atrium/contracts'
 import { currentContext } from '@atrium/telemetry'
 import { type RawBuilder, sql, type Transaction } from 'kysely'

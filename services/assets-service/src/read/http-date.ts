@@ -14,6 +14,7 @@ const forms = [
  * Returns the time of an HTTP-date (RFC 9110, section 5.6.7) in milliseconds. Returns undefined for
  * any other text.
  */
+// biome-ignore lint/plugin: Only a date with a two-digit year depends on the clock.
 export function parseHttpDate(text: string, now: number = Date.now()): number | undefined {
   for (const form of forms) {
     const parts = form.exec(text)?.groups

@@ -18,7 +18,7 @@ interface Allowance {
  * allowance refills over a minute. The gateway names the network. A request without a network did
  * not pass the gateway and is not counted.
  */
-export function createThumbnailLimit(now: () => number = Date.now) {
+export function createThumbnailLimit(now: () => number) {
   const allowances = new LRUCache<string, Allowance>({ max: mostNetworks })
   return {
     /** Counts a thumbnail. Throws `rate_limited` (429). */

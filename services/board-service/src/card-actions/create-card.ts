@@ -27,13 +27,13 @@ export async function createCardOnce(
   input: NewCard,
   extras: NewCardExtras = {},
 ) {
-  const stored = newCard(input, ctx.principal, deps.now(), extras)
+  const stored = newCard(deps, ctx.principal, input, extras)
   const channelId = stored.post?.channel_id ?? null
   if (channelId !== null)
     await requireChannel(await readChannels(deps, ctx, [channelId]), channelId)
   if (input.dueDate != null) await ensureTimeZone(deps, ctx.principal.orgId, ctx.tx)
   const written = await inTransaction(deps.db, ctx.tx, (tx) =>
-    writeNew(tx, stored, { by: toChangeAuthor(ctx) }),
+    writeNew(deps, tx, stored, { by: toChangeAuthor(ctx) }),
   )
   return written === undefined ? undefined : versionedView(deps, written)
 }

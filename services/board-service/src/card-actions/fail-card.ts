@@ -1,4 +1,4 @@
-import { type CardStatus, cardErrors, newId } from '@atrium/contracts'
+import { type CardStatus, cardErrors } from '@atrium/contracts'
 import { inTransaction } from '@atrium/database'
 import { type StoredCard, type VersionedCard, versionedView } from '../cards/card-view.ts'
 import { changedCard } from '../cards/changed-card.ts'
@@ -26,7 +26,7 @@ export async function failCard(
       throw cardErrors.invalid_transition()
     const written = await failed(deps, tx, stored, reason)
     const ctx = { ...agentCtx(orgId, stored.card.owner_id, 'board'), tx }
-    await appendEntry(deps, ctx, taskId, { kind: 'system', body: reason }, newId('evt'))
+    await appendEntry(deps, ctx, taskId, { kind: 'system', body: reason }, deps.newId('evt'))
     return versionedView(deps, written)
   })
 }
@@ -65,6 +65,7 @@ async function failed(
     fix: 'Approve it again when it is to go out',
   }
   const written = await writeMove(
+    deps,
     tx,
     stored.card,
     { ...stored.post, failure },

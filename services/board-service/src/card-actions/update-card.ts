@@ -1,4 +1,4 @@
-import { type Card, type CardPatch, commonErrors, newId, type UpdateCard } from '@atrium/contracts'
+import { type Card, type CardPatch, commonErrors, type UpdateCard } from '@atrium/contracts'
 import { inTransaction } from '@atrium/database'
 import { checkIfMatch, claimIdempotencyKey, storeIdempotentAnswer, versionEtag } from '@atrium/http'
 import type { StoredCard } from '../cards/card-view.ts'
@@ -79,7 +79,13 @@ export async function updateByAgent(
     const change = changedCard(stored, merged, deps.now(), await media.readAfter(stored, merged))
     const written = await writeOwnChange(deps, ctx, channels, tx, locked, change)
     if (failure !== undefined && failure.trim() !== '') {
-      await appendEntry(deps, { ...ctx, tx }, id, { kind: 'system', body: failure }, newId('evt'))
+      await appendEntry(
+        deps,
+        { ...ctx, tx },
+        id,
+        { kind: 'system', body: failure },
+        deps.newId('evt'),
+      )
     }
     return { card: cardView(deps, written), changed: change.changed }
   })

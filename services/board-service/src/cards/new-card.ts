@@ -1,6 +1,7 @@
-import { invalidField, type NewCard, newId } from '@atrium/contracts'
+import { invalidField, type NewCard } from '@atrium/contracts'
 import { repairValue } from '@atrium/database'
 import type { CardRow } from '../database.ts'
+import type { Deps } from '../deps.ts'
 import { isDay, readDue } from '../due-days/due.ts'
 import { cleanTitle } from './card-title.ts'
 import type { StoredCard } from './card-view.ts'
@@ -22,9 +23,9 @@ export interface NewCardExtras {
  * if its status is not an initial one.
  */
 export function newCard(
-  raw: NewCard,
+  { now, newId }: Pick<Deps, 'now' | 'newId'>,
   owner: { orgId: string; userId: string },
-  now: Date,
+  raw: NewCard,
   extras: NewCardExtras = {},
 ): StoredCard {
   // Removes NUL characters as the database would, so that the response and the reference scan see
@@ -39,6 +40,7 @@ export function newCard(
     throw invalidField('dueDate', 'A post is due at a time, not on a day')
   requireWebAddresses(input.kind, input.fields ?? {})
   const id = newId('task')
+  const at = now()
   const made =
     input.kind === 'post' ? newPost(input.post ?? {}, input.destination ?? undefined) : undefined
   const destination = made?.destination ?? input.destination ?? null
@@ -59,9 +61,9 @@ export function newCard(
     canonical_url: extras.canonicalUrl ?? null,
     external_key: extras.externalKey ?? null,
     written: null,
-    status_changed_at: now,
-    created_at: now,
-    updated_at: now,
+    status_changed_at: at,
+    created_at: at,
+    updated_at: at,
   }
   return {
     card: extras.byWorkflow === true ? { ...card, written: firstContent(card) } : card,

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { cardErrors } from '@atrium/contracts'
 import type { CardRow, PostRow, Transaction } from '../database.ts'
-import type { Ctx, Deps } from '../deps.ts'
+import type { Ctx, Deps, IdSource } from '../deps.ts'
 import { toChangeEntries, toCreationEntry } from '../history/change-entries.ts'
 import { type Recorder, recordHistory } from '../history/record-history.ts'
 import { addCardReferences, changeCardReferences } from '../references/change-references.ts'
@@ -79,6 +79,7 @@ const keysOfCard = ({ card, post }: StoredCard): string[] =>
  * exists. Throws `asset_released` (409).
  */
 export async function writeNew(
+  deps: IdSource,
   tx: Transaction,
   { card: row, post }: StoredCard,
   recorder: Recorder,
@@ -88,7 +89,7 @@ export async function writeNew(
   await emitCreated(tx, card)
   if (post !== undefined) await insertPost(tx, post)
   await addCardReferences(tx, card.org_id, card.id, keysOfCard({ card, post }), card.created_at)
-  await recordHistory(tx, recorder, card, [toCreationEntry(card)])
+  await recordHistory(deps, tx, recorder, card, [toCreationEntry(card)])
   return { card, post }
 }
 
@@ -125,7 +126,7 @@ export async function writeChange(
     await emitStatusChanged(tx, card, before.card.status)
     if (post !== undefined) await emitPostMove(tx, { card, post })
   }
-  await recordHistory(tx, recorder, card, toChangeEntries(before.card, card, changed))
+  await recordHistory(deps, tx, recorder, card, toChangeEntries(before.card, card, changed))
   return { card, post }
 }
 
@@ -134,6 +135,7 @@ export async function writeChange(
  * locked the row.
  */
 export async function writeMove(
+  deps: IdSource,
   tx: Transaction,
   before: CardRow,
   post: PostRow,
@@ -148,7 +150,13 @@ export async function writeMove(
     ...due,
   })
   await emitStatusChanged(tx, card, before.status)
-  await recordHistory(tx, recorder, card, toChangeEntries(before, card, changedDue(before, card)))
+  await recordHistory(
+    deps,
+    tx,
+    recorder,
+    card,
+    toChangeEntries(before, card, changedDue(before, card)),
+  )
   return { card, post: await updatePost(tx, post) }
 }
 

@@ -1,5 +1,6 @@
-import { type ChangeAuthor, historyPrefix, newId } from '@atrium/contracts'
+import { type ChangeAuthor, historyPrefix } from '@atrium/contracts'
 import type { CardRow, Transaction } from '../database.ts'
+import type { IdSource } from '../deps.ts'
 import type { HistoryEntry } from './change-entries.ts'
 import { deleteOldHistory, type HistoryRow, insertHistory } from './history.db.ts'
 
@@ -26,6 +27,7 @@ export const newBatch = (): HistoryBatch => ({ rows: [], full: new Set() })
 
 /** Writes the entries of a card's change in its transaction, or adds them to the recorder's batch. */
 export async function recordHistory(
+  deps: IdSource,
   tx: Transaction,
   { by, batch }: Recorder,
   card: CardRow,
@@ -35,7 +37,7 @@ export async function recordHistory(
   const target = batch ?? newBatch()
   for (const { kind, body, change } of entries) {
     target.rows.push({
-      id: newId('tle'),
+      id: deps.newId('tle'),
       org_id: card.org_id,
       task_id: card.id,
       kind: `${historyPrefix}${kind}`,

@@ -84,7 +84,7 @@ async function claimFresh(deps: Deps, input: ClaimRequest): Promise<Claim | null
     await emitStatusChanged(tx, stored.card, 'reviewed')
     const before: CardRow = { ...stored.card, status: 'reviewed' }
     const by = toPublisher(input, stored.post?.publisher)
-    await recordHistory(tx, { by }, stored.card, toChangeEntries(before, stored.card, []))
+    await recordHistory(deps, tx, { by }, stored.card, toChangeEntries(before, stored.card, []))
     return toClaim(deps, tx, stored, { token, deadline })
   })
 }
@@ -144,6 +144,7 @@ export async function settleLocked(
   const settled = { ...post, ...settledBy(result), ...out, claim_deadline: null, look_at: lookAt }
   const by = toPublisher(input, post.publisher)
   const written = await writeMove(
+    deps,
     tx,
     card,
     settled,
@@ -164,7 +165,7 @@ export async function releaseClaim(deps: Deps, input: InputOf<typeof ReleasePost
     const free = { ...post, claim_token: null, claim_deadline: null }
     const move = { status: 'reviewed', dueDate } as const
     const by = toPublisher(input, post.publisher)
-    return cardView(deps, await writeMove(tx, card, free, move, { by }, deps.now()))
+    return cardView(deps, await writeMove(deps, tx, card, free, move, { by }, deps.now()))
   })
 }
 

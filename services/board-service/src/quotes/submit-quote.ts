@@ -1,4 +1,4 @@
-import { commonErrors, newId, type QuoteRequest, QuoteSubmitted } from '@atrium/contracts'
+import { commonErrors, type QuoteRequest, QuoteSubmitted } from '@atrium/contracts'
 import { emit, inTransaction } from '@atrium/database'
 import { createCard } from '../card-actions/create-card.ts'
 import { agentCtx, type Ctx, type Deps } from '../deps.ts'
@@ -14,7 +14,7 @@ export async function submitQuote(
   { tx: outer, client }: Pick<Ctx, 'tx'> & { client?: string | undefined },
   input: QuoteRequest,
 ) {
-  if (input.website !== undefined && input.website !== '') return { id: newId('task') }
+  if (input.website !== undefined && input.website !== '') return { id: deps.newId('task') }
   const org = await findOrg(deps, input.org)
   if (org === undefined) throw commonErrors.not_found({ message: 'No such organisation' })
   const { orgId, ownerId } = org

@@ -1,4 +1,4 @@
-import { type NewSite, newId, Site, type SitePatch, siteErrors } from '@atrium/contracts'
+import { type NewSite, Site, type SitePatch, siteErrors } from '@atrium/contracts'
 import { createView, inTransaction, isUniqueViolation, toColumns } from '@atrium/database'
 import type { Ctx, Deps } from '../deps.ts'
 import { handOverCandidates } from '../references/change-references.ts'
@@ -32,7 +32,7 @@ export async function createSite(deps: Deps, ctx: Ctx, input: NewSite): Promise<
   return inTransaction(deps.db, ctx.tx, async (tx) => {
     await getSource(tx, orgId, input.instanceId)
     const now = deps.now()
-    const id = newId('site')
+    const id = deps.newId('site')
     const base = toSlug(input.name)
     const slugs =
       input.slug === undefined

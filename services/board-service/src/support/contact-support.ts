@@ -1,4 +1,4 @@
-import { commonErrors, newId, type SupportRequest, SupportRequested } from '@atrium/contracts'
+import { commonErrors, type SupportRequest, SupportRequested } from '@atrium/contracts'
 import { emit, inTransaction } from '@atrium/database'
 import { createCard } from '../card-actions/create-card.ts'
 import { agentCtx, type Ctx, type Deps } from '../deps.ts'
@@ -14,7 +14,7 @@ export async function contactSupport(
   { tx: outer, client }: Pick<Ctx, 'tx'> & { client?: string | undefined },
   input: SupportRequest,
 ) {
-  if (input.website !== undefined && input.website !== '') return { id: newId('task') }
+  if (input.website !== undefined && input.website !== '') return { id: deps.newId('task') }
   const { supportOwnerEmail, adminEmails } = deps.config
   const candidates =
     supportOwnerEmail === undefined ? adminEmails : [supportOwnerEmail, ...adminEmails]

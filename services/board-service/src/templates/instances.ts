@@ -1,6 +1,5 @@
 import {
   type NewTemplateInstance,
-  newId,
   TemplateInstance,
   type TemplateInstancePatch,
 } from '@atrium/contracts'
@@ -28,7 +27,7 @@ export async function createInstance(deps: Deps, ctx: Ctx, input: NewTemplateIns
     const now = deps.now()
     await changeKeys(tx, orgId, [], keys, now)
     const { templateId, ...given } = input
-    const own = { id: newId('tin'), org_id: orgId, template_id: templateId, asset_keys: keys }
+    const own = { id: deps.newId('tin'), org_id: orgId, template_id: templateId, asset_keys: keys }
     return instanceView(
       await instances.insert(tx, { ...own, ...given, created_at: now, updated_at: now }),
     )

@@ -1,10 +1,4 @@
-import {
-  type NewTemplate,
-  newId,
-  siteErrors,
-  Template,
-  type TemplatePatch,
-} from '@atrium/contracts'
+import { type NewTemplate, siteErrors, Template, type TemplatePatch } from '@atrium/contracts'
 import { createView, inTransaction, toColumns } from '@atrium/database'
 import type { Ctx, Deps } from '../deps.ts'
 import { changeKeys, handOverCandidates } from '../references/change-references.ts'
@@ -26,7 +20,7 @@ export async function createTemplate(deps: Deps, ctx: Ctx, input: NewTemplate): 
   return inTransaction(deps.db, ctx.tx, async (tx) => {
     await changeKeys(tx, orgId, [], keys, now)
     const row = {
-      id: newId('tpl'),
+      id: deps.newId('tpl'),
       org_id: orgId,
       ...input,
       asset_keys: keys,

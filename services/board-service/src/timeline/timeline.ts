@@ -1,6 +1,5 @@
 import {
   type NewTimelineEntry,
-  newId,
   type TimelineEntry,
   TimelineEntryAdded,
   type TimelineQuery,
@@ -48,7 +47,7 @@ export async function appendEntry(
     const author = toAuthor(ctx)
     const keys = cardReferences(orgId, input.body)
     const row = await insertEntry(tx, {
-      id: newId('tle'),
+      id: deps.newId('tle'),
       org_id: orgId,
       task_id: taskId,
       kind: input.kind,

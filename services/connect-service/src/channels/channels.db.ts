@@ -1,8 +1,9 @@
-import { type ConnectNetwork, newId } from '@atrium/contracts'
+import type { ConnectNetwork } from '@atrium/contracts'
 import { json } from '@atrium/database'
 import type { SealedSecrets } from '@atrium/sealed-secrets'
 import type { SelectQueryBuilder, Updateable } from 'kysely'
 import type { Database, Db, Transaction } from '../database.ts'
+import type { IdSource } from '../deps.ts'
 import type { Account } from '../providers/provider.ts'
 import { type ChannelOwner, type ChannelRow, tokenColumns } from './channel.ts'
 
@@ -113,6 +114,7 @@ export const deleteChannel = (tx: Transaction, { id, org_id }: ChannelRow) =>
  * its tokens and details are replaced.
  */
 export async function saveChannel(
+  deps: IdSource,
   tx: Transaction,
   vault: SealedSecrets,
   owner: ChannelOwner,
@@ -125,7 +127,7 @@ export async function saveChannel(
     .where((eb) => eb.and(of))
     .forUpdate()
     .executeTakeFirst()
-  const id = existing?.id ?? newId('chn')
+  const id = existing?.id ?? deps.newId('chn')
   const fresh = {
     name: existing?.renamed ? existing.name : account.name.slice(0, longestName),
     avatar_url: account.pictureUrl?.slice(0, longestAddress) ?? null,
@@ -140,7 +142,7 @@ export async function saveChannel(
   if (existing !== undefined) {
     return tx
       .updateTable('channels')
-      .set({ ...fresh, updated_at: new Date() })
+      .set({ ...fresh, updated_at: deps.now() })
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirstOrThrow()
@@ -152,7 +154,7 @@ export async function saveChannel(
     .returningAll()
     .executeTakeFirst()
   // If a concurrent connect of the same account inserted the row, update that row.
-  return inserted ?? saveChannel(tx, vault, owner, network, account, scopes)
+  return inserted ?? saveChannel(deps, tx, vault, owner, network, account, scopes)
 }
 
 export const lockActive = (tx: Transaction, id: string): Promise<ChannelRow | undefined> =>

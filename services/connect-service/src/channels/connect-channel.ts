@@ -1,4 +1,5 @@
 import type { Transaction } from '../database.ts'
+import type { IdSource } from '../deps.ts'
 import type { Account } from '../providers/provider.ts'
 import type { LiveNetwork } from '../require-provider.ts'
 import { announce } from './announce.ts'
@@ -10,13 +11,14 @@ import { saveChannel } from './channels.db.ts'
  * requested ones.
  */
 export async function connectChannel(
+  deps: IdSource,
   tx: Transaction,
   { provider, vault }: LiveNetwork,
   owner: ChannelOwner,
   account: Account,
   scopes: readonly string[] = provider.scopes,
 ): Promise<ChannelRow> {
-  const row = await saveChannel(tx, vault, owner, provider.network, account, scopes)
+  const row = await saveChannel(deps, tx, vault, owner, provider.network, account, scopes)
   await announce(tx, row, 'connected')
   return row
 }

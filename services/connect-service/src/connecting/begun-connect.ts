@@ -65,8 +65,9 @@ export async function settleConnect(
   if (chosen !== undefined) await requireChannelRoom(deps, owner, used.provider.network, chosen.id)
   return inTransaction(deps.db, undefined, async (tx) => {
     if (!(await endBegun(tx, stateHash))) return undefined
-    if (chosen !== undefined) return { row: await connectChannel(tx, used, owner, chosen, scopes) }
-    return { picker: await createPicker(tx, used, owner, granted, deps.now()) }
+    if (chosen !== undefined)
+      return { row: await connectChannel(deps, tx, used, owner, chosen, scopes) }
+    return { picker: await createPicker(deps, tx, used, owner, granted) }
   })
 }
 

@@ -1,7 +1,8 @@
-import { newId, type Picker } from '@atrium/contracts'
+import type { Picker } from '@atrium/contracts'
 import { json } from '@atrium/database'
 import type { ChannelOwner } from '../channels/channel.ts'
 import type { Transaction } from '../database.ts'
+import type { Deps } from '../deps.ts'
 import type { Account, Grant } from '../providers/provider.ts'
 import type { LiveNetwork } from '../require-provider.ts'
 import { sealContext } from '../tokens/token-vault.ts'
@@ -18,13 +19,13 @@ export const toPicker = (row: PickerRow): Picker => ({
 
 /** Stores a choice of Pages for ten minutes. Keeps the account's own token, but no Page tokens. */
 export async function createPicker(
+  deps: Pick<Deps, 'now' | 'newId'>,
   tx: Transaction,
   { provider, vault }: LiveNetwork,
   owner: ChannelOwner,
   granted: { grant: Grant; accounts: readonly Account[]; scopes: readonly string[] },
-  now: Date,
 ): Promise<Picker> {
-  const id = `pck_${newId('chn').slice(4)}`
+  const id = `pck_${deps.newId('chn').slice(4)}`
   const pages = granted.accounts.map(({ id, name, pictureUrl }) => ({ id, name, pictureUrl }))
   const row = await insertPicker(tx, {
     id,
@@ -34,7 +35,7 @@ export async function createPicker(
     pages: json<Picker['pages']>(pages),
     access_token: vault.seal(granted.grant.accessToken, sealContext.picker(id)),
     requested_scopes: json<string[]>([...granted.scopes]),
-    expires_at: new Date(now.getTime() + pickerMs),
+    expires_at: new Date(deps.now().getTime() + pickerMs),
   })
   return toPicker(row)
 }

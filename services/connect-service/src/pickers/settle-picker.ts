@@ -58,7 +58,7 @@ export async function settlePicker(
   await requireChannelRoom(deps, { orgId, userId }, used.provider.network, account.id)
   const row = await inTransaction(deps.db, undefined, async (tx) => {
     if (!(await usePicker(tx, picker.id))) throw connectErrors.pagenet_page_unavailable()
-    return connectChannel(tx, used, { orgId, userId }, account, picker.requested_scopes)
+    return connectChannel(deps, tx, used, { orgId, userId }, account, picker.requested_scopes)
   })
   return shownChannel(deps, row)
 }

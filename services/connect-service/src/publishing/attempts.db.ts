@@ -1,7 +1,7 @@
-import { newId } from '@atrium/contracts'
 import { json } from '@atrium/database'
 import type { Selectable } from 'kysely'
 import type { Database, Db, Transaction } from '../database.ts'
+import type { IdSource } from '../deps.ts'
 
 export type AttemptRow = Selectable<Database['publish_attempts']>
 
@@ -47,12 +47,13 @@ export const findDone = (
 
 /** Records an attempt before its call. Returns undefined if another call has recorded it. */
 export async function beginAttempt(
+  deps: IdSource,
   tx: Transaction,
   attempt: NewAttempt,
 ): Promise<string | undefined> {
   const row = await tx
     .insertInto('publish_attempts')
-    .values({ id: `att_${newId('post').slice(5)}`, ...attempt })
+    .values({ id: `att_${deps.newId('post').slice(5)}`, ...attempt })
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst()

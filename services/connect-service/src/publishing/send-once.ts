@@ -110,7 +110,7 @@ export async function endOrphan(
 export async function sendOnce(deps: Deps, sending: Sending): Promise<Outcome> {
   const { attempt } = sending
   let { ready } = sending
-  const id = await inTransaction(deps.db, undefined, (tx) => beginAttempt(tx, attempt))
+  const id = await inTransaction(deps.db, undefined, (tx) => beginAttempt(deps, tx, attempt))
   if (id === undefined) return unconfirmed
   const end = async (
     state: 'done' | 'failed' | 'unknown',

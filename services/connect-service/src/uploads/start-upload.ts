@@ -1,4 +1,4 @@
-import { newId, type startVideoUpload, type VideoUpload } from '@atrium/contracts'
+import type { startVideoUpload, VideoUpload } from '@atrium/contracts'
 import { inTransaction } from '@atrium/database'
 import type { z } from 'zod'
 import type { Transaction } from '../database.ts'
@@ -30,7 +30,7 @@ export async function startUpload(
   const details = { title, description, privacy: 'private' } as const
   const file = { size: sizeBytes, contentType, ...from }
   const session = await target.ask(() => target.uploads.start(target.connection, details, file))
-  const id = `upl_${newId('chn').slice(4)}`
+  const id = `upl_${deps.newId('chn').slice(4)}`
   const now = deps.now()
   return inTransaction(deps.db, undefined, async (tx) => {
     const row = await insertUpload(tx, {

@@ -15,7 +15,7 @@ export interface RateLimiter {
 
 export const noLimits: RateLimiter = { take: () => [], stop: () => {} }
 
-export function startRateLimiter(bus: Bus): RateLimiter {
+export function startRateLimiter(bus: Bus, clock: () => Date): RateLimiter {
   const counters = new Map(
     Object.values(limits).map(({ kind, capacity }) => [
       kind as string,
@@ -23,14 +23,14 @@ export function startRateLimiter(bus: Bus): RateLimiter {
     ]),
   )
   const gossip = startGossip(bus, (slice, key, amount) => {
-    counters.get(key.charAt(0))?.merge(slice, key, amount, Date.now())
+    counters.get(key.charAt(0))?.merge(slice, key, amount, clock().getTime())
   })
   return {
     take(limit, id) {
       const counter = counters.get(limit.kind)
       if (counter === undefined) return []
       const key = `${limit.kind}:${id}`
-      const now = Date.now()
+      const now = clock().getTime()
       const verdict = judge(limit, counter.usage(key, now))
       const headers = rateLimitHeaders(limit, verdict)
       if (!verdict.allowed) {

@@ -50,7 +50,7 @@ function toLiveEvent(envelope: EventEnvelope, now: number): LiveEvent | undefine
 }
 
 /** Follows the platform's events for this process's streams and for `access`. */
-export function startLiveHub(bus: Bus, access: AccessWatch) {
+export function startLiveHub(bus: Bus, access: AccessWatch, now: () => Date) {
   const registers = [bus.metrics.registry]
   const open = new Gauge({ name: 'atrium_live_streams', help: 'Open event streams', registers })
   const dropped = new Counter({
@@ -88,7 +88,7 @@ export function startLiveHub(bus: Bus, access: AccessWatch) {
     onEvent(envelope) {
       endRemoved(envelope)
       access.onEvent(envelope)
-      const event = toLiveEvent(envelope, Date.now())
+      const event = toLiveEvent(envelope, now().getTime())
       if (event === undefined || !log.add(event)) return
       for (const { orgId, stream } of readers) if (orgId === event.orgId) stream.push(event)
     },
@@ -98,8 +98,7 @@ export function startLiveHub(bus: Bus, access: AccessWatch) {
   })
 
   const timer = setInterval(() => {
-    const now = Date.now()
-    for (const { stream } of readers) stream.beat(now)
+    for (const { stream } of readers) stream.beat()
   }, beatMs)
 
   return {
@@ -154,7 +153,7 @@ export function startLiveHub(bus: Bus, access: AccessWatch) {
         'no',
       ])
       response.write('retry: 2000\n: connected\n\n')
-      const missed = lastEventId === undefined ? [] : log.after(orgId, lastEventId, Date.now())
+      const missed = lastEventId === undefined ? [] : log.after(orgId, lastEventId, now().getTime())
       if (missed === undefined) stream.resync()
       else stream.replay(missed)
       readers.add(reader)

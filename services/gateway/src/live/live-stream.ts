@@ -21,7 +21,7 @@ export function createLiveStream(response: ServerResponse, userId: string, onDro
     if (behindSince !== undefined) return
     response.write(text)
     if (response.writableLength <= bufferedAtMost) return
-    behindSince = Date.now()
+    behindSince = performance.now()
     onDrop()
     response.once('drain', () => {
       behindSince = undefined
@@ -47,8 +47,9 @@ export function createLiveStream(response: ServerResponse, userId: string, onDro
     /**
      * Keeps the connection open. Closes the connection if the reader has read nothing for a minute.
      */
-    beat(now: number): void {
-      if (behindSince !== undefined && now - behindSince > stalledAfterMs) response.destroy()
+    beat(): void {
+      if (behindSince !== undefined && performance.now() - behindSince > stalledAfterMs)
+        response.destroy()
       else write(': still there\n\n')
     },
     end: () => void response.end(),

@@ -1,6 +1,5 @@
-import { newId } from '@atrium/contracts'
 import { oauthProvider } from '@better-auth/oauth-provider'
-import type { IdentityConfig } from '../config.ts'
+import type { Deps } from '../deps.ts'
 import { accessTokenPrefix } from '../principal/credentials.ts'
 
 /** The access levels of an assistant: read only, or read and change. */
@@ -16,7 +15,7 @@ const day = 24 * hour
  * Configures better-auth's authorization server (OAuth 2.1) for assistants. Tokens are opaque so
  * that an ended grant takes effect at once.
  */
-export const oauthServer = (config: Pick<IdentityConfig, 'dashboardUrl' | 'assistantsUrl'>) =>
+export const oauthServer = ({ config, newId }: Pick<Deps, 'config' | 'newId'>) =>
   oauthProvider({
     // The consent page sends a visitor without a session to the sign-in first.
     loginPage: `${config.dashboardUrl}/consent`,

@@ -1,7 +1,7 @@
 import type { AuditRecorded } from '@atrium/contracts'
-import { newId } from '@atrium/contracts'
 import { type AuditedAction, auditRecord, json } from '@atrium/database'
 import type { Transaction } from '../database.ts'
+import type { Deps } from '../deps.ts'
 import { findActorName, insertEntry } from './audit.db.ts'
 
 /** Stores an entry from another service or from an identity action, and adds the actor's name. */
@@ -28,5 +28,9 @@ export async function recordEntry(
   })
 }
 
-export const auditHere = (tx: Transaction, orgId: string, action: AuditedAction): Promise<void> =>
-  recordEntry(tx, { id: newId('aud'), orgId, at: new Date() }, auditRecord(action))
+export const auditHere = (
+  { now, newId }: Pick<Deps, 'now' | 'newId'>,
+  tx: Transaction,
+  orgId: string,
+  action: AuditedAction,
+): Promise<void> => recordEntry(tx, { id: newId('aud'), orgId, at: now() }, auditRecord(action))

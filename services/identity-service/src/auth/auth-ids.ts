@@ -1,4 +1,4 @@
-import { type IdPrefix, newId } from '@atrium/contracts'
+import type { IdPrefix, NewId } from '@atrium/contracts'
 
 const prefixes: Readonly<Record<string, IdPrefix>> = {
   user: 'usr',
@@ -21,11 +21,13 @@ const prefixes: Readonly<Record<string, IdPrefix>> = {
 }
 
 /**
- * Returns a new id in the platform's format for a better-auth row. Throws if the model has no
- * prefix yet.
+ * Creates better-auth's id source, with ids in the platform's format. The source throws if the
+ * model has no prefix yet.
  */
-export function authIds({ model }: { model: string }): string {
-  const prefix = prefixes[model]
-  if (prefix === undefined) throw new Error(`No id prefix for the model ${model}`)
-  return newId(prefix)
-}
+export const createAuthIds =
+  (newId: NewId) =>
+  ({ model }: { model: string }): string => {
+    const prefix = prefixes[model]
+    if (prefix === undefined) throw new Error(`No id prefix for the model ${model}`)
+    return newId(prefix)
+  }

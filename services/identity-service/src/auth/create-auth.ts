@@ -12,7 +12,7 @@ import { verificationSeconds } from '../notifications/compose.ts'
 import { removeOrg } from '../orgs/purge-org.ts'
 import { cookieOptions, sessionLifetime } from '../principal/session-cookie.ts'
 import { endUserGrants } from './access.db.ts'
-import { authIds } from './auth-ids.ts'
+import { createAuthIds } from './auth-ids.ts'
 import { authLogger } from './auth-logger.ts'
 import { authMails } from './auth-mails.ts'
 import { authHooks } from './hooks.ts'
@@ -117,7 +117,7 @@ export function authOptions(deps: Deps, signin: ReachedProvider | undefined) {
     rateLimit: databaseRateLimits(deps),
     advanced: {
       ...cookieOptions(config),
-      database: { generateId: authIds },
+      database: { generateId: createAuthIds(deps.newId) },
       // `origin-rule.ts` replaces this check, because better-auth's own rule would reject every
       // call from Node's fetch.
       disableCSRFCheck: true,
@@ -156,7 +156,7 @@ export function authOptions(deps: Deps, signin: ReachedProvider | undefined) {
         origin: [...config.trustedOrigins],
       }),
       twoFactor({ issuer: 'Atrium' }),
-      oauthServer(config),
+      oauthServer(deps),
       answeredOnce(deps),
       mailAddresses,
       ...(signin === undefined ? [] : [genericOAuth({ config: [signinConfig(signin)] })]),

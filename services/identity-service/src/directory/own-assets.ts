@@ -4,10 +4,14 @@ import type { Deps } from '../deps.ts'
 import { findLogosAndPictures } from './directory.db.ts'
 
 /** Tells the asset release which logos and member pictures are in use. */
-export const ownAssets = ({ db, logger }: Pick<Deps, 'db' | 'logger'>): FenceDeps<Database> => ({
+export const ownAssets = ({
+  db,
+  logger,
+  now,
+}: Pick<Deps, 'db' | 'logger' | 'now'>): FenceDeps<Database> => ({
   db,
   logger,
   service: 'identity',
   findLive: findLogosAndPictures,
-  now: () => new Date(),
+  now,
 })

@@ -25,7 +25,7 @@ import {
 } from './mails.db.ts'
 
 type Asked = z.output<typeof AdmitMail.input>
-type Admitting = Pick<Deps, 'db' | 'bus' | 'logger' | 'config'>
+type Admitting = Pick<Deps, 'db' | 'bus' | 'logger' | 'config' | 'now'>
 
 const firstWeekMs = 7 * 86_400_000
 const laterFactor = 10
@@ -34,8 +34,8 @@ const laterFactor = 10
  * Returns how many recipients outside the organisation may get its mails in 24 hours. The limit is
  * ten times higher after the organisation's first week.
  */
-export const dailyLimit = (base: number, createdAt: Date, now = Date.now()): number =>
-  now - createdAt.getTime() < firstWeekMs ? base : base * laterFactor
+export const dailyLimit = (base: number, createdAt: Date, now: Date): number =>
+  now.getTime() - createdAt.getTime() < firstWeekMs ? base : base * laterFactor
 
 /**
  * Counts a mail to people outside an organisation, and returns who may get it. Members with a
@@ -55,7 +55,7 @@ export const pruneMailRecords = (db: Db): Promise<void> =>
   inTransaction(db, undefined, deleteOldMailRecords)
 
 async function admitInside(
-  { config }: Pick<Deps, 'config'>,
+  { config, now }: Pick<Deps, 'config' | 'now'>,
   tx: Transaction,
   { orgId, key, recipients }: Asked,
   postal: string | null,
@@ -88,7 +88,8 @@ async function admitInside(
   const counted = await listCounted(tx, orgId, key)
   const fresh = open.filter((address) => !counted.has(address))
   const { count } = await countRecent(tx, orgId)
-  if (fresh.length > 0 && count + fresh.length > dailyLimit(config.mailDailyLimit, org.createdAt)) {
+  const limit = dailyLimit(config.mailDailyLimit, org.createdAt, now())
+  if (fresh.length > 0 && count + fresh.length > limit) {
     return refuse('mail_limit')
   }
   if (fresh.length > 0) await insertCounted(tx, orgId, key, fresh)

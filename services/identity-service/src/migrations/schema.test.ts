@@ -1,4 +1,5 @@
 import { loadConfig } from '@atrium/config'
+import { newId } from '@atrium/contracts'
 import { checkOrgTables, createDatabase, migrate } from '@atrium/database'
 import { createTestDatabase, createTestEnv } from '@atrium/testkit'
 import { getMigrations } from 'better-auth/db/migration'
@@ -39,6 +40,8 @@ beforeAll(async () => {
     logger: pino({ level: 'silent' }),
     passwords: createPasswordHashing(),
     me: createMeLoader(pool),
+    now: () => new Date(),
+    newId,
     // better-auth's setup does not need the bus.
   } as Omit<Deps, 'bus'> as Deps
   stop = async () => {

@@ -29,7 +29,7 @@ import { insertDigestEntry } from './quote-digest.db.ts'
  * Queues mails for events. The mail keys contain the event's id, so a redelivery queues nothing.
  */
 export const notificationConsumers = (
-  deps: Pick<Deps, 'db' | 'bus' | 'logger' | 'config'>,
+  deps: Pick<Deps, 'db' | 'bus' | 'logger' | 'config' | 'now'>,
 ): Array<EventConsumer<Database>> => {
   const { config } = deps
   return [

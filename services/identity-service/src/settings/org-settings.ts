@@ -47,7 +47,7 @@ export async function updateOrgSettings(
     checkIfMatch(ifMatch, contentEtag(orgId, toSettings(before)))
     const stored = await putOrgSettings(tx, orgId, columns)
     if (stored === undefined) throw commonErrors.not_found()
-    await auditHere(tx, orgId, {
+    await auditHere(deps, tx, orgId, {
       action: 'settings.changed',
       target: { type: 'settings', id: orgId, name: 'Settings' },
       detail: { fields: Object.keys(input).join(', ') },

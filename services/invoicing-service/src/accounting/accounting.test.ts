@@ -293,7 +293,7 @@ test('shows the session id in the journal if a sale by checkout has no number', 
   const { db } = harness.deps
   const sold = new Date('2026-07-10T10:00:00.000Z')
   await inTransaction(db, undefined, (tx) =>
-    recordSale(tx, call.orgId, 'acct_1', {
+    recordSale(harness.deps, tx, call.orgId, 'acct_1', {
       buyer: {
         processorCustomerId: null,
         email: 'buyer@example.com',

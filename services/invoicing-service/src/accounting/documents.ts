@@ -3,7 +3,6 @@ import {
   type FileDocuments,
   IncomingDocument,
   type IncomingDocumentQuery,
-  newId,
 } from '@atrium/contracts'
 import { audit, createView, inTransaction, toColumns } from '@atrium/database'
 import type { z } from 'zod'
@@ -28,7 +27,7 @@ export async function fileDocuments(
   if (!deps.config.ACCOUNTING_ENABLED) return { enabled: false, filed: 0 }
   const rows = documents.map(({ receivedAt, ...facts }) => ({
     ...toColumns({ ...facts, workflowId, runId }),
-    id: newId('doc'),
+    id: deps.newId('doc'),
     org_id: orgId,
     received_at: new Date(receivedAt),
   }))

@@ -1,4 +1,4 @@
-import { type ChangeAuthor, type CreditAmounts, InvoiceCredited, newId } from '@atrium/contracts'
+import { type ChangeAuthor, type CreditAmounts, InvoiceCredited } from '@atrium/contracts'
 import { audit, emit, json, toColumns } from '@atrium/database'
 import { yearIn } from '../calendar/calendar-days.ts'
 import { findTimeZone } from '../calendar/time-zone.ts'
@@ -31,7 +31,7 @@ export async function issueCreditNote(
   const now = deps.now()
   const zone = await findTimeZone(tx, invoice.org_id)
   const note = await insertCreditNote(tx, {
-    id: newId('cn'),
+    id: deps.newId('cn'),
     org_id: invoice.org_id,
     invoice_id: invoice.id,
     ...given,
@@ -43,7 +43,7 @@ export async function issueCreditNote(
     touched_at: now,
   })
   const { number, reason } = note
-  const credited = await creditInvoice(tx, invoice, note, author)
+  const credited = await creditInvoice(deps, tx, invoice, note, author)
   await audit(tx, invoice.org_id, {
     action: 'credit_note.created',
     author: toAuditAuthor(author),

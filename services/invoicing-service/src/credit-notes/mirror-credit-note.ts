@@ -1,7 +1,7 @@
 import { AppError, creditNoteErrors } from '@atrium/contracts'
 import { audit, inTransaction } from '@atrium/database'
 import type { Transaction } from '../database.ts'
-import type { Ctx, Deps } from '../deps.ts'
+import type { Ctx, Deps, IdSource } from '../deps.ts'
 import { moveCredit } from '../invoices/credit-invoice.ts'
 import { getInvoice, lockInvoice } from '../invoices/get-invoice.ts'
 import { processorAuthor, recordHistory } from '../invoices/history/history.ts'
@@ -52,7 +52,7 @@ async function giveNote(deps: Deps, processor: Processor, note: CreditNoteRow) {
     const moved = await moveNote(deps, invoice, note)
     if (moved !== undefined) return moved
     deps.logger.warn({ err: error, creditNote: note.id }, '[payments] a credit note was refused')
-    return inTransaction(deps.db, undefined, (tx) => refuse(tx, note, error.message))
+    return inTransaction(deps.db, undefined, (tx) => refuse(deps, tx, note, error.message))
   }
 }
 
@@ -63,7 +63,7 @@ const isUnchargeable = (error: unknown): error is AppError =>
  * Marks a note as refused under the invoice lock. If the whole invoice was paid, the note becomes
  * one after the payment and is sent again.
  */
-async function refuse(tx: Transaction, pending: CreditNoteRow, problem: string) {
+async function refuse(deps: IdSource, tx: Transaction, pending: CreditNoteRow, problem: string) {
   const invoice = await lockInvoice(tx, pending.org_id, pending.invoice_id)
   const note = await lockCreditNote(tx, pending.org_id, pending.id)
   if (note.mirror !== 'pending') return note
@@ -72,7 +72,11 @@ async function refuse(tx: Transaction, pending: CreditNoteRow, problem: string) 
   }
   const refused = await updateNoteIn(tx, note, ['pending'], { mirror: 'refused', problem })
   const detail = { number: note.number, reason: problem }
-  await recordHistory(tx, invoice, { kind: 'credit_refused', author: processorAuthor, detail })
+  await recordHistory(deps, tx, invoice, {
+    kind: 'credit_refused',
+    author: processorAuthor,
+    detail,
+  })
   return refused
 }
 

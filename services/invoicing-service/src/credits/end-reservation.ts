@@ -1,7 +1,7 @@
 import type { ReleaseCredits, SettleCredits } from '@atrium/contracts'
 import type { z } from 'zod'
 import type { Transaction } from '../database.ts'
-import type { Deps } from '../deps.ts'
+import type { Deps, IdSource } from '../deps.ts'
 import { findAccount, lockAccount } from './ledger.db.ts'
 import { moveCredits } from './move-credits.db.ts'
 import { postEntry } from './post-entry.ts'
@@ -30,7 +30,8 @@ export async function settleCredits(
   return deps.inOrgTurn(orgId, async (tx) => {
     const at = deps.now()
     const held = await settleHeld(tx, { orgId, id: reservationId, credits, at })
-    if (held !== undefined) return charge(tx, held, Number(held.charged), Number(held.credits))
+    if (held !== undefined)
+      return charge(deps, tx, held, Number(held.charged), Number(held.credits))
     const row = await lockReservation(tx, orgId, { id: reservationId })
     if (row.status !== 'released') {
       const balance = availableCredits(await findAccount(tx, row.user_id))
@@ -39,13 +40,19 @@ export async function settleCredits(
     const available = availableCredits(await lockAccount(tx, row.user_id))
     const charged = Math.min(credits, Number(row.credits), available)
     await updateReservation(tx, row, { status: 'settled', charged, settled_at: at })
-    return charge(tx, row, charged, 0)
+    return charge(deps, tx, row, charged, 0)
   })
 }
 
-async function charge(tx: Transaction, row: ReservationRow, charged: number, freed: number) {
+async function charge(
+  deps: IdSource,
+  tx: Transaction,
+  row: ReservationRow,
+  charged: number,
+  freed: number,
+) {
   const account =
-    charged === 0 ? await free(tx, row, freed) : await post(tx, row, 'usage', -charged, freed)
+    charged === 0 ? await free(tx, row, freed) : await post(deps, tx, row, 'usage', -charged, freed)
   return { credits: charged, balance: availableCredits(account) }
 }
 
@@ -56,13 +63,14 @@ const monthPlace = ({ org_id: orgId, month, workflow_id: workflowId }: Reservati
 })
 
 const post = (
+  deps: IdSource,
   tx: Transaction,
   row: ReservationRow,
   kind: 'usage' | 'refund',
   credits: number,
   freed: number,
 ) =>
-  postEntry(tx, row.org_id, {
+  postEntry(deps, tx, row.org_id, {
     userId: row.user_id,
     kind,
     credits,
@@ -116,6 +124,7 @@ export async function refundCredits(deps: Deps, { orgId, reservationId }: Refere
   if (reservationId === unmetered) return uncharged
   return deps.inOrgTurn(orgId, async (tx) => {
     const account = await refundReservation(
+      deps,
       tx,
       await lockReservation(tx, orgId, { id: reservationId }),
     )
@@ -127,9 +136,9 @@ export async function refundCredits(deps: Deps, { orgId, reservationId }: Refere
  * Refunds a locked reservation for good: returns the charge, or frees the held credits. Returns the
  * account.
  */
-export async function refundReservation(tx: Transaction, row: ReservationRow) {
+export async function refundReservation(deps: IdSource, tx: Transaction, row: ReservationRow) {
   if (row.status === 'held') return release(tx, row, 'refunded')
   const charged = row.status === 'settled' ? Number(row.charged) : 0
   if (row.status !== 'refunded') await updateReservation(tx, row, { status: 'refunded' })
-  return charged === 0 ? findAccount(tx, row.user_id) : post(tx, row, 'refund', charged, 0)
+  return charged === 0 ? findAccount(tx, row.user_id) : post(deps, tx, row, 'refund', charged, 0)
 }

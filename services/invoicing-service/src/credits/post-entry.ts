@@ -1,6 +1,7 @@
-import { CreditsChanged, newId } from '@atrium/contracts'
+import { CreditsChanged } from '@atrium/contracts'
 import { emit } from '@atrium/database'
 import type { NewRow, Transaction } from '../database.ts'
+import type { IdSource } from '../deps.ts'
 import { type CreditMove, moveCredits } from './move-credits.db.ts'
 
 /** An entry without the fields that are computed from the account. */
@@ -16,7 +17,12 @@ type Entry = Pick<NewRow<'credit_transactions'>, 'kind' | 'description' | 'refer
  * Adds an entry with the new balance to a user's ledger and returns the account. `orgId` receives
  * the event.
  */
-export async function postEntry(tx: Transaction, orgId: string | null, entry: Entry) {
+export async function postEntry(
+  deps: IdSource,
+  tx: Transaction,
+  orgId: string | null,
+  entry: Entry,
+) {
   const { userId, kind, credits, freed = 0, month } = entry
   const moved = await moveCredits(tx, {
     userId,
@@ -24,7 +30,7 @@ export async function postEntry(tx: Transaction, orgId: string | null, entry: En
     reserved: -freed,
     ...(month === undefined ? {} : { month }),
     entry: {
-      id: newId('evt'),
+      id: deps.newId('evt'),
       kind,
       description: entry.description,
       reference: entry.reference ?? null,

@@ -17,7 +17,7 @@ export const refundLostNodes = (deps: Deps) =>
       if (orgId === null) return
       await deps.inOrgTurn(orgId, async (tx) => {
         for (const row of await lockReservationsOfNodes(tx, orgId, data))
-          await refundReservation(tx, row)
+          await refundReservation(deps, tx, row)
       })
     },
     { batch: 1 },

@@ -2,7 +2,6 @@ import {
   type AppError,
   commonErrors,
   creditErrors,
-  newId,
   type ReserveCredits,
   type SpendOrigin,
 } from '@atrium/contracts'
@@ -53,7 +52,7 @@ export async function reserveCredits(deps: Deps, input: Input): Promise<Output> 
   }
   return deps.inOrgTurn(orgId, async (tx) => {
     const fresh = await insertReservation(tx, {
-      id: newId('rsv'),
+      id: deps.newId('rsv'),
       org_id: orgId,
       user_id: userId,
       key,

@@ -1,4 +1,5 @@
 import type { Row, Transaction } from '../database.ts'
+import type { IdSource } from '../deps.ts'
 import { findTopup, lockAccount } from './ledger.db.ts'
 import { postEntry } from './post-entry.ts'
 import { creditsPerCent } from './top-ups.ts'
@@ -11,6 +12,7 @@ type Returned = Pick<Row<'payment_reversals'>, 'amount_cents' | 'paid_cents' | '
  * undefined if no top-up has the session.
  */
 export async function takeBackCredits(
+  deps: IdSource,
   tx: Transaction,
   sessionId: string | null,
   returned: readonly Returned[],
@@ -24,7 +26,7 @@ export async function takeBackCredits(
   const owed = Math.min(creditsOfReturned(minted, returned), minted) - taken
   const credits = Math.min(owed, Number(account.balance) - Number(account.reserved))
   if (credits <= 0) return { name, credits: 0 }
-  await postEntry(tx, null, {
+  await postEntry(deps, tx, null, {
     userId: topup.user_id,
     kind: 'refund',
     credits: -credits,

@@ -90,7 +90,7 @@ export async function checkoutCredits(
  * top-ups.
  */
 export async function recordTopup(
-  { config }: Deps,
+  { config, newId }: Deps,
   tx: Transaction,
   accountId: string,
   session: SessionObject,
@@ -108,7 +108,7 @@ export async function recordTopup(
   await lockAccount(tx, userId)
   // A session is paid when it completes or later, and both events may arrive at the same time.
   if (cents === 0 || (await hasTopup(tx, session.id))) return true
-  await postEntry(tx, orgId, {
+  await postEntry({ newId }, tx, orgId, {
     userId,
     kind: 'topup',
     credits: cents * creditsPerCent,

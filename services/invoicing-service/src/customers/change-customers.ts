@@ -2,7 +2,6 @@ import {
   type CreateCustomer,
   CustomerCreated,
   customerErrors,
-  newId,
   type UpdateCustomer,
 } from '@atrium/contracts'
 import { emit, inTransaction, isForeignKeyViolation, toColumns } from '@atrium/database'
@@ -26,7 +25,7 @@ export const createCustomer = (deps: Deps, ctx: Ctx, input: CreateCustomer): Pro
     const row = await insertCustomer(tx, {
       ...toColumns(input),
       tax_id,
-      id: newId('cus'),
+      id: deps.newId('cus'),
       org_id: orgId,
     })
     if (row === undefined) throw new Error('The id of a new customer is taken')

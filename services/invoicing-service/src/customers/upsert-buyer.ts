@@ -1,6 +1,7 @@
-import { CustomerCreated, newId } from '@atrium/contracts'
+import { CustomerCreated } from '@atrium/contracts'
 import { emit } from '@atrium/database'
 import type { Transaction } from '../database.ts'
+import type { IdSource } from '../deps.ts'
 import type { ProcessorAddress } from '../processor/event.ts'
 import { auditCustomer, customerDetail } from './audit-customer.ts'
 import {
@@ -23,6 +24,7 @@ export interface ProcessorBuyer {
  * details are not overwritten.
  */
 export async function upsertBuyer(
+  deps: IdSource,
   tx: Transaction,
   orgId: string,
   accountId: string,
@@ -34,7 +36,7 @@ export async function upsertBuyer(
   const email = buyer.email ?? ''
   const name = (buyer.name ?? '') || email || 'Unknown buyer'
   const row = await insertCustomer(tx, {
-    id: newId('cus'),
+    id: deps.newId('cus'),
     org_id: orgId,
     name,
     email,

@@ -1,4 +1,3 @@
-import { newId } from '@atrium/contracts'
 import { type Effect, readObject, SubscriptionObject } from '../processor/event.ts'
 import { auditPlan } from './audit-plan.ts'
 import { isFinal, toAccess } from './entitlement.ts'
@@ -26,7 +25,7 @@ const finalRank = 9_000_000_000_000
  * stored subscription can end without metadata. The newest event wins, and a final one is never
  * replaced.
  */
-export const applySubscription: Effect = async ({ config }, tx, event) => {
+export const applySubscription: Effect = async ({ config, newId }, tx, event) => {
   if (
     !config.ENTITLEMENT_SELLER_ACCOUNT_ID ||
     event.account !== config.ENTITLEMENT_SELLER_ACCOUNT_ID

@@ -3,7 +3,6 @@ import {
   commonErrors,
   type Entitlement,
   type EntitlementGate,
-  newId,
   offerErrors,
   type Principal,
   planErrors,
@@ -89,7 +88,7 @@ export async function grantPermanent(
     const known = (await listEntitlements(tx, orgId)).find(
       (row) => row.payments_subscription_id === null && row.status === 'active',
     )
-    const granted = { id: newId('evt'), org_id: orgId, plan: 'pro', status: 'active' } as const
+    const granted = { id: deps.newId('evt'), org_id: orgId, plan: 'pro', status: 'active' } as const
     if (known !== undefined) return toEntitlement(known)
     await audit(tx, orgId, {
       action: 'entitlement.granted',

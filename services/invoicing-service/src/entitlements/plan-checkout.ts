@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { commonErrors, newId, type OrgPrincipal, offerErrors, planErrors } from '@atrium/contracts'
+import { commonErrors, type OrgPrincipal, offerErrors, planErrors } from '@atrium/contracts'
 import { inTransaction } from '@atrium/database'
 import type { Transaction } from '../database.ts'
 import type { Ctx, Deps } from '../deps.ts'
@@ -90,7 +90,7 @@ async function begin(
     throw planErrors.checkout_running({ message: describeState(running) })
   }
   const begun = {
-    id: newId('evt'),
+    id: deps.newId('evt'),
     org_id: orgId,
     request,
     expires_at: new Date(now.getTime() + sessionMs),

@@ -38,7 +38,7 @@ export const recordSession: Effect = async (deps, tx, event) => {
   const offer = await findOfferOfSale(tx, orgId, session.metadata)
   const total = session.amount_total ?? session.amount_subtotal ?? Number(offer?.price_cents ?? 0)
   const net = total - session.taxCents
-  await recordSale(tx, orgId, accountId, {
+  await recordSale(deps, tx, orgId, accountId, {
     buyer: {
       processorCustomerId: session.customer,
       email: session.customer_details?.email ?? session.customer_email ?? null,

@@ -21,7 +21,7 @@ interface Stated {
  * mirror.
  */
 export async function recordSubscriptionInvoice(
-  deps: Pick<Deps, 'config'>,
+  deps: Pick<Deps, 'config' | 'newId'>,
   tx: Transaction,
   { account: accountId, invoice, statedAt }: Stated,
 ): Promise<boolean> {
@@ -36,7 +36,7 @@ export async function recordSubscriptionInvoice(
     (invoice.status_transitions?.finalized_at ?? invoice.created ?? statedAt) * 1000,
   )
   const offer = await findOfferOfSale(tx, orgId, sold?.metadata)
-  await recordSale(tx, orgId, accountId, {
+  await recordSale(deps, tx, orgId, accountId, {
     buyer: {
       processorCustomerId: invoice.customer,
       email: invoice.customer_email ?? null,

@@ -16,7 +16,7 @@ export function webhookRoutes(app: Hono<AppEnv>, deps: Deps): void {
   const receive = async (c: Context<AppEnv>, endpoint: Endpoint): Promise<{ received: true }> => {
     const body = await readBytes(c.req.raw)
     verifySignature(body, c.req.header('stripe-signature'), secrets[endpoint], now())
-    await receiveEvent(deps, endpoint, parseEvent(body))
+    await receiveEvent(deps, endpoint, parseEvent(body, deps.now()))
     return { received: true }
   }
   mount(app, operations.receiveInvoicingWebhook, ({ c }) => receive(c, 'invoicing'))

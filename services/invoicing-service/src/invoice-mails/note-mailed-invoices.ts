@@ -19,19 +19,23 @@ export async function noteMailedInvoices(deps: Deps, signal?: AbortSignal): Prom
   }
 }
 
-async function noteMail({ logger }: Deps, tx: Transaction, mail: SettledMail): Promise<void> {
+async function noteMail(
+  { logger, newId }: Deps,
+  tx: Transaction,
+  mail: SettledMail,
+): Promise<void> {
   const { org_id, invoice_id, issue_date, author, is_sent, failure, settled_at } = mail
   const invoice = await lockInvoice(tx, org_id, invoice_id)
   // The mail no longer belongs to the invoice if it was reset meanwhile.
   if (invoice.issue_date?.getTime() !== issue_date.getTime()) return
   if (is_sent) {
     await changeInvoice(tx, invoice, { mailed_at: settled_at, mail_failed: null })
-    await recordHistory(tx, invoice, { kind: 'mailed', author })
+    await recordHistory({ newId }, tx, invoice, { kind: 'mailed', author })
     return
   }
   if (invoice.status !== 'open') return
   const reason = failure ?? 'unknown reason'
   logger.warn({ invoice: invoice_id, reason }, '[invoices] the invoice could not be mailed')
   await changeInvoice(tx, invoice, { mail_failed: reason })
-  await recordHistory(tx, invoice, { kind: 'mail_failed', author, detail: { reason } })
+  await recordHistory({ newId }, tx, invoice, { kind: 'mail_failed', author, detail: { reason } })
 }

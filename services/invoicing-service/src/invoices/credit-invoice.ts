@@ -1,5 +1,6 @@
 import { type ChangeAuthor, type CreditAmounts, invoiceErrors } from '@atrium/contracts'
 import type { Row, Transaction } from '../database.ts'
+import type { IdSource } from '../deps.ts'
 import { recordHistory } from './history/history.ts'
 import type { InvoiceRow } from './invoice.ts'
 import { requireMove } from './invoice-moves.ts'
@@ -37,6 +38,7 @@ export async function lockCreditable(
 
 /** Subtracts a credit note from a locked invoice and records it in the history. */
 export async function creditInvoice(
+  deps: IdSource,
   tx: Transaction,
   row: InvoiceRow,
   note: Row<'credit_notes'>,
@@ -51,7 +53,7 @@ export async function creditInvoice(
       ? {}
       : { credited_unpaid_cents: Number(row.credited_unpaid_cents) + amountCents }),
   })
-  await recordHistory(tx, credited, {
+  await recordHistory(deps, tx, credited, {
     kind: 'credited',
     author,
     detail: { number, reason, amountCents },

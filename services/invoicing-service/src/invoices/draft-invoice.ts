@@ -5,7 +5,6 @@ import {
   type InvoiceLineItem,
   invoiceErrors,
   invoiceTotals,
-  newId,
   type UpdateInvoice,
 } from '@atrium/contracts'
 import { emit, inTransaction, json, toColumns } from '@atrium/database'
@@ -14,7 +13,7 @@ import { endOfDay, readDay } from '../calendar/calendar-days.ts'
 import { findTimeZone, refreshTimeZone } from '../calendar/time-zone.ts'
 import { lockBilledCustomer } from '../customers/billed-customer.ts'
 import type { Db, Transaction } from '../database.ts'
-import type { Ctx, Deps } from '../deps.ts'
+import type { Ctx, Deps, IdSource } from '../deps.ts'
 import { getOffer } from '../offers/get-offer.ts'
 import { platformAuthor, recordHistory, toAuthor } from './history/history.ts'
 import { type InvoiceRow, toEventData, toInvoice } from './invoice.ts'
@@ -74,7 +73,7 @@ export async function createInvoice(
   return inTransaction(deps.db, ctx.tx, async (tx) => {
     const origin = { source: 'one_off' as const, schedule_id: null, period: null }
     const content = await readContent(tx, orgId, input)
-    const row = await draftInvoice(tx, orgId, input, content, origin, toAuthor(ctx.principal))
+    const row = await draftInvoice(deps, tx, orgId, input, content, origin, toAuthor(ctx.principal))
     await requireHandable(deps, tx, orgId, toInvoice(row))
     return row
   })
@@ -87,6 +86,7 @@ type ServicePeriod = Pick<InvoiceRow, 'service_from' | 'service_until'>
  * the customer's, else euros. Throws `not_found`, `currency_mismatch`, `amount_too_large`.
  */
 export async function draftInvoice(
+  deps: IdSource,
   tx: Transaction,
   orgId: string,
   input: Pick<CreateInvoice, 'customerId' | 'vatRateBps' | 'dueDate'>,
@@ -98,7 +98,7 @@ export async function draftInvoice(
   const zone = await findTimeZone(tx, orgId)
   const row = await insertInvoice(tx, {
     ...origin,
-    id: newId('inv'),
+    id: deps.newId('inv'),
     org_id: orgId,
     customer_id: customer.id,
     offer_id: content.offerId,
@@ -107,7 +107,7 @@ export async function draftInvoice(
     due_date: readDueDate(input.dueDate, zone) ?? null,
     ...calculateAmounts(content.lineItems, input.vatRateBps),
   })
-  await recordHistory(tx, row, { kind: 'drafted', author })
+  await recordHistory(deps, tx, row, { kind: 'drafted', author })
   await emit(tx, InvoiceCreated, orgId, toEventData(row))
   return row
 }

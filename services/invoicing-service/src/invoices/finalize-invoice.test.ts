@@ -45,7 +45,7 @@ test("emits events that match the rows: the customer's currency and the number o
   const { events, opened } = await withoutTrace(async (tx) => {
     // The relay may not have sent the customer's events yet.
     const before = new Set((await toEvents(tx)).map(({ seq }) => seq))
-    const draft = await draftInvoice(tx, call.orgId, input, content, oneOff)
+    const draft = await draftInvoice(harness.deps, tx, call.orgId, input, content, oneOff)
     const opened = await openDraft(harness.deps, tx, draft, null)
     const after = (await toEvents(tx)).filter(
       ({ seq, org_id }) => org_id === call.orgId && !before.has(seq),

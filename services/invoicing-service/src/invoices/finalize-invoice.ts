@@ -124,7 +124,11 @@ export async function openDraft(
     payments_hosted_invoice_url: push?.hosted_invoice_url ?? null,
     payments_invoice_pdf_url: push?.invoice_pdf_url ?? null,
   })
-  await recordHistory(tx, row, { kind: 'opened', author, detail: { number: row.number ?? '' } })
+  await recordHistory(deps, tx, row, {
+    kind: 'opened',
+    author,
+    detail: { number: row.number ?? '' },
+  })
   await emit(tx, InvoiceFinalized, orgId, toEventData(row))
   // The processor mails what it issues.
   if (push !== undefined) await updatePush(tx, push, { state: 'opened' })

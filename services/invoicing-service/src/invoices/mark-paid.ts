@@ -69,7 +69,7 @@ export async function markPaid(
   }
   const asked = { paid_outside: json(payment), asked_by: json(toAuthor(principal)) }
   const pay = async (tx: Transaction, row: InvoiceRow): Promise<InvoiceRow> => {
-    const paid = await moveInvoice(tx, row, 'paid', deps.now())
+    const paid = await moveInvoice(deps, tx, row, 'paid', deps.now())
     if (!isPaidBy(paid, payment)) throw invoiceErrors.invoice_not_open()
     await settle(tx, paid)
     return paid

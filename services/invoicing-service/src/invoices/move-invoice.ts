@@ -6,7 +6,7 @@ import {
 } from '@atrium/contracts'
 import { emit, inTransaction } from '@atrium/database'
 import type { PaidOutside, Transaction } from '../database.ts'
-import type { Ctx, Deps } from '../deps.ts'
+import type { Ctx, Deps, IdSource } from '../deps.ts'
 import { type ProcessorInvoice, requireProcessor } from '../processor/processor.ts'
 import { creditAfterPayment } from './credit-invoice.ts'
 import { processorAuthor, recordHistory } from './history/history.ts'
@@ -33,6 +33,7 @@ const toDetail = ({ paidAt, method, reference }: PaidOutside): InvoiceHistoryDet
  * an invoice credited in full counts as paid.
  */
 export async function moveInvoice(
+  deps: IdSource,
   tx: Transaction,
   row: InvoiceRow,
   stated: ProcessorInvoice['status'],
@@ -52,7 +53,7 @@ export async function moveInvoice(
     ...(status === 'paid' ? { paid_at } : {}),
   })
   const isAsked = outside !== null || status === 'void'
-  await recordHistory(tx, moved, {
+  await recordHistory(deps, tx, moved, {
     kind: kinds[status],
     author: (isAsked ? row.asked_by : null) ?? processorAuthor,
     ...(outside === null ? {} : { detail: toDetail(outside) }),
@@ -87,7 +88,7 @@ export async function refetchInvoice(deps: Deps, row: InvoiceRow): Promise<Invoi
     if (locked.payments_invoice_id !== row.payments_invoice_id) return locked
     return stated.status === 'open' && isAbandoned(locked, deps.now())
       ? updateInvoiceRow(tx, locked, { paid_outside: null, void_requested: false, asked_by: null })
-      : moveInvoice(tx, locked, stated.status, deps.now(), stated.creditedCents)
+      : moveInvoice(deps, tx, locked, stated.status, deps.now(), stated.creditedCents)
   })
 }
 

@@ -48,7 +48,7 @@ export async function resetInvoice(
       throw invoiceErrors.invoice_changed()
     }
     const due_date = hasDefaultDueDate(locked) ? null : locked.due_date
-    await recordHistory(tx, locked, { kind: 'reset', author: toAuthor(principal) })
+    await recordHistory(deps, tx, locked, { kind: 'reset', author: toAuthor(principal) })
     return updateInvoiceRow(tx, locked, { ...draftColumns, due_date })
   }).catch((error: unknown) => {
     throw isUniqueViolation(error, 'invoices_period')

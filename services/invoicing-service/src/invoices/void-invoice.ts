@@ -22,7 +22,7 @@ export async function voidInvoice(deps: Deps, { principal }: Ctx, id: string): P
     if (Number(open.credited_cents) > 0) throw invoiceErrors.invoice_credited()
     const asked = { void_requested: true, asked_by: json(toAuthor(principal)) }
     if (open.payments_invoice_id === null) {
-      return moveInvoice(tx, await updateInvoiceRow(tx, open, asked), 'void', deps.now())
+      return moveInvoice(deps, tx, await updateInvoiceRow(tx, open, asked), 'void', deps.now())
     }
     requireProcessor(deps)
     return updateInvoiceRow(tx, open, asked)
@@ -41,7 +41,7 @@ export async function voidInvoice(deps: Deps, { principal }: Ctx, id: string): P
     )
   }
   return inTransaction(deps.db, undefined, async (tx) =>
-    moveInvoice(tx, await lockInvoiceRow(tx, orgId, id), 'void', deps.now()),
+    moveInvoice(deps, tx, await lockInvoiceRow(tx, orgId, id), 'void', deps.now()),
   )
 }
 

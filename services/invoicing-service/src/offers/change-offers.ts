@@ -1,10 +1,4 @@
-import {
-  type CreateOffer,
-  newId,
-  OfferChanged,
-  offerErrors,
-  type UpdateOffer,
-} from '@atrium/contracts'
+import { type CreateOffer, OfferChanged, offerErrors, type UpdateOffer } from '@atrium/contracts'
 import { type AuditAuthor, audit, emit, inTransaction, toColumns } from '@atrium/database'
 import { checkIfMatch, versionEtag } from '@atrium/http'
 import type { Transaction } from '../database.ts'
@@ -64,7 +58,7 @@ async function insert(
   requireChargeablePrice(deps, terms)
   const row = await insertOffer(
     tx,
-    { id: newId('off'), org_id: orgId, published, ...toColumns(terms) },
+    { id: deps.newId('off'), org_id: orgId, published, ...toColumns(terms) },
     slug === undefined ? 'name' : 'slug',
   )
   await announce(deps, tx, row, 'created', author)

@@ -10,19 +10,23 @@ const seconds = z.number().int().min(0).max(253_402_300_799)
 const id = z.string().min(1).max(255)
 
 const day = 86_400
-const nowSeconds = (): number => Math.floor(Date.now() / 1000)
-
-/** The fields read from the provider's events. `account` is the connected account of the event. */
-export const ProcessorEvent = z.object({
-  id,
-  type: id,
-  account: id.nullish().catch(null),
-  // A time in the future would outrank every later event.
-  created: seconds.refine((time) => time <= nowSeconds() + day).catch(nowSeconds),
-  // An event without an object has a type that is not handled, and needs no redelivery.
-  data: z.object({ object: z.record(z.string(), z.unknown()) }).catch({ object: {} }),
-})
-export type ProcessorEvent = z.infer<typeof ProcessorEvent>
+/**
+ * Returns the schema of the fields read from the provider's events. `account` is the connected
+ * account of the event.
+ */
+export const processorEvent = (now: Date) => {
+  const nowSeconds = Math.floor(now.getTime() / 1000)
+  return z.object({
+    id,
+    type: id,
+    account: id.nullish().catch(null),
+    // A time in the future would outrank every later event.
+    created: seconds.refine((time) => time <= nowSeconds + day).catch(nowSeconds),
+    // An event without an object has a type that is not handled, and needs no redelivery.
+    data: z.object({ object: z.record(z.string(), z.unknown()) }).catch({ object: {} }),
+  })
+}
+export type ProcessorEvent = z.infer<ReturnType<typeof processorEvent>>
 
 /**
  * Applies an event in the transaction that records it. Returns false if nothing here concerns the
@@ -38,9 +42,9 @@ export type Outcome = 'handled' | 'ignored' | 'seen'
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
 /** Parses a verified body. Throws `validation_failed` (400). */
-export function parseEvent(body: Uint8Array): ProcessorEvent {
+export function parseEvent(body: Uint8Array, now: Date): ProcessorEvent {
   try {
-    return ProcessorEvent.parse(JSON.parse(decoder.decode(body)))
+    return processorEvent(now).parse(JSON.parse(decoder.decode(body)))
   } catch (cause) {
     throw commonErrors.validation_failed({ message: 'The body is not an event', cause })
   }

@@ -28,6 +28,7 @@ export async function sendReminders(deps: Deps, signal?: AbortSignal): Promise<v
       await queueMails(tx, mails)
       const reminded = { kind: 'reminded', author: platformAuthor } as const
       await recordHistories(
+        deps,
         tx,
         invoices.map((invoice) => ({
           ...reminded,

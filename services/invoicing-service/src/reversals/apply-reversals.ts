@@ -2,7 +2,7 @@ import { PaymentReversed } from '@atrium/contracts'
 import { emit, inTransaction } from '@atrium/database'
 import { takeBackCredits } from '../credits/take-back-credits.ts'
 import type { Transaction } from '../database.ts'
-import type { Deps } from '../deps.ts'
+import type { Deps, IdSource } from '../deps.ts'
 import { changeInvoice } from '../invoices/get-invoice.ts'
 import { processorAuthor, recordHistory } from '../invoices/history/history.ts'
 import type { InvoiceRow } from '../invoices/invoice.ts'
@@ -29,7 +29,7 @@ const isReturned = ({ state }: ReversalRow): boolean =>
  * (docs/reference/invoicing.md, "Refunds and disputes"). Returns false if neither is recorded yet.
  */
 export async function applyReversals(
-  deps: Pick<Deps, 'config' | 'now'>,
+  deps: Pick<Deps, 'config' | 'now' | 'newId'>,
   tx: Transaction,
   payment: PaymentKey,
 ): Promise<boolean> {
@@ -41,7 +41,7 @@ export async function applyReversals(
   const reversals = await lockReversals(tx, payment)
   const returned = reversals.filter(isReturned)
   const topup =
-    invoice === undefined ? await takeBackCredits(tx, payment.sessionId, returned) : undefined
+    invoice === undefined ? await takeBackCredits(deps, tx, payment.sessionId, returned) : undefined
   if (invoice === undefined && topup === undefined) return false
   const last = returned.at(-1)
   if (topup !== undefined && last !== undefined && topup.credits > 0) {
@@ -59,7 +59,7 @@ export async function applyReversals(
   for (const reversal of reversals) {
     const name = invoice?.number ?? topup?.name ?? 'a payment'
     // The first entry gets the whole change, so that the journal books it once.
-    if (await announce(tx, reversal, { invoice, name, returnedCents })) returnedCents = 0
+    if (await announce(deps, tx, reversal, { invoice, name, returnedCents })) returnedCents = 0
   }
   return true
 }
@@ -103,6 +103,7 @@ interface Announced {
  * since the last time.
  */
 async function announce(
+  deps: IdSource,
   tx: Transaction,
   row: ReversalRow,
   { invoice, name, returnedCents }: Announced,
@@ -117,7 +118,7 @@ async function announce(
   if (invoice !== undefined) {
     const returned = returnedCents === 0 ? {} : { returnedCents }
     const detail = { amountCents, currency, ...returned, ...(reason === null ? {} : { reason }) }
-    await recordHistory(tx, invoice, { kind: change, author: processorAuthor, detail })
+    await recordHistory(deps, tx, invoice, { kind: change, author: processorAuthor, detail })
   }
   await emit(tx, PaymentReversed, row.org_id, {
     change,

@@ -42,7 +42,7 @@ export async function adoptOffer(
       const buyer = await getBuyer(tx, orgId, row.customer_id)
       const named = { buyer, description: terms.description, by: seller?.name ?? '', orgLocale }
       await queueMails(tx, [priceMail(row, named, { from, to })])
-      await recordScheduleHistory(tx, {
+      await recordScheduleHistory(deps, tx, {
         schedule: row,
         kind: 'announced',
         author: toAuthor(ctx.principal),

@@ -1,7 +1,6 @@
 import {
   type CreateSchedule,
   type InvoiceSchedule,
-  newId,
   type ScheduleHistoryDetail,
   type ScheduleHistoryKind,
   scheduleErrors,
@@ -86,7 +85,7 @@ export async function createSchedule(
     const zone = await findTimeZone(tx, orgId)
     const terms = await offerTerms(tx, orgId, input.offerId, input.customerId)
     const row = await insertSchedule(tx, {
-      id: newId('sch'),
+      id: deps.newId('sch'),
       org_id: orgId,
       customer_id: input.customerId,
       offer_id: input.offerId,
@@ -95,7 +94,7 @@ export async function createSchedule(
       periods: input.periods ?? null,
       vat_rate_bps: input.vatRateBps,
     })
-    await recordScheduleHistory(tx, {
+    await recordScheduleHistory(deps, tx, {
       schedule: row,
       kind: 'created',
       author: toAuthor(ctx.principal),
@@ -122,7 +121,11 @@ export const change = (
   inTransaction(deps.db, tx, async (inner) => {
     const row = await lockScheduleRow(inner, principal.orgId, id)
     const { changes, ...event } = await changeOf(row, inner)
-    await recordScheduleHistory(inner, { schedule: row, author: toAuthor(principal), ...event })
+    await recordScheduleHistory(deps, inner, {
+      schedule: row,
+      author: toAuthor(principal),
+      ...event,
+    })
     await auditSchedule(inner, row, 'schedule.changed', { change: event.kind })
     return toSchedule(await storeSchedule(inner, row, changes))
   })

@@ -9,7 +9,7 @@ import { emit, inTransaction } from '@atrium/database'
 import pLimit from 'p-limit'
 import type { z } from 'zod'
 import type { OrgKey, PeriodTerms, Transaction } from '../database.ts'
-import type { Deps } from '../deps.ts'
+import type { Deps, IdSource } from '../deps.ts'
 import { draftInvoice } from '../invoices/draft-invoice.ts'
 import { finalizeInvoice, openDraft } from '../invoices/finalize-invoice.ts'
 import { platformAuthor } from '../invoices/history/history.ts'
@@ -77,7 +77,7 @@ async function billPeriod(deps: Deps, schedule: ScheduleRow): Promise<Outcome> {
     const isKept = await inTransaction(deps.db, undefined, async (tx) => {
       // Without a processor the rollback also undid the claim, so claim again to keep it.
       if (deps.processor === null && !(await claim(deps, tx, schedule))) return false
-      await recordFailure(tx, schedule, failure)
+      await recordFailure(deps, tx, schedule, failure)
       return true
     })
     return isKept ? failure : 'lost'
@@ -86,6 +86,7 @@ async function billPeriod(deps: Deps, schedule: ScheduleRow): Promise<Outcome> {
 
 /** Stores why billing the last claimed period failed, and shows it in the timeline. */
 export async function recordFailure(
+  deps: IdSource,
   tx: Transaction,
   schedule: OrgKey,
   failure: ScheduleFailure,
@@ -93,7 +94,7 @@ export async function recordFailure(
 ): Promise<void> {
   const { period, code, reason } = failure
   if (!(await settlePeriod(tx, schedule, new Date(period), failure))) return
-  await recordScheduleHistory(tx, {
+  await recordScheduleHistory(deps, tx, {
     schedule,
     kind: 'failed',
     author,
@@ -109,7 +110,7 @@ async function billAtOnce(deps: Deps, schedule: ScheduleRow): Promise<Outcome> {
   const { seller } = await sellerToFreeze(deps, schedule.org_id)
   return inTransaction(deps.db, undefined, async (tx) => {
     if (!(await claim(deps, tx, schedule))) return 'lost'
-    const drafted = await draftPeriod(tx, schedule, schedule.next_invoice_date)
+    const drafted = await draftPeriod(deps, tx, schedule, schedule.next_invoice_date)
     await openDraft(deps, tx, drafted, seller)
     return 'finalized'
   })
@@ -120,7 +121,7 @@ async function billInSteps(deps: Deps, schedule: ScheduleRow): Promise<Outcome> 
   const claimed = await inTransaction(deps.db, undefined, (tx) => claim(deps, tx, schedule))
   if (!claimed) return 'lost'
   const drafted = await inTransaction(deps.db, undefined, (tx) =>
-    draftPeriod(tx, schedule, schedule.next_invoice_date),
+    draftPeriod(deps, tx, schedule, schedule.next_invoice_date),
   )
   await finalizeInvoice(deps, schedule.org_id, drafted.id)
   return 'finalized'
@@ -134,7 +135,7 @@ async function claim(deps: Deps, tx: Transaction, schedule: ScheduleRow): Promis
   const data = { scheduleId: schedule.id, period: period.toISOString() }
   await emit(tx, ScheduleClaimed, schedule.org_id, data)
   if (completes)
-    await recordScheduleHistory(tx, { schedule, kind: 'completed', author: platformAuthor })
+    await recordScheduleHistory(deps, tx, { schedule, kind: 'completed', author: platformAuthor })
   return true
 }
 
@@ -142,6 +143,7 @@ async function claim(deps: Deps, tx: Transaction, schedule: ScheduleRow): Promis
  * Drafts a period with the terms from its claim, so that later changes to the offer have no effect.
  */
 export const draftPeriod = (
+  deps: IdSource,
   tx: Transaction,
   schedule: ScheduleRow,
   period: Date,
@@ -151,6 +153,7 @@ export const draftPeriod = (
   ),
 ): Promise<InvoiceRow> =>
   draftInvoice(
+    deps,
     tx,
     schedule.org_id,
     { customerId: schedule.customer_id, vatRateBps: vat_rate_bps },

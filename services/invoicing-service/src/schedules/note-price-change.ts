@@ -2,6 +2,7 @@ import { OfferChanged, SchedulePriceChanged } from '@atrium/contracts'
 import { emit } from '@atrium/database'
 import { eventConsumer } from '@atrium/messaging'
 import type { Database, Transaction } from '../database.ts'
+import type { IdSource } from '../deps.ts'
 import { platformAuthor } from '../invoices/history/history.ts'
 import { getOffer } from '../offers/get-offer.ts'
 import { isSamePrice, toPrice } from './offer-terms.ts'
@@ -14,6 +15,7 @@ import { lockSchedulesOfOffer, putAnnounced } from './schedules.db.ts'
  * event.
  */
 export async function notePriceChange(
+  deps: IdSource,
   tx: Transaction,
   orgId: string,
   offerId: string,
@@ -36,6 +38,7 @@ export async function notePriceChange(
   const ids = outdated.map(({ id }) => id)
   await putAnnounced(tx, orgId, ids, price)
   await recordScheduleHistory(
+    deps,
     tx,
     ...outdated.map((schedule) => ({
       schedule,
@@ -48,10 +51,11 @@ export async function notePriceChange(
   await emit(tx, SchedulePriceChanged, orgId, data)
 }
 
-export const priceChangeConsumer = eventConsumer<Database, typeof OfferChanged.schema>(
-  'note-price-change',
-  OfferChanged,
-  async (tx, { orgId, data: { offerId, change } }) => {
-    if (orgId !== null && change === 'updated') await notePriceChange(tx, orgId, offerId)
-  },
-)
+export const priceChangeConsumer = (deps: IdSource) =>
+  eventConsumer<Database, typeof OfferChanged.schema>(
+    'note-price-change',
+    OfferChanged,
+    async (tx, { orgId, data: { offerId, change } }) => {
+      if (orgId !== null && change === 'updated') await notePriceChange(deps, tx, orgId, offerId)
+    },
+  )

@@ -31,7 +31,7 @@ export async function retryPeriod(
     await inTransaction(deps.db, undefined, async (tx) => {
       await settlePeriod(tx, row, period, null)
       const detail = { period: period.toISOString() }
-      await recordScheduleHistory(tx, { schedule: row, kind: 'retried', author, detail })
+      await recordScheduleHistory(deps, tx, { schedule: row, kind: 'retried', author, detail })
       await auditSchedule(tx, row, 'schedule.retried', detail)
     })
   } catch (error) {
@@ -39,7 +39,7 @@ export async function retryPeriod(
       return toSchedule(await getScheduleRow(deps.db, orgId, id))
     }
     await inTransaction(deps.db, undefined, (tx) =>
-      recordFailure(tx, row, toFailure(error, period, deps.now()), author),
+      recordFailure(deps, tx, row, toFailure(error, period, deps.now()), author),
     )
     throw error
   }
@@ -71,7 +71,7 @@ async function draftOfPeriod(deps: Deps, schedule: ScheduleRow, period: Date): P
   if (found !== undefined) return found
   try {
     const drafted = await inTransaction(deps.db, undefined, (tx) =>
-      draftPeriod(tx, schedule, period, claimedTerms(schedule)),
+      draftPeriod(deps, tx, schedule, period, claimedTerms(schedule)),
     )
     return drafted.id
   } catch (error) {

@@ -1,12 +1,12 @@
-import {
-  type BillingTimelineQuery,
-  type ChangeAuthor,
-  newId,
-  type ScheduleHistoryDetail,
-  type ScheduleHistoryKind,
+import type {
+  BillingTimelineQuery,
+  ChangeAuthor,
+  ScheduleHistoryDetail,
+  ScheduleHistoryKind,
 } from '@atrium/contracts'
 import { json, readPage } from '@atrium/database'
 import type { Db, OrgKey, Row, Transaction } from '../database.ts'
+import type { IdSource } from '../deps.ts'
 
 export type ScheduleHistoryRow = Row<'schedule_history'>
 
@@ -20,13 +20,17 @@ interface Entry {
 // PostgreSQL allows 65,535 parameters in a statement.
 const batch = 1_000
 
-export async function recordScheduleHistory(tx: Transaction, ...entries: Entry[]): Promise<void> {
+export async function recordScheduleHistory(
+  deps: IdSource,
+  tx: Transaction,
+  ...entries: Entry[]
+): Promise<void> {
   for (let first = 0; first < entries.length; first += batch) {
     await tx
       .insertInto('schedule_history')
       .values(
         entries.slice(first, first + batch).map(({ schedule, kind, author, detail = {} }) => ({
-          id: newId('tle'),
+          id: deps.newId('tle'),
           org_id: schedule.org_id,
           schedule_id: schedule.id,
           kind,

@@ -241,7 +241,9 @@ test('announces a changed price once: to the org when the offer changes, to the 
   )
   await change({ name: 'Care and more' })
   // A redelivery or a changed text announces nothing again.
-  await harness.deps.db.transaction().execute((tx) => notePriceChange(tx, call.orgId, offerId))
+  await harness.deps.db
+    .transaction()
+    .execute((tx) => notePriceChange(harness.deps, tx, call.orgId, offerId))
   expect(await readKinds(call, path)).toEqual(['created', 'price_changed'])
   expect((await readAnnounced(call)).length).toBeLessThanOrEqual(1)
   expect(await toMails(call)).toEqual([])

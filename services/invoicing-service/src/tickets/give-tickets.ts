@@ -1,4 +1,4 @@
-import { type ConfirmedOrder, newId, TicketsOrdered } from '@atrium/contracts'
+import { type ConfirmedOrder, TicketsOrdered } from '@atrium/contracts'
 import { emit } from '@atrium/database'
 import { queueMails } from '@atrium/mailer'
 import type { Transaction } from '../database.ts'
@@ -9,7 +9,7 @@ import type { OrgVoice } from './org-voice.ts'
 import { newTicketCode } from './ticket-code.ts'
 import { ticketMail } from './ticket-mail.ts'
 
-type Giving = Pick<Deps, 'config'> & { voice: OrgVoice }
+type Giving = Pick<Deps, 'config' | 'newId'> & { voice: OrgVoice }
 type Wanted = Pick<OrderRow, 'ticket_type_id' | 'quantity' | 'name' | 'email'> & {
   client?: string | null
 }
@@ -24,7 +24,7 @@ export async function giveTickets(
 ): Promise<ConfirmedOrder> {
   const { id: happening_id, org_id } = happening
   const order = {
-    id: newId('ord'),
+    id: deps.newId('ord'),
     org_id,
     happening_id,
     ticket_type_id,
@@ -39,7 +39,7 @@ export async function giveTickets(
 
 /** Issues the tickets of a stored order with their mail and event. */
 export async function issueTickets(
-  { config, voice }: Giving,
+  { config, newId, voice }: Giving,
   tx: Transaction,
   happening: HappeningRow,
   order: Ordered,

@@ -7,7 +7,7 @@ import { weekDates } from './week-dates.ts'
 
 const toolbox = createToolbox()
 const catalog = createCatalog()
-const toText = (name: string, given: Record<string, string> = {}, now?: Date): string => {
+const toText = (name: string, given: Record<string, string> = {}, now = new Date()): string => {
   const [message] = getPrompt(name, given, now).messages
   return message?.content.type === 'text' ? message.content.text : ''
 }
@@ -65,7 +65,9 @@ test.each([
   ['weekly_review', { focus: 'x'.repeat(501) }],
   ['no_such_prompt', {}],
 ])('rejects %s with %j', (name, given) => {
-  expect(() => getPrompt(name, given)).toThrow(expect.objectContaining({ code: -32602 }))
+  expect(() => getPrompt(name, given, new Date())).toThrow(
+    expect.objectContaining({ code: -32602 }),
+  )
 })
 
 test('has a title for every prompt and describes its arguments', () => {

@@ -92,7 +92,7 @@ export const prompts: readonly Prompt[] = [
  * Returns a prompt with its arguments filled in, for the week of `now`. Throws a protocol error if
  * the name or an argument is unknown.
  */
-export function getPrompt(name: string, given: Given, now: Date = new Date()): GetPromptResult {
+export function getPrompt(name: string, given: Given, now: Date): GetPromptResult {
   const prompt = prompts.find((each) => each.name === name)
   if (prompt === undefined)
     throw new McpError(ErrorCode.InvalidParams, `There is no prompt ${name.slice(0, 100)}`)

@@ -24,6 +24,7 @@ const handlerWith = ({ within, ...others }: Setting = {}) => {
     ...others,
     metrics: createMetrics('mcp'),
     toolbox: createToolbox(),
+    now: () => new Date(),
     ...(within === undefined ? {} : { within }),
   })
   return (

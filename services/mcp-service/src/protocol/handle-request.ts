@@ -13,6 +13,7 @@ export interface HandlerDeps {
   readonly logger: Logger
   readonly metrics: Pick<Metrics, 'registry'>
   readonly toolbox: Toolbox
+  readonly now: () => Date
   /**
    * Timeouts in milliseconds: for the body to arrive, for a slot for a long body, and for the whole
    * request.
@@ -53,7 +54,7 @@ const decoder = new TextDecoder('utf-8', { fatal: true })
  * the response.
  */
 export function createHandler(deps: HandlerDeps): HandleRequest {
-  const { gatewayUrl, logger, metrics, toolbox, within = usualTimes } = deps
+  const { gatewayUrl, logger, metrics, toolbox, now, within = usualTimes } = deps
   const calls = new Counter({
     name: 'atrium_mcp_tool_calls_total',
     help: 'Calls of tools by assistants',
@@ -72,6 +73,7 @@ export function createHandler(deps: HandlerDeps): HandleRequest {
       toolbox,
       called: (tool, outcome) => calls.inc({ tool, outcome }),
       failed: (error, tool) => logger.error({ err: error, tool }, 'a tool failed'),
+      now,
     })
     const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
     await server.connect(transport)

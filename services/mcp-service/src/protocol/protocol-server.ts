@@ -24,6 +24,7 @@ export interface ProtocolServerInput {
   readonly toolbox: Toolbox
   readonly called: (tool: string, outcome: 'done' | 'refused' | 'failed') => void
   readonly failed: (error: unknown, tool: string) => void
+  readonly now: () => Date
 }
 
 const instructions =
@@ -37,6 +38,7 @@ export function createProtocolServer({
   toolbox,
   called,
   failed,
+  now,
 }: ProtocolServerInput): Server {
   const server = new Server(
     { name: 'atrium', title: 'Atrium', version },
@@ -87,7 +89,7 @@ export function createProtocolServer({
     })),
   }))
   server.setRequestHandler(GetPromptRequestSchema, ({ params }) =>
-    getPrompt(params.name, params.arguments ?? {}),
+    getPrompt(params.name, params.arguments ?? {}, now()),
   )
   return server
 }

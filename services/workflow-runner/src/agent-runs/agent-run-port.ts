@@ -10,14 +10,14 @@ import { queueAgentRun } from './queue-agent-run.ts'
  * Queues agent runs for waiting nodes. `queue` throws `forbidden` if the owner has left the
  * organisation.
  */
-export const agentRunPort = ({ db }: Pick<Deps, 'db'>): AgentRunPort => ({
+export const agentRunPort = (deps: Pick<Deps, 'db' | 'now' | 'newId'>): AgentRunPort => ({
   queue: (owner, input, node) =>
-    inTransaction(db, undefined, async (tx) => {
+    inTransaction(deps.db, undefined, async (tx) => {
       if (await hasLeft(tx, owner)) throw agentRunErrors.forbidden({ message: gone })
-      await queueAgentRun(tx, owner, input, node)
+      await queueAgentRun(deps, tx, owner, input, node)
     }),
   ends: async (orgId, runId, nodeId) => {
-    const rows = await endsOfNode(db, orgId, runId, nodeId)
+    const rows = await endsOfNode(deps.db, orgId, runId, nodeId)
     return new Map(rows.map((row) => [row.workflow_place ?? 0, agentRunView(row)]))
   },
 })

@@ -4,12 +4,12 @@ import {
   type AgentRunStatus,
   agentRunErrors,
   type CreateAgentRun,
-  newId,
 } from '@atrium/contracts'
 import { createView, emit, type PageQuery } from '@atrium/database'
 import { type RawBuilder, type Selectable, sql, type Updateable } from 'kysely'
 import { countRows, lockAlone } from '../count-alone.db.ts'
 import type { Db, Transaction, WorkflowDatabase } from '../database.ts'
+import type { IdSource } from '../deps.ts'
 
 export type AgentRunRow = Selectable<WorkflowDatabase['agent_runs']>
 
@@ -144,6 +144,7 @@ export interface WaitingNode {
 
 /** Returns undefined if the node has already queued this run. */
 export const insertAgentRun = (
+  deps: IdSource,
   tx: Transaction,
   { orgId, userId }: Owner,
   { kind, prompt, taskId, workspace }: CreateAgentRun,
@@ -152,7 +153,7 @@ export const insertAgentRun = (
   tx
     .insertInto('agent_runs')
     .values({
-      id: newId('arun'),
+      id: deps.newId('arun'),
       org_id: orgId,
       owner_id: userId,
       kind,

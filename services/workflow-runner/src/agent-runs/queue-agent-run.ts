@@ -9,7 +9,7 @@ import {
 import { inTransaction } from '@atrium/database'
 import { callRpc } from '@atrium/messaging'
 import type { Transaction } from '../database.ts'
-import type { Ctx, Deps } from '../deps.ts'
+import type { Ctx, Deps, IdSource } from '../deps.ts'
 import {
   type AgentRunHead,
   type AgentRunRow,
@@ -30,6 +30,7 @@ const mostOpen = 1_000
 
 /** Returns undefined if the node has already queued this run. Throws `too_many_agent_runs`. */
 export async function queueAgentRun(
+  deps: IdSource,
   tx: Transaction,
   owner: Owner,
   input: CreateAgentRun,
@@ -37,7 +38,7 @@ export async function queueAgentRun(
 ): Promise<AgentRunRow | undefined> {
   if ((await countOpenAlone(tx, owner, mostOpen)) >= mostOpen)
     throw agentRunErrors.too_many_agent_runs()
-  const row = await insertAgentRun(tx, owner, input, node)
+  const row = await insertAgentRun(deps, tx, owner, input, node)
   if (row !== undefined) await emitChanged(tx, row)
   return row
 }
@@ -47,12 +48,12 @@ export async function queueAgentRun(
  * organisation, `too_many_agent_runs`, and `unavailable` if the board does not respond.
  */
 export async function createAgentRun(
-  { db, bus }: Pick<Deps, 'db' | 'bus'>,
+  deps: Pick<Deps, 'db' | 'bus' | 'now' | 'newId'>,
   { principal, tx }: Ctx<OrgPrincipal>,
   input: CreateAgentRun,
 ): Promise<AgentRun> {
-  await requireCard(bus, principal.orgId, input.taskId)
-  const row = await inTransaction(db, tx, (tx) => queueAgentRun(tx, principal, input))
+  await requireCard(deps.bus, principal.orgId, input.taskId)
+  const row = await inTransaction(deps.db, tx, (tx) => queueAgentRun(deps, tx, principal, input))
   if (row === undefined) throw new Error('A run without a node was queued before')
   return agentRunView(row)
 }

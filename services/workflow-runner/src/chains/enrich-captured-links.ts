@@ -5,7 +5,7 @@ import type { Deps } from '../deps.ts'
 import { availableChains, startChain } from './start-chain.ts'
 
 export const enrichCapturedLinks = (
-  deps: Pick<Deps, 'registry' | 'now'>,
+  deps: Pick<Deps, 'registry' | 'now' | 'newId'>,
 ): EventConsumer<WorkflowDatabase> =>
   eventConsumer<WorkflowDatabase, typeof LinkCaptured.schema>(
     'enrich-link',

@@ -6,7 +6,7 @@ import { queueChain } from '../runs/queue-runs.ts'
 import { chainGraph, chainNodeTypes, chainWorkflowId } from './internal-chains.ts'
 
 type ChainStart = z.output<typeof StartInternalRun.input>
-type ChainDeps = Pick<Deps, 'registry' | 'now'>
+type ChainDeps = Pick<Deps, 'registry' | 'now' | 'newId'>
 
 const isRegistered =
   ({ registry }: ChainDeps) =>
@@ -25,7 +25,7 @@ export function startChain(deps: ChainDeps, tx: Transaction, start: ChainStart):
   const firedAt = deps.now().toISOString()
   const graph = chainGraph({ kind, taskId, id }, isRegistered(deps))
   const item = { json: { ...input, taskId, firedAt } }
-  return queueChain(tx, {
+  return queueChain(deps, tx, {
     workflowId: chainWorkflowId(kind, id),
     orgId,
     ownerId,

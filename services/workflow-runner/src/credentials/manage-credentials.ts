@@ -4,7 +4,6 @@ import {
   credentialErrors,
   invalidField,
   maxCredentials,
-  newId,
   type UpdateCredential,
 } from '@atrium/contracts'
 import { audit, inTransaction } from '@atrium/database'
@@ -36,7 +35,7 @@ export const createCredential = (
   inTransaction(deps.db, tx, async (tx) => {
     if ((await countAlone(tx, 'credentials', orgId)) >= maxCredentials)
       throw credentialErrors.too_many_credentials()
-    const id = newId('crd')
+    const id = deps.newId('crd')
     const secret = deps.secrets.seal(value, id)
     const row = await insertCredential(tx, { ...input, id, org_id: orgId, secret })
     if (row === undefined) throw credentialErrors.credential_name_taken()

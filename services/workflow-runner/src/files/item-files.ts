@@ -6,7 +6,7 @@ import {
   fileErrors,
   type ItemFile,
   maxItemFileBytes,
-  newId,
+  type NewId,
   type OrgPlan,
   requirePlanRoom,
   storageErrors,
@@ -38,6 +38,7 @@ interface FileDeps {
   bus: Bus
   logger: Logger
   planOf(orgId: string): Promise<OrgPlan>
+  newId: NewId
   /** The byte limit for all files of an organisation. */
   bytesOfOrg: number
 }
@@ -150,7 +151,7 @@ export function createItemFiles(deps: FileDeps, store: BlobStore): ItemFiles {
     async store(owner, { name, contentType, bytes }, signal) {
       const { orgId } = owner
       requireRoom(await countItemFiles(db, orgId), 1)
-      const fileId = newId('file')
+      const fileId = deps.newId('file')
       const key = buildAssetKey({ orgId, visibility: 'priv', extension: 'bin' })
       await inTransaction(db, undefined, (tx) =>
         beginItemFile(tx, { id: fileId, org_id: orgId, key }),

@@ -73,7 +73,10 @@ export interface ReceivedHeaders {
   network: string | undefined
 }
 
-type HookDeps = Pick<Deps, 'db' | 'logger' | 'registry' | 'planOf' | 'now' | 'config' | 'secrets'>
+type HookDeps = Pick<
+  Deps,
+  'db' | 'logger' | 'registry' | 'planOf' | 'now' | 'newId' | 'config' | 'secrets'
+>
 
 export function createHookFiring(deps: HookDeps) {
   const { db, logger, registry } = deps
@@ -97,7 +100,10 @@ export function createHookFiring(deps: HookDeps) {
     runId: string,
     signal: AbortSignal,
   ): Promise<HookFired> => {
-    for (const until = Date.now() + longestWaitMs; Date.now() < until && !signal.aborted; ) {
+    for (
+      const until = performance.now() + longestWaitMs;
+      performance.now() < until && !signal.aborted;
+    ) {
       const end = await findEnd(db, orgId, runId)
       if (end?.status === 'completed') {
         const { items = [], truncated = false } = end.result ?? {}
@@ -173,7 +179,7 @@ export function createHookFiring(deps: HookDeps) {
         seeds: { nodes: null, type: 'trigger.webhook', item },
         keepsResult: waits,
       }
-      return queueRuns(tx, await limitRuns(deps, tx, [run]))
+      return queueRuns(deps, tx, await limitRuns(deps, tx, [run]))
     })
     if (!waits) return { runId }
     if (waiting >= mostWaiting) {

@@ -1,4 +1,4 @@
-import { newId, WorkflowHook } from '@atrium/contracts'
+import { WorkflowHook } from '@atrium/contracts'
 import { audit, createView, inTransaction } from '@atrium/database'
 import type { Ctx, Deps } from '../deps.ts'
 import { requireMoneyRights } from '../nodes/money-rights.ts'
@@ -23,7 +23,7 @@ export async function readHook(
  * `forbidden` if the workflow issues money and the caller may not.
  */
 export async function renewHook(
-  { db, config, registry }: Deps,
+  { db, config, registry, newId }: Deps,
   { principal, tx }: Ctx,
   workflowId: string,
 ) {

@@ -1,6 +1,7 @@
-import { newId, type WorkflowGraph } from '@atrium/contracts'
+import type { WorkflowGraph } from '@atrium/contracts'
 import type { SealedSecrets } from '@atrium/sealed-secrets'
 import type { Db, Transaction } from '../database.ts'
+import type { IdSource } from '../deps.ts'
 import { isRecord } from '../engine/index.ts'
 import {
   deleteUnnamedSecrets,
@@ -35,6 +36,7 @@ const listStoredSecrets = ({ nodes }: WorkflowGraph): string[] =>
  * read and copy graphs. A reference is valid only in its own organisation.
  */
 export async function storeSignatureSecrets(
+  deps: IdSource,
   tx: Transaction,
   secrets: SealedSecrets,
   orgId: string,
@@ -48,7 +50,7 @@ export async function storeSignatureSecrets(
       nodes.push(node)
       continue
     }
-    const id = newId('hsec')
+    const id = deps.newId('hsec')
     await insertHookSecret(tx, { id, org_id: orgId, secret: secrets.seal(clear.secret, id) })
     const signature = { ...clear.signature, secret: `stored:${id}` }
     nodes.push({ ...node, params: { ...node.params, signature } })

@@ -44,10 +44,10 @@ export function createPageBrowser(endpoint: string, guard: GuardedFetch): Render
   let awayUntil = 0
   return (url, signal) =>
     limit(async () => {
-      if (signal.aborted || Date.now() < awayUntil) return undefined
+      if (signal.aborted || performance.now() < awayUntil) return undefined
       const devtools = await connectDevtools(endpoint).catch(() => undefined)
       if (devtools === undefined) {
-        awayUntil = Date.now() + awayMs
+        awayUntil = performance.now() + awayMs
         return undefined
       }
       const ends = AbortSignal.any([signal, AbortSignal.timeout(longestMs)])
@@ -92,8 +92,8 @@ async function render(devtools: Devtools, url: string, guard: GuardedFetch, sign
   await send('Page.addScriptToEvaluateOnNewDocument', { source: withoutPeers })
   await send('Fetch.enable', { patterns: [{ urlPattern: '*' }] })
   const { frameId } = await send('Page.navigate', { url })
-  const until = Date.now() + scriptsMs
-  while (Date.now() < until && !(loaded && answers.quietFor() >= quietMs)) {
+  const until = performance.now() + scriptsMs
+  while (performance.now() < until && !(loaded && answers.quietFor() >= quietMs)) {
     await sleep(pollMs, undefined, { signal })
   }
   // The page's scripts cannot change what is read in an isolated world.
@@ -115,7 +115,7 @@ function guardedAnswers(
   let requests = 0
   let bytes = 0
   let open = 0
-  let lastAt = Date.now()
+  let lastAt = performance.now()
   const fulfil = async ({
     requestId,
     request: { url, method, headers },
@@ -156,8 +156,8 @@ function guardedAnswers(
       const refuse = () => send('Fetch.failRequest', { requestId, errorReason: 'BlockedByClient' })
       await (admitted ? fulfil(paused).catch(refuse) : refuse()).catch(() => {})
       open -= 1
-      lastAt = Date.now()
+      lastAt = performance.now()
     },
-    quietFor: (): number => (open > 0 ? 0 : Date.now() - lastAt),
+    quietFor: (): number => (open > 0 ? 0 : performance.now() - lastAt),
   }
 }

@@ -1,10 +1,4 @@
-import {
-  commonErrors,
-  newId,
-  type RunView,
-  WorkflowRunHigh,
-  workflowErrors,
-} from '@atrium/contracts'
+import { commonErrors, type RunView, WorkflowRunHigh, workflowErrors } from '@atrium/contracts'
 import { emitEntries, inTransaction, jobEntry, json } from '@atrium/database'
 import type { Db, Transaction } from '../database.ts'
 import type { Ctx, Deps } from '../deps.ts'
@@ -46,7 +40,7 @@ export async function fireByHand(
     }
     const row = await inTransaction(db, tx, async (tx) => {
       const seeds = { nodes: null, item: { json: { ...input, firedAt: now().toISOString() } } }
-      const key = { orgId, workflowId, runId: newId('run') }
+      const key = { orgId, workflowId, runId: deps.newId('run') }
       const inserted = await insertRunByHand(tx, { ...key, userId, seeds: json(seeds) })
       if (inserted === undefined) return undefined
       await useFilesOfSeeds(tx, [{ orgId, runId: inserted.id, seeds }])

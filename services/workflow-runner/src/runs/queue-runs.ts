@@ -1,5 +1,4 @@
 import {
-  newId,
   type RunTrigger,
   type WorkflowGraph,
   type WorkflowItem,
@@ -9,6 +8,7 @@ import {
 import { emitEntries, jobEntry, json } from '@atrium/database'
 import { currentContext } from '@atrium/telemetry'
 import type { QueueName, Seeds, Transaction } from '../database.ts'
+import type { IdSource } from '../deps.ts'
 import { useFilesOfSeeds } from '../files/files-of-runs.ts'
 import { findFirst } from '../nodes/linear-graph.ts'
 import { deepestRun, findRunCause, stoppedLoop } from './causes.ts'
@@ -54,11 +54,15 @@ const jobs = { 'workflow-run': WorkflowRunNormal, 'workflow-run-adhoc': Workflow
  * Queues runs that all belong to one organisation, or to none. Stores refused runs and chains that
  * are too long as failed.
  */
-export async function queueRuns(tx: Transaction, runs: readonly NewRun[]): Promise<string[]> {
+export async function queueRuns(
+  deps: IdSource,
+  tx: Transaction,
+  runs: readonly NewRun[],
+): Promise<string[]> {
   const [first] = runs
   if (first === undefined) return []
   const cause = await findRunCause(tx, first.orgId)
-  const queued = runs.map((run) => ({ run, row: toRow(run, cause) }))
+  const queued = runs.map((run) => ({ run, row: toRow(deps, run, cause) }))
   const rows = queued.map(({ row }) => row)
   await insertRuns(tx, rows)
   await useFilesOfSeeds(
@@ -87,21 +91,25 @@ type NewChain = Pick<NewRun, 'workflowId' | 'orgId' | 'ownerId' | 'taskId'> & {
 }
 
 /** Queues a one-off chain that begins at the graph's first node with `item`. Returns the run id. */
-export async function queueChain(tx: Transaction, { item, ...chain }: NewChain): Promise<string> {
+export async function queueChain(
+  deps: IdSource,
+  tx: Transaction,
+  { item, ...chain }: NewChain,
+): Promise<string> {
   const seeds = { nodes: findFirst(chain.graph), item }
-  const [runId = ''] = await queueRuns(tx, [
+  const [runId = ''] = await queueRuns(deps, tx, [
     { ...chain, queue: 'workflow-run-adhoc', trigger: 'manual', seeds },
   ])
   return runId
 }
 
-function toRow(run: NewRun, cause: Cause | undefined) {
+function toRow(deps: IdSource, run: NewRun, cause: Cause | undefined) {
   // Only events add to the depth. A card's chain or a called run counts as part of its cause.
   const depth = (cause?.depth ?? 0) + (run.trigger === 'event' && run.called === undefined ? 1 : 0)
   const error =
     run.refused ?? (cause !== undefined && depth > deepestRun ? stoppedLoop(cause) : null)
   return {
-    id: newId('run'),
+    id: deps.newId('run'),
     org_id: run.orgId,
     lane: run.orgId ?? platformLane,
     workflow_id: run.workflowId,
@@ -124,6 +132,6 @@ function toRow(run: NewRun, cause: Cause | undefined) {
     caused_by: cause?.runId ?? null,
     trace: currentContext()?.traceparent ?? null,
     error,
-    finished_at: error === null ? null : new Date(),
+    finished_at: error === null ? null : deps.now(),
   }
 }

@@ -2,7 +2,6 @@ import {
   commonErrors,
   invalidField,
   type NodeRun,
-  newId,
   type RunView,
   runErrors,
   WorkflowGraph,
@@ -99,7 +98,7 @@ async function insertAgain(
   { principal: { userId }, key, from, graph, nodes }: Again,
 ): Promise<RunRow> {
   const { orgId, workflowId, runId: old } = key
-  const runId = newId('run')
+  const runId = deps.newId('run')
   const plan = { runId, workflowId, orgId, userId, trigger: 'manual' as const, graph }
   const pace = deps.turns(orgId)
   const texts = await keptTexts(tx, key)

@@ -1,4 +1,4 @@
-import { type CreateSkill, newId, skillErrors, type UpdateSkill } from '@atrium/contracts'
+import { type CreateSkill, skillErrors, type UpdateSkill } from '@atrium/contracts'
 import { inTransaction } from '@atrium/database'
 import { countAlone } from '../count-alone.db.ts'
 import type { Transaction } from '../database.ts'
@@ -38,7 +38,7 @@ async function freeSlug(tx: Transaction, orgId: string, name: string): Promise<s
 
 /** Creates a skill and its first version. Throws `slug_taken`, `too_many_skills` (409). */
 export const createSkill = (
-  { db }: Deps,
+  { db, newId }: Deps,
   { principal: { orgId, userId }, tx }: Ctx,
   { slug, ...input }: CreateSkill,
 ): Promise<SkillRow> =>

@@ -4,8 +4,8 @@ import {
   type Card,
   type CardPatch,
   cardErrors,
-  newId,
 } from '@atrium/contracts'
+import type { Deps } from '../deps.ts'
 import type { BoardPort } from '../nodes/ports.ts'
 
 export interface Effect {
@@ -81,14 +81,14 @@ export function standInBoard(
   real: BoardPort,
   cards: TriedCards,
   note: Note,
-  now: () => number,
+  { now, newId }: Pick<Deps, 'now' | 'newId'>,
 ): BoardPort {
   const newCard = (
     orgId: string,
     ownerId: string,
     card: CardPatch & { kind?: Card['kind'] },
   ): Card => {
-    const at = new Date(now()).toISOString()
+    const at = now().toISOString()
     const made: Card = {
       id: newId('task'),
       kind: card.kind ?? 'task',
@@ -201,7 +201,7 @@ export function standInBoard(
       await getCard(orgId, taskId, signal)
       note({ action: 'append_timeline', target: taskId, detail: without(entry) })
       const { kind = 'system', body } = entry
-      const createdAt = new Date(now()).toISOString()
+      const createdAt = now().toISOString()
       return { entry: { id: newId('tle'), kind, body, author, createdAt } }
     },
   }

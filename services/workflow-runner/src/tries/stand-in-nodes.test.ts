@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { newId } from '@atrium/contracts'
 import { expect, it } from 'vitest'
 import { exampleWorld, NodeExample } from '../../test/example-world.ts'
 import { edge, graph, node } from '../../test/graphs.ts'
@@ -8,6 +9,7 @@ import { allNodes } from '../nodes/index.ts'
 import type { NodePorts } from '../nodes/ports.ts'
 import { standInNodes } from './stand-in-nodes.ts'
 
+const deps = { now: () => new Date(), newId }
 const folder = new URL('../../examples/', import.meta.url)
 const types = allNodes.map(({ type }) => type)
 
@@ -61,7 +63,10 @@ it.each(types)(
     const { params, items, others, world, effects } = NodeExample.parse(JSON.parse(text))
     const example = exampleWorld(world)
     const { ports, touched } = watched(example.ports)
-    const nodes = standInNodes(toRegistry(ports), { now: example.now, earlier: new Map() })
+    const nodes = standInNodes(toRegistry(ports), {
+      deps: { now: () => new Date(example.now()), newId },
+      earlier: new Map(),
+    })
     const standIn = nodes.lookup(type)
     if (standIn === undefined) throw new Error(`no node ${type}`)
     const trigger = type.startsWith('trigger.')
@@ -99,7 +104,7 @@ const buildBoard = () => {
 
 it('shows a later node the card that an earlier one would have changed or created', async () => {
   const { ports, touched } = buildBoard()
-  const nodes = standInNodes(toRegistry(ports), { now: Date.now, earlier: new Map() })
+  const nodes = standInNodes(toRegistry(ports), { deps, earlier: new Map() })
   const flow = graph(
     [
       node('start', 'trigger.manual'),
@@ -129,7 +134,7 @@ it('shows a later node the card that an earlier one would have changed or create
 
 it('fails a node if its card does not exist, as in a run', async () => {
   const { ports } = buildBoard()
-  const nodes = standInNodes(toRegistry(ports), { now: Date.now, earlier: new Map() })
+  const nodes = standInNodes(toRegistry(ports), { deps, earlier: new Map() })
   const standIn = nodes.lookup('update_task')
   const flow = graph(
     [
@@ -146,7 +151,7 @@ it('fails a node if its card does not exist, as in a run', async () => {
 it("returns the earlier run's output of a node that reaches outside, or the node's items", async () => {
   const { ports, touched } = buildBoard()
   const earlier = new Map([['ask', { main: [{ json: { answer: 42 } }] }]])
-  const nodes = standInNodes(toRegistry(ports), { now: Date.now, earlier })
+  const nodes = standInNodes(toRegistry(ports), { deps, earlier })
   const flow = graph(
     [
       node('start', 'trigger.manual'),
@@ -180,7 +185,7 @@ it("returns the earlier run's output of a node that reaches outside, or the node
 })
 
 const tryNode = async (ports: NodePorts, type: string, params: object, items: object[]) => {
-  const nodes = standInNodes(toRegistry(ports), { now: Date.now, earlier: new Map() })
+  const nodes = standInNodes(toRegistry(ports), { deps, earlier: new Map() })
   const flow = graph(
     [node('start', 'trigger.manual'), node('act', type, { ...params })],
     [edge('start', 'act')],

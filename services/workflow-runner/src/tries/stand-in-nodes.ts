@@ -1,4 +1,5 @@
 import type { WouldDo } from '@atrium/contracts'
+import type { Deps } from '../deps.ts'
 import {
   boundedCopy,
   isRecord,
@@ -42,7 +43,7 @@ function readTarget(params: unknown): string | null {
 export function standInNodes(
   { ports, lookup }: Pick<Registry, 'ports' | 'lookup'>,
   given: {
-    now(): number
+    deps: Pick<Deps, 'now' | 'newId'>
     earlier: ReadonlyMap<string, NodeOutputs>
   },
 ) {
@@ -87,7 +88,7 @@ export function standInNodes(
           if (state === 'open') state = 'outside'
         },
         cards,
-        now: given.now,
+        deps: given.deps,
       })
       // TypeScript would narrow a direct comparison, although the calls above change the state.
       const isOutside = (): boolean => state === 'outside'

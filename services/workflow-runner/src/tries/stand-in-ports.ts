@@ -1,3 +1,4 @@
+import type { Deps } from '../deps.ts'
 import type { NodePorts } from '../nodes/ports.ts'
 import { type Note, standInBoard, type TriedCards } from './stand-in-board.ts'
 
@@ -8,7 +9,7 @@ interface Call {
   note: Note
   reach(): void
   cards: TriedCards
-  now(): number
+  deps: Pick<Deps, 'now' | 'newId'>
 }
 
 // Every function of the port rejects. A missing port stays missing, because a try must have the
@@ -30,9 +31,9 @@ function outside<T>(port: T, reach: () => void): T {
  * Lists each port, because a new port must not be open by default. Ports reject if they reach
  * outside or cost credit.
  */
-export function standInPorts(real: NodePorts, { note, reach, cards, now }: Call): NodePorts {
+export function standInPorts(real: NodePorts, { note, reach, cards, deps }: Call): NodePorts {
   return {
-    board: real.board === null ? null : standInBoard(real.board, cards, note, now),
+    board: real.board === null ? null : standInBoard(real.board, cards, note, deps),
     searchInvoicing: real.searchInvoicing,
     roleOf: real.roleOf,
     findChannel: real.findChannel,

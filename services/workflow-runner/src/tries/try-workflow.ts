@@ -1,6 +1,5 @@
 import {
   type NodeRun,
-  newId,
   type TriedRun,
   type TryWorkflow,
   type WorkflowGraph,
@@ -56,7 +55,7 @@ export function createTries(deps: Deps) {
       lookup: nodes.lookup,
       ports: registry.ports,
       env: deps.config.env,
-      now: Date.now,
+      now: () => deps.now().getTime(),
       started: () => undefined,
       finished: (record) => void records.set(record.nodeId, record),
       show: () => {},
@@ -108,8 +107,8 @@ export function createTries(deps: Deps) {
     const tried = { graph, node, items, earlier, pins, firedAt: createdAt.toISOString() }
     const plan = planTry(tried, registry.lookup)
     refuseBroken(plan, registry.lookup)
-    const nodes = standInNodes(registry, { now: Date.now, earlier: earlier ?? new Map() })
-    const runId = newId('run')
+    const nodes = standInNodes(registry, { deps, earlier: earlier ?? new Map() })
+    const runId = deps.newId('run')
     const run = { runId, workflowId, orgId, userId, trigger: 'manual' as const }
     const { error, records } = await perform(
       { ...run, ...plan },

@@ -8,7 +8,7 @@ import { type NewRun, queueRuns } from '../runs/queue-runs.ts'
 import { queueDeliveries } from '../webhooks/queue-deliveries.ts'
 import { boundWorkflows } from './triggers.db.ts'
 
-type FiringDeps = Pick<Deps, 'planOf' | 'now'>
+type FiringDeps = Pick<Deps, 'planOf' | 'now' | 'newId'>
 
 /**
  * Creates one durable consumer per domain event. Each queues a run of every bound workflow, and the
@@ -21,7 +21,7 @@ export const eventConsumers = (deps: FiringDeps): EventConsumer<WorkflowDatabase
       event,
       async (tx, envelope) => {
         await fireForEvent(deps, tx, envelope)
-        await queueDeliveries(tx, envelope)
+        await queueDeliveries(deps, tx, envelope)
       },
       { from: 'now' },
     ),
@@ -43,5 +43,5 @@ async function fireForEvent(
       seeds: { nodes, item },
     }),
   )
-  await queueRuns(tx, await limitRuns(deps, tx, runs))
+  await queueRuns(deps, tx, await limitRuns(deps, tx, runs))
 }

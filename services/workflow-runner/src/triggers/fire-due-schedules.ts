@@ -14,7 +14,7 @@ import {
 
 const batch = 500
 
-type FiringDeps = Pick<Deps, 'db' | 'turns' | 'planOf' | 'now'>
+type FiringDeps = Pick<Deps, 'db' | 'turns' | 'planOf' | 'now' | 'newId'>
 
 /**
  * Claims and advances a schedule in the transaction that queues its run, so replicas fire once.
@@ -32,7 +32,7 @@ async function fireBatch(deps: FiringDeps, tx: Transaction, pace: Pace): Promise
   if (due.length === 0) return 0
   const busy = await runningWorkflows(tx, [...new Set(due.map(({ workflowId }) => workflowId))])
   const runs = due.filter((row) => !busy.has(row.workflowId)).map(toRun)
-  await queueRuns(tx, await limitRuns(deps, tx, runs))
+  await queueRuns(deps, tx, await limitRuns(deps, tx, runs))
   const advanced: { key: string; next: Date | null }[] = []
   for (const row of due) {
     if (pace.due()) await pace.yield()

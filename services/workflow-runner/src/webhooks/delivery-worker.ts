@@ -19,7 +19,7 @@ const unreadableSecret =
   'The secret of this endpoint cannot be opened with the keys of this installation; renew it and tell the receiver'
 
 /** Sends due deliveries. Slow endpoints of one organisation hold at most its share of the slots. */
-export function createDeliveryWorker({ db, bus, logger, config, secrets }: Deps) {
+export function createDeliveryWorker({ db, bus, logger, config, secrets, now }: Deps) {
   const guard = createGuardedFetch(config.privateAddresses, { ownPorts: config.ownPorts })
   const workerId = `whk_${uuidv7Hex()}`
   let stopJobs: (() => Promise<void>) | undefined
@@ -36,7 +36,7 @@ export function createDeliveryWorker({ db, bus, logger, config, secrets }: Deps)
     }
     const previous = sealed === null ? undefined : secrets.open(sealed, endpointId)
     const texts = previous === undefined ? [current.text] : [current.text, previous.text]
-    const message = { id: delivery.event_id, body: delivery.body }
+    const message = { id: delivery.event_id, body: delivery.body, at: now() }
     const attempt = await sendWebhook(guard, { url: delivery.url, secrets: texts }, message)
     // 410 means: the receiver is gone; Standard Webhooks, "Endpoint disabled".
     const gone = attempt.status === 410

@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto'
-import { newId } from '@atrium/contracts'
 import { inTransaction } from '@atrium/database'
-import type { Db } from '../database.ts'
+import type { Deps } from '../deps.ts'
 import type { EndpointPort } from '../nodes/ports.ts'
 import { emitDeliveries, findEndpoint, insertKeyedDelivery } from './webhooks.db.ts'
 
@@ -12,7 +11,7 @@ export const dispatchedType = 'workflow.dispatched'
  * Sends a delivery to one endpoint of the organisation, for nodes. A repeated key delivers once.
  */
 export const endpointPort =
-  (db: Db, now: () => Date): EndpointPort =>
+  ({ db, now, newId }: Pick<Deps, 'db' | 'now' | 'newId'>): EndpointPort =>
   async ({ orgId, endpointId, key, data }) => {
     const endpoint = await findEndpoint(db, orgId, endpointId)
     if (endpoint === undefined) return 'unknown'

@@ -3,7 +3,6 @@ import {
   type CreateWebhookEndpoint,
   commonErrors,
   invalidField,
-  newId,
   type UpdateWebhookEndpoint,
   workflowErrors,
 } from '@atrium/contracts'
@@ -71,7 +70,7 @@ export async function createEndpoint(
   return inTransaction(deps.db, tx, async (tx) => {
     if ((await countAlone(tx, 'webhook_endpoints', orgId)) >= mostEndpoints)
       throw workflowErrors.too_many_endpoints()
-    const id = newId('whe')
+    const id = deps.newId('whe')
     const secret = newWebhookSecret()
     const row = await insertEndpoint(tx, {
       id,

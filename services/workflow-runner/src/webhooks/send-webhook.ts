@@ -23,10 +23,10 @@ function toReason(error: unknown): string {
 export async function sendWebhook(
   guard: GuardedFetch,
   endpoint: { url: string; secrets: readonly string[] },
-  message: { id: string; body: string },
+  message: { id: string; body: string; at: Date },
 ): Promise<Attempt> {
   try {
-    const timestamp = Math.floor(Date.now() / 1_000)
+    const timestamp = Math.floor(message.at.getTime() / 1_000)
     const { status, bytes } = await guard.fetch(endpoint.url, {
       method: 'POST',
       redirects: 0,

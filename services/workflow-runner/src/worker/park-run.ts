@@ -15,7 +15,7 @@ const mostCalled = 1_000
  * another worker owns the run.
  */
 export async function parkRun(
-  { db }: Pick<Deps, 'db'>,
+  { db, now, newId }: Pick<Deps, 'db' | 'now' | 'newId'>,
   workerId: string,
   run: ClaimedRun,
   parked: ParkedRun,
@@ -41,6 +41,7 @@ export async function parkRun(
     const workflowIds = [...new Set(calls.map(({ workflowId }) => workflowId))]
     const owners = await findOwners(tx, orgId, workflowIds)
     await queueRuns(
+      { now, newId },
       tx,
       calls.map(({ workflowId, items, nodeId, place }) => {
         const ownerId = owners.get(workflowId)

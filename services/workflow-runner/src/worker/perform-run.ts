@@ -129,7 +129,8 @@ async function park(
     return true
   } catch (error) {
     if (error instanceof CancelledError || controller.signal.aborted) return false
-    const reason = { status: 'failed' as const, error: toMessage(error), finishedAt: Date.now() }
+    const finishedAt = deps.now().getTime()
+    const reason = { status: 'failed' as const, error: toMessage(error), finishedAt }
     for (const record of waiting) unwritten.set(record.nodeId, { ...record, ...reason })
     throw error
   }
@@ -196,7 +197,7 @@ async function execute(
     lookup: registry.lookup,
     ports: registry.ports,
     env: deps.config.env,
-    now: Date.now,
+    now: () => deps.now().getTime(),
     started(record, instant) {
       called.add(record.nodeId)
       unwritten.set(record.nodeId, record)

@@ -89,7 +89,7 @@ export function createRunWorker(deps: Deps) {
   }
   const failLost = async (): Promise<void> => {
     // After a database outage, every lease looks expired for a moment.
-    if (lease.steadyMs(Date.now()) > (leaseSeconds + 2) * 1_000) await failRunsOfDeadWorkers(db)
+    if (lease.steadyMs() > (leaseSeconds + 2) * 1_000) await failRunsOfDeadWorkers(db)
     await endCalledRuns(deps)
   }
   const background: Background[] = [

@@ -28,11 +28,14 @@ export function createLease(db: Db, slots: number, lost: () => void) {
   return {
     id: (): string => id,
     /** Returns how many milliseconds ago renewals last failed. */
-    steadyMs: (now: number): number => (now - renewedAt > steadyGapMs ? 0 : now - steadySince),
+    steadyMs(): number {
+      const now = performance.now()
+      return now - renewedAt > steadyGapMs ? 0 : now - steadySince
+    },
     async register(): Promise<void> {
       await db.insertInto('workers').values({ id, slots }).execute()
       registered = true
-      renewedAt = Date.now()
+      renewedAt = performance.now()
       steadySince = renewedAt
     },
     async renew(): Promise<void> {
@@ -43,7 +46,7 @@ export function createLease(db: Db, slots: number, lost: () => void) {
         .where('id', '=', id)
         .returning('id')
         .executeTakeFirst()
-      const now = Date.now()
+      const now = performance.now()
       if (row === undefined) {
         // The row of the new id exists before any claim uses it.
         const fresh = newWorkerId()

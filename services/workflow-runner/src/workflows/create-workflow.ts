@@ -1,4 +1,4 @@
-import { type CreateWorkflow, newId } from '@atrium/contracts'
+import type { CreateWorkflow } from '@atrium/contracts'
 import { inTransaction, json } from '@atrium/database'
 import type { Ctx, Deps } from '../deps.ts'
 import { storeSignatureSecrets } from '../hooks/signature-secrets.ts'
@@ -7,7 +7,7 @@ import { recordVersion } from './versions.db.ts'
 import { insertWorkflow } from './workflows.db.ts'
 
 export const createWorkflow = (
-  { db, secrets }: Deps,
+  { db, secrets, now, newId }: Deps,
   { principal, tx }: Ctx,
   input: CreateWorkflow,
 ) =>
@@ -20,7 +20,13 @@ export const createWorkflow = (
       description: input.description ?? null,
       callable_by: input.callableBy ?? 'owner',
       graph: json(
-        await storeSignatureSecrets(tx, secrets, principal.orgId, withoutChainParams(input.graph)),
+        await storeSignatureSecrets(
+          { now, newId },
+          tx,
+          secrets,
+          principal.orgId,
+          withoutChainParams(input.graph),
+        ),
       ),
     })
     await recordVersion(tx, row, principal.userId)

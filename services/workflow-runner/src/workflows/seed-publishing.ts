@@ -1,6 +1,5 @@
 import {
   ChannelConnected,
-  newId,
   PostReviewed,
   SocialPlatform,
   type WorkflowGraph,
@@ -17,7 +16,7 @@ import { findSeeded, markSeeded, replaceGraph } from './seeded-templates.db.ts'
 import { recordVersion } from './versions.db.ts'
 import { insertWorkflow, saveWorkflow } from './workflows.db.ts'
 
-type SeedDeps = Pick<Deps, 'now' | 'turns'>
+type SeedDeps = Pick<Deps, 'now' | 'newId' | 'turns'>
 
 const { name, description, graph } = toTemplate(publishingId, postTemplates[publishingId])
 const { graph: mailGraph } = toTemplate(publishingId, {
@@ -62,7 +61,7 @@ async function seedOnce(
   tx: Transaction,
   { orgId, ownerId, graph }: { orgId: string; ownerId: string; graph: WorkflowGraph },
 ): Promise<boolean> {
-  const workflowId = (await hasPublishSweep(tx, orgId)) ? null : newId('wf')
+  const workflowId = (await hasPublishSweep(tx, orgId)) ? null : deps.newId('wf')
   if (!(await markSeeded(tx, { orgId, templateId: publishingId, workflowId }))) return false
   if (workflowId === null) return true
   const workflow = { id: workflowId, org_id: orgId, owner_id: ownerId, name, description }

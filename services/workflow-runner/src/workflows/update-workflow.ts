@@ -114,7 +114,7 @@ export async function updateWorkflow(deps: Deps, ctx: Ctx, change: Change): Prom
     const stored =
       changes.graph === undefined
         ? {}
-        : { graph: await storeSignatureSecrets(tx, deps.secrets, orgId, changes.graph) }
+        : { graph: await storeSignatureSecrets(deps, tx, deps.secrets, orgId, changes.graph) }
     const ownerId = takesOver ? userId : before.owner_id
     const callableBy = callableAfter(before, { ownerId, userId, wanted: given.callableBy })
     const row = await saveWorkflow(tx, orgId, id, { ...changes, ...stored, callableBy, ownerId })

@@ -1,7 +1,6 @@
 import {
   commonErrors,
   type NodeRun,
-  newId,
   type ZenAnswer,
   type ZenPrompt,
   zenErrors,
@@ -24,7 +23,7 @@ export function askZen(deps: Deps, { principal, tx }: Ctx, { prompt, skill, text
     throw commonErrors.not_configured({
       message: 'Questions are not configured: no model can answer',
     })
-  const id = newId('zen')
+  const id = deps.newId('zen')
   const params = {
     prompt,
     tools: [],
@@ -39,7 +38,7 @@ export function askZen(deps: Deps, { principal, tx }: Ctx, { prompt, skill, text
   return inTransaction(deps.db, tx, async (tx) => {
     const graph = linearGraph({ id: 'agent', type: 'agent', params })
     const { orgId, userId: ownerId } = principal
-    const runId = await queueChain(tx, {
+    const runId = await queueChain(deps, tx, {
       workflowId: toWorkflowId(id),
       orgId,
       ownerId,

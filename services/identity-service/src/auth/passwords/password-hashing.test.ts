@@ -1,4 +1,5 @@
 import { loadConfig } from '@atrium/config'
+import { newId } from '@atrium/contracts'
 import { createDatabase } from '@atrium/database'
 import { hashPassword, verifyPassword } from 'better-auth/crypto'
 import { pino } from 'pino'
@@ -76,6 +77,8 @@ test('holds no connection while the password of a sign-up is hashed', async () =
       logger: pino({ level: 'silent' }),
       passwords,
       me: createMeLoader(database.pool),
+      now: () => new Date(),
+      newId,
     },
     undefined,
   )

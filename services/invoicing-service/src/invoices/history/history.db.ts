@@ -1,12 +1,12 @@
-import {
-  type BillingTimelineQuery,
-  type ChangeAuthor,
-  type InvoiceHistoryDetail,
-  type InvoiceHistoryKind,
-  newId,
+import type {
+  BillingTimelineQuery,
+  ChangeAuthor,
+  InvoiceHistoryDetail,
+  InvoiceHistoryKind,
 } from '@atrium/contracts'
 import { json, readPage } from '@atrium/database'
 import type { Db, OrgKey, Row, Transaction } from '../../database.ts'
+import type { IdSource } from '../../deps.ts'
 
 export type HistoryRow = Row<'invoice_history'>
 
@@ -17,6 +17,7 @@ export interface HistoryEntry {
 }
 
 export const recordHistories = (
+  deps: IdSource,
   tx: Transaction,
   entries: ReadonlyArray<HistoryEntry & { invoice: OrgKey }>,
 ) =>
@@ -24,7 +25,7 @@ export const recordHistories = (
     .insertInto('invoice_history')
     .values(
       entries.map(({ invoice, kind, author, detail = {} }) => ({
-        id: newId('tle'),
+        id: deps.newId('tle'),
         org_id: invoice.org_id,
         invoice_id: invoice.id,
         kind,

@@ -9,7 +9,7 @@ import type {
 } from '@atrium/contracts'
 import { type AuditAuthor, audit } from '@atrium/database'
 import type { Transaction } from '../../database.ts'
-import type { Ctx, Deps } from '../../deps.ts'
+import type { Ctx, Deps, IdSource } from '../../deps.ts'
 import { formatAmount } from '../../pdf/format.ts'
 import type { InvoiceRow } from '../invoice.ts'
 import { getInvoiceRow } from '../invoices.db.ts'
@@ -111,8 +111,13 @@ const actions: Partial<Record<InvoiceHistoryKind, AuditAction>> = {
   reset: 'invoice.reset',
 }
 
-export async function recordHistory(tx: Transaction, invoice: InvoiceRow, entry: HistoryEntry) {
-  await recordHistories(tx, [{ invoice, ...entry }])
+export async function recordHistory(
+  deps: IdSource,
+  tx: Transaction,
+  invoice: InvoiceRow,
+  entry: HistoryEntry,
+) {
+  await recordHistories(deps, tx, [{ invoice, ...entry }])
   // The platform's first mail belongs to finalizing and is not audited again.
   const action =
     entry.kind === 'mailed' && entry.author.type === 'agent' ? undefined : actions[entry.kind]

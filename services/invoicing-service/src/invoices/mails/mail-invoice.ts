@@ -70,7 +70,7 @@ async function noteMailed(deps: Deps, push: PushRow, at: Date): Promise<void> {
     const isFresh = row.payments_invoice_id === push.payments_invoice_id && row.mailed_at === null
     if (isFresh) {
       await updateInvoiceRow(tx, row, { mailed_at: at, mail_failed: null })
-      await recordHistory(tx, row, { kind: 'mailed', author: platformAuthor })
+      await recordHistory(deps, tx, row, { kind: 'mailed', author: platformAuthor })
     }
     await updatePush(tx, push, { state: 'sent', mail_due_at: null })
   })
@@ -94,7 +94,7 @@ async function isClosedAtProcessor(
   await inTransaction(deps.db, undefined, async (tx) => {
     const row = await lockInvoiceRow(tx, push.org_id, push.invoice_id)
     if (row.payments_invoice_id === id) {
-      await moveInvoice(tx, row, stated.status, deps.now(), stated.creditedCents)
+      await moveInvoice(deps, tx, row, stated.status, deps.now(), stated.creditedCents)
     }
     await updatePush(tx, push, unsent)
   })
@@ -123,7 +123,7 @@ async function noteFailure(
     if (isPending && row.mail_failed !== error.message) {
       await updateInvoiceRow(tx, row, { mail_failed: error.message })
       const detail = { reason: error.message }
-      await recordHistory(tx, row, { kind: 'mail_failed', author: platformAuthor, detail })
+      await recordHistory(deps, tx, row, { kind: 'mail_failed', author: platformAuthor, detail })
     }
     const isOver = !isPending || row.status !== 'open' || age > retriedForMs
     await updatePush(tx, push, isOver ? unsent : { mail_due_at: due })

@@ -1,9 +1,10 @@
-import { type InvoiceLineItem, InvoicePaid, newId } from '@atrium/contracts'
+import { type InvoiceLineItem, InvoicePaid } from '@atrium/contracts'
 import { emit, json } from '@atrium/database'
 import { findTimeZone } from '../../calendar/time-zone.ts'
 import { getBuyer } from '../../customers/billed-customer.ts'
 import { type ProcessorBuyer, upsertBuyer } from '../../customers/upsert-buyer.ts'
 import type { NewRow, Transaction } from '../../database.ts'
+import type { IdSource } from '../../deps.ts'
 import { processorAuthor, recordHistory } from '../history/history.ts'
 import { toEventData } from '../invoice.ts'
 import { insertMirroredInvoice } from '../invoices.db.ts'
@@ -25,19 +26,20 @@ export interface Sale {
 
 /** Records a sale made at the processor as a paid invoice, once, with the processor's number. */
 export async function recordSale(
+  deps: IdSource,
   tx: Transaction,
   orgId: string,
   accountId: string,
   { buyer, lineItems, netCents, totalCents, columns }: Sale,
 ): Promise<void> {
-  const customerId = await upsertBuyer(tx, orgId, accountId, buyer)
+  const customerId = await upsertBuyer(deps, tx, orgId, accountId, buyer)
   const vatCents = totalCents - netCents
   const seller = await findSeller(tx, orgId)
   const row = await insertMirroredInvoice(tx, {
     due_date: columns.issue_date,
     paid_at: columns.issue_date,
     ...columns,
-    id: newId('inv'),
+    id: deps.newId('inv'),
     org_id: orgId,
     time_zone: await findTimeZone(tx, orgId),
     customer_id: customerId,
@@ -53,6 +55,6 @@ export async function recordSale(
     payments_account_id: accountId,
   })
   if (row === undefined) return
-  await recordHistory(tx, row, { kind: 'paid', author: processorAuthor })
+  await recordHistory(deps, tx, row, { kind: 'paid', author: processorAuthor })
   await emit(tx, InvoicePaid, orgId, toEventData(row))
 }

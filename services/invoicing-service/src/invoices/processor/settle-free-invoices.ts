@@ -19,7 +19,7 @@ export async function settleFreeInvoices(deps: Deps, signal?: AbortSignal): Prom
           author: platformAuthor,
           detail: { method: 'nothing_due' },
         } as const
-        await recordHistory(tx, paid, entry)
+        await recordHistory(deps, tx, paid, entry)
         await emit(tx, InvoicePaid, row.org_id, toEventData(paid))
       }
       return rows.length

@@ -2,7 +2,6 @@ import {
   type CreateHappening,
   happeningErrors,
   invalidField,
-  newId,
   type TicketTypeInput,
   type UpdateHappening,
 } from '@atrium/contracts'
@@ -11,7 +10,7 @@ import { checkIfMatch, versionEtag } from '@atrium/http'
 import { queueMails } from '@atrium/mailer'
 import { refreshTimeZone } from '../../calendar/time-zone.ts'
 import type { Transaction } from '../../database.ts'
-import type { Ctx, Deps } from '../../deps.ts'
+import type { Ctx, Deps, IdSource } from '../../deps.ts'
 import { toSlug } from '../../offers/offer.ts'
 import {
   deleteHappeningRow,
@@ -50,13 +49,13 @@ export async function createHappening(deps: Deps, ctx: Ctx, input: CreateHappeni
       tx,
       {
         ...toColumns({ ...fields, startsAt, endsAt }),
-        id: newId('hap'),
+        id: deps.newId('hap'),
         org_id: orgId,
         slug: slug ?? toSlug(fields.title, 'happening'),
       },
       slug === undefined ? 'title' : 'slug',
     )
-    await putTypes(tx, row, ticketTypes)
+    await putTypes(deps, tx, row, ticketTypes)
     return withTypes(tx, row)
   })
 }
@@ -86,7 +85,7 @@ export async function updateHappening(
     checkTimes(starts_at, ends_at)
     const row = await updateHappeningRow(tx, before, { ...toColumns(fields), starts_at, ends_at })
     if (typed !== undefined) {
-      await putTypes(tx, row, typed.ticketTypes)
+      await putTypes(deps, tx, row, typed.ticketTypes)
       const served = { happening: row, voice: typed.voice }
       for (const { id: typeId } of typed.ticketTypes) {
         if (typeId !== undefined) await serveWaitingList(deps, tx, served, typeId)
@@ -125,6 +124,7 @@ export async function deleteHappening(deps: Deps, ctx: Ctx, id: string, ifMatch?
 
 /** Replaces an event's ticket types with those of a request, in its order. */
 async function putTypes(
+  deps: IdSource,
   tx: Transaction,
   { org_id, id: happening_id }: HappeningRow,
   given: readonly TicketTypeInput[],
@@ -135,7 +135,7 @@ async function putTypes(
   const fresh: Parameters<typeof insertTypes>[1] = []
   for (const [place_in_list, { id, ...type }] of wanted.entries()) {
     if (id === undefined) {
-      fresh.push({ ...toColumns(type), id: newId('tty'), org_id, happening_id, place_in_list })
+      fresh.push({ ...toColumns(type), id: deps.newId('tty'), org_id, happening_id, place_in_list })
       continue
     }
     const row = known.get(id)

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import {
   commonErrors,
   happeningErrors,
-  newId,
   type OrderTickets,
   type UnpaidOrder,
 } from '@atrium/contracts'
@@ -110,7 +109,7 @@ async function holdForPayment(
     const now = deps.now()
     const ends = new Date(now.getTime() + sessionMs)
     const seats = { org_id, happening_id, ticket_type_id: type.id, quantity }
-    const id = newId('ord')
+    const id = deps.newId('ord')
     await insertOrder(tx, {
       ...seats,
       id,

@@ -1,5 +1,5 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
-import { type ConfirmedOrder, newId, type PendingOrder } from '@atrium/contracts'
+import type { ConfirmedOrder, PendingOrder } from '@atrium/contracts'
 import { inTransaction } from '@atrium/database'
 import { queueMails } from '@atrium/mailer'
 import type { Transaction } from '../../database.ts'
@@ -32,7 +32,7 @@ type Wanted = Pick<OrderRow, 'ticket_type_id' | 'quantity' | 'name' | 'email' | 
  * changes the inventory.
  */
 export async function holdTickets(
-  { config, now, voice }: Pick<Deps, 'config' | 'now'> & { voice: OrgVoice },
+  { config, now, voice, newId }: Pick<Deps, 'config' | 'now' | 'newId'> & { voice: OrgVoice },
   tx: Transaction,
   happening: HappeningRow,
   wanted: Wanted,

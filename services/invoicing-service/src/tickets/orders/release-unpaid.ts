@@ -16,7 +16,7 @@ import {
  * session than `known` was stored for it, the seats stay.
  */
 export async function releaseUnpaid(
-  deps: Pick<Deps, 'config'>,
+  deps: Pick<Deps, 'config' | 'newId'>,
   tx: Transaction,
   known: Pick<PaymentRow, 'org_id' | 'order_id' | 'happening_id' | 'ticket_type_id' | 'session_id'>,
 ): Promise<void> {

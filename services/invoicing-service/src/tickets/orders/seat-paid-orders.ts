@@ -9,7 +9,7 @@ import { lockUnseated, type PaymentRow, updatePayment } from './ticket-payments.
  * Issues the tickets of a paid order that holds no seats. Returns false if too few seats are left.
  */
 export async function seatPaidOrder(
-  { config }: Pick<Deps, 'config'>,
+  deps: Pick<Deps, 'config' | 'newId'>,
   tx: Transaction,
   happening: HappeningRow,
   payment: PaymentRow,
@@ -27,14 +27,14 @@ export async function seatPaidOrder(
   if (!(await takePaidTickets(tx, payment))) return false
   const order = { id, org_id, happening_id, ticket_type_id, quantity, name, email }
   await insertOrder(tx, order)
-  await issueTickets({ config, voice: { language } }, tx, happening, order)
+  await issueTickets({ ...deps, voice: { language } }, tx, happening, order)
   await updatePayment(tx, payment, { state: 'paid', name: '', email: '' })
   return true
 }
 
 /** Gives free seats to paid orders without seats, oldest first. */
 export async function seatPaidOrders(
-  deps: Pick<Deps, 'config'>,
+  deps: Pick<Deps, 'config' | 'newId'>,
   tx: Transaction,
   happening: HappeningRow,
   typeId: string,

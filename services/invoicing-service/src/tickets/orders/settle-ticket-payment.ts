@@ -74,7 +74,7 @@ export async function completeTicketPayment(
     await updatePayment(tx, payment, { ...paid, state: 'paid', name: '', email: '' })
     await markConfirmed(tx, order.org_id, order.id)
     const voice = { language: payment.language }
-    await issueTickets({ config: deps.config, voice }, tx, happening, order)
+    await issueTickets({ ...deps, voice }, tx, happening, order)
     await sellHeld(tx, order)
     return true
   }
@@ -137,7 +137,7 @@ export async function failTicketPayment(
  * the organiser cancels that ticket.
  */
 export async function voidReturnedTickets(
-  deps: Pick<Deps, 'config' | 'now'>,
+  deps: Pick<Deps, 'config' | 'now' | 'newId'>,
   tx: Transaction,
   { orgId, accountId }: Paying,
   sessionId: string,

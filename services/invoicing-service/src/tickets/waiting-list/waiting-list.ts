@@ -1,6 +1,5 @@
 import {
   happeningErrors,
-  newId,
   type OrderTickets,
   readTicketCode,
   WaitingEntry,
@@ -67,7 +66,7 @@ export async function joinWaitingList(
     const type = await lockTypeRow(tx, org_id, happening_id, ticketTypeId)
     if (isLeft(type, quantity)) throw happeningErrors.not_sold_out()
     const entry = {
-      id: newId('wait'),
+      id: deps.newId('wait'),
       code: newTicketCode(),
       org_id,
       happening_id,

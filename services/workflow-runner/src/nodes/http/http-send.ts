@@ -48,13 +48,13 @@ export async function sendCall(
   { secret, files, key }: Pick<Sent, 'secret' | 'files' | 'key'>,
   context: HttpContext,
 ): Promise<Omit<Page, 'url'>> {
-  const { ports, signal, orgId, runId } = context
+  const { ports, signal, orgId, runId, now } = context
   if (secret !== undefined) requireOwnHost(secret, url)
   const request = toRequest(call, { secret, key, signal, files })
   for (let made = 1; ; made += 1) {
     signal.throwIfAborted()
     const attempt = await exchange(ports, url, request, { orgId, runId, secret })
-    const wait = made < mostAttempts ? retryInMs(call.method, attempt, made, Date.now()) : undefined
+    const wait = made < mostAttempts ? retryInMs(call.method, attempt, made, now()) : undefined
     if (wait !== undefined) {
       await sleep(wait, undefined, { signal })
       continue

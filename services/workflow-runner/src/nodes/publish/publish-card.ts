@@ -50,7 +50,7 @@ export const reconnect: WorkflowFix = { label: 'Reconnect the account', href: '/
 export async function publishCard(
   port: PublishingPort,
   { card, token, deadline, actorId }: Claim,
-  options: { signal: AbortSignal; closed(): boolean; runId: string },
+  options: { signal: AbortSignal; closed(): boolean; runId: string; now(): number },
 ): Promise<CardResult> {
   const { orgId, id: taskId } = card
   const { runId } = options
@@ -72,12 +72,13 @@ export async function publishCard(
   const settle = (result: PostOutcome) =>
     atBoard(port, options.signal, () => port.settlePost({ orgId, taskId, token, result, runId }))
 
-  if (options.closed() || Date.parse(deadline) - Date.now() < neededMs(port)) return release(null)
+  if (options.closed() || Date.parse(deadline) - options.now() < neededMs(port))
+    return release(null)
   if (card.post?.platform === 'email') {
     const mailed = await mail(port, { orgId, taskId, token, runId }, options.signal)
     // The board queues all mails and ends the claim in one step. If the claim still exists, no mail
     // was sent.
-    if (mailed === undefined) return release(new Date(Date.now() + 60_000).toISOString())
+    if (mailed === undefined) return release(new Date(options.now() + 60_000).toISOString())
     if ('lost' in mailed) return problem(mailed.lost)
     if (mailed.outcome === 'posted')
       return {
@@ -116,7 +117,9 @@ export async function publishCard(
   }
   const { failure } = outcome
   if (failure.class === 'retry') {
-    return release(new Date(Date.now() + (failure.retryAfterSeconds ?? 60) * 1_000).toISOString())
+    return release(
+      new Date(options.now() + (failure.retryAfterSeconds ?? 60) * 1_000).toISOString(),
+    )
   }
   const { message, fix } = failure
   const lost = await settle({ outcome: 'failed', failure: { class: failure.class, message, fix } })

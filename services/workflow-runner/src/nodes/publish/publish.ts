@@ -24,7 +24,7 @@ export const publish = defineNode({
   usesPersonsRights: true,
   needs: ['org', 'publishing'],
   async execute(items, params, context) {
-    const { orgId, userId, ports, signal, runId } = context
+    const { orgId, userId, ports, signal, runId, now } = context
     const { publishing } = ports
     const named = await attemptItems(items, context, (_item, _at, given) => requireName(given))
     const asked = items.length === 0 ? [requireName(params)] : named.results
@@ -51,7 +51,7 @@ export const publish = defineNode({
     }
     const waiting = [...ids]
     const refused: CardResult[] = []
-    const { results, more } = await publishAll(publishing, next, { signal, limit, runId })
+    const { results, more } = await publishAll(publishing, next, { signal, limit, runId, now })
     return answer(
       [...refused, ...results],
       more,
@@ -83,17 +83,22 @@ function toRefusedClaim(taskId: string, error: unknown): CardResult {
 async function publishAll(
   port: PublishingPort,
   next: () => Promise<Claim | null>,
-  { signal, limit, runId }: { signal: AbortSignal; limit: number; runId: string },
+  {
+    signal,
+    limit,
+    runId,
+    now,
+  }: { signal: AbortSignal; limit: number; runId: string; now(): number },
 ): Promise<{ results: CardResult[]; more: boolean }> {
   const results: CardResult[] = []
   const lanes = new Map<string, Promise<void>>()
   const running = new Set<Promise<void>>()
-  const stopAt = Date.now() + claimingMs
+  const stopAt = performance.now() + claimingMs
   const closed = () =>
     signal.aborted || results.some((result) => result.kind === 'problem' && result.away)
   let more = true
   let broken: unknown
-  for (let claimed = 0; claimed < limit && Date.now() < stopAt && !closed(); claimed += 1) {
+  for (let claimed = 0; claimed < limit && performance.now() < stopAt && !closed(); claimed += 1) {
     const claim = await next().catch((error: unknown) => {
       broken = error
       return null
@@ -104,7 +109,7 @@ async function publishAll(
     }
     const channel = claim.card.post?.channelId ?? claim.card.id
     const job = (lanes.get(channel) ?? Promise.resolve())
-      .then(() => publishCard(port, claim, { signal, closed, runId }))
+      .then(() => publishCard(port, claim, { signal, closed, runId, now }))
       .then((result) => void results.push(result))
       .finally(() => running.delete(job))
     lanes.set(channel, job)

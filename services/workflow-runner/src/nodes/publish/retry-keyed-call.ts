@@ -16,7 +16,7 @@ export async function retryKeyedCall<O extends { outcome: string }>(
 ): Promise<O | undefined> {
   let lost = false
   for (let attempt = 1; attempt <= attempts && !options.signal.aborted; attempt += 1) {
-    const began = Date.now()
+    const began = performance.now()
     try {
       const answer = await call()
       if (!lost || answer.outcome !== 'unconfirmed' || attempt === attempts) return answer
@@ -25,7 +25,7 @@ export async function retryKeyedCall<O extends { outcome: string }>(
       lost = true
     }
     if (attempt < attempts) {
-      const millis = attempt === 1 ? restartMs : options.answerMs - (Date.now() - began)
+      const millis = attempt === 1 ? restartMs : options.answerMs - (performance.now() - began)
       await options.pause(Math.max(0, millis), options.signal)
     }
   }
