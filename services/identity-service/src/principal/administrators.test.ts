@@ -199,7 +199,7 @@ test('verifies addresses on the command line if no mail is configured, in produc
     expect(await isAdmin(harness, boss)).toBe(false)
     const first = await verify(' BOSS@example.test ')
     expect(first.stdout).toContain(
-      `boss@example.test is verified: account ${boss.userId} of "The \\"boss\\""`,
+      `boss@example.test is verified: account ${boss.userId}, name "The \\"boss\\""`,
     )
     expect((await verify('boss@example.test')).stdout).toContain('was verified before')
     expect(await isAdmin(harness, boss)).toBe(true)
