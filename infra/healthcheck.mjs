@@ -1,5 +1,5 @@
-// Ends with code 0 when the service in this container is ready.
-// The gateway answers probes beside its public port.
+// Exits with code 0 if the service in this container is ready.
+// The gateway has its own port for probes.
 const { GATEWAY_INTERNAL_PORT, HEALTHCHECK_PORT } = process.env
 const port = GATEWAY_INTERNAL_PORT || HEALTHCHECK_PORT
 const ready = await fetch(`http://127.0.0.1:${port}/readyz`, {

@@ -8,20 +8,20 @@ export const addressVariables = {
     type: 'baseUrl',
     default: 'http://localhost:3000',
     about:
-      'Public origin of the API; share links, asset addresses and OAuth callbacks are built from it.',
-    whenUnset: 'A tracked link in a drafted first comment stays the raw URL.',
+      'Public origin of the API. Share links, asset addresses and OAuth callbacks start with it.',
+    whenUnset: 'A tracked link in a drafted first comment stays a plain URL.',
   },
   AUTH_BASE_URL: {
     kind: 'public',
     type: 'baseUrl',
     default: 'http://localhost:3000',
-    about: 'Origin under which `/api/auth` is reached.',
+    about: 'Origin of `/api/auth`.',
   },
   DASHBOARD_URL: {
     kind: 'public',
     type: 'baseUrl',
     default: 'http://localhost:5000',
-    about: 'Where the dashboard is reached; connection callbacks return there.',
+    about: 'Address of the dashboard. Connection callbacks return there.',
   },
   CLIENT_URLS: {
     kind: 'public',
@@ -38,7 +38,7 @@ export const processVariables = {
     kind: 'identifier',
     type: 'text',
     default: '.atrium',
-    about: 'Directory of everything that `npm start` keeps: database, messages, blobs, mails.',
+    about: 'Directory for everything that `npm start` stores: database, messages, blobs and mails.',
   },
   RATE_LIMITS: {
     kind: 'public',
@@ -57,7 +57,7 @@ export const creditVariables = {
     type: 'boolean',
     default: false,
     about:
-      'Turns credit metering on: managed models and speech are charged to the credits of their user. While it is off nothing is charged.',
+      'Turns credit metering on: managed models and speech cost their user credits. While metering is off, nothing is charged.',
   },
 } as const satisfies VariableTable
 
@@ -67,22 +67,22 @@ export const mailVariables = {
     kind: 'secret',
     type: 'text',
     about: 'Key of the email provider.',
-    whenUnset: 'No email is sent; mails are kept in `MAIL_OUTBOX_DIR`.',
+    whenUnset: 'No email is sent. Mails are stored in `MAIL_OUTBOX_DIR`.',
   },
   EMAIL_API_URL: endpoint('baseUrl', 'API base of the email provider.'),
   MAIL_OUTBOX_DIR: {
     kind: 'identifier',
     type: 'text',
     derived: '{ATRIUM_HOME}/outbox',
-    about: 'Directory of captured mails while no email provider is configured.',
+    about: 'Directory for captured mails while no email provider is configured.',
   },
   SMTP_FROM: {
     kind: 'identifier',
     type: 'text',
     lenient: true,
-    about: 'From address of every email, on a domain verified at the provider.',
+    about: 'From address for every email, on a domain that is verified at the provider.',
     whenUnset:
-      "The provider's shared sandbox sender is used: it reaches only the provider account's own address and drops the rest while reporting success.",
+      "The provider's shared sandbox sender is used. It reaches only the provider account's own address. It drops all other mails but reports success.",
   },
 } as const satisfies VariableTable
 
@@ -93,7 +93,7 @@ export const assistantVariables = {
     type: 'list',
     default: ['claude.ai', 'chatgpt.com'],
     about:
-      'Host names, comma-separated, that an MCP OAuth client may redirect to; a leading dot matches subdomains, and a path after the name (`example.com/callback`) itself and what is below it. A scheme such as `cursor:` allows the addresses of one application. Loopback is accepted too; in production only if `localhost` is listed. Pages at the listed hosts may call `/api/mcp`.',
+      'Comma-separated host names that an MCP OAuth client may redirect to. A leading dot matches subdomains. A path after the name (`example.com/callback`) allows this path and everything below it. A scheme such as `cursor:` allows the addresses of one application. Loopback addresses are accepted, too, but in production only if you list `localhost`. Pages on the listed hosts may call `/api/mcp`.',
   },
 } as const satisfies VariableTable
 
@@ -104,14 +104,15 @@ export const strangerMailVariables = {
     type: 'count',
     default: 50,
     about:
-      'Recipients outside an organisation that its workflows, posts by mail and invitations reach in 24 hours during its first week; ten times as many afterwards.',
+      'How many people outside an organisation its workflows, posts by mail and invitations can reach in 24 hours during its first week. Afterwards the limit is ten times higher.',
   },
   EMAIL_WEBHOOK_SECRET: {
     kind: 'secret',
     type: 'text',
     about:
-      'Signing secret (`whsec_…`) of the email provider’s webhook to `API_URL/api/mail/webhooks/provider`, which reports bounces and complaints.',
-    whenUnset: 'Bounces and complaints are not known, and mails to those addresses go on.',
+      'Signing secret (`whsec_…`) for the email provider’s webhook to `API_URL/api/mail/webhooks/provider`. The webhook reports bounces and complaints.',
+    whenUnset:
+      'Atrium does not learn about bounces and complaints, and keeps sending mails to those addresses.',
   },
 } as const satisfies VariableTable
 
@@ -122,13 +123,13 @@ export const ownMailboxVariables = {
     type: 'text',
     alias: 'MY_EMAIL_ADDRESS',
     about:
-      'The own mail address. Searches of connected mailboxes skip mail that it sent. The legacy alias `MY_EMAIL_ADDRESS` stands in for it.',
-    whenUnset: 'Searches find mail of every sender.',
+      "The operator's own mail address. Searches in connected mailboxes skip mail from this address. `MY_EMAIL_ADDRESS` is a legacy alias.",
+    whenUnset: 'Searches find mail from every sender.',
   },
   MY_EMAIL_ADDRESS: {
     kind: 'identifier',
     type: 'text',
-    about: 'Legacy alias of `MAILBOX_USER_EMAIL`, which wins when both are set.',
+    about: 'Legacy alias for `MAILBOX_USER_EMAIL`. If both are set, `MAILBOX_USER_EMAIL` wins.',
   },
 } as const satisfies VariableTable
 
@@ -138,7 +139,7 @@ export const peopleVariables = {
     type: 'email',
     lenient: true,
     about:
-      "Receives each quote request, and the quote digest when the user's own setting names nobody; the digest falls back to `SMTP_FROM`.",
+      "Receives each quote request. Also receives the quote digest if the user's own setting names nobody. If this variable is unset, the digest goes to `SMTP_FROM`.",
   },
   ADMIN_EMAILS: {
     kind: 'identifier',
@@ -146,7 +147,7 @@ export const peopleVariables = {
     lenient: true,
     derived: '{NOTIFICATION_EMAIL}',
     about:
-      'Administrators, comma-separated, compared without regard to case. They get a mail for each new signup; the first with an account owns the signup card. In production and wherever mail can be sent an address counts once it is verified.',
+      "Administrators' addresses, comma-separated and case-insensitive. Administrators get a mail for each new signup, and the first one with an account owns the signup card. In production, or if mail can be sent, an address counts only after it is verified.",
   },
   SUPPORT_DEFAULT_OWNER_EMAIL: {
     kind: 'identifier',

@@ -8,10 +8,10 @@ export const modelVariables = {
     choices: ['gateway', 'direct', 'auto'],
     default: 'gateway',
     about:
-      '`auto` takes the first provider whose key is set, gateway before direct. Naming `gateway` or `direct` without its key fails the boot of the service that uses the key.',
-    whenUnset: 'Gateway if its key is set, otherwise no provider.',
+      '`auto` uses the first provider that has a key, `gateway` before `direct`. If you name a provider without its key, the service that uses the key does not start.',
+    whenUnset: '`gateway` if its key is set, otherwise no provider.',
   },
-  LLM_GATEWAY_API_KEY: { kind: 'secret', type: 'text', about: 'Key of the model gateway.' },
+  LLM_GATEWAY_API_KEY: { kind: 'secret', type: 'text', about: "The model gateway's key." },
   LLM_DIRECT_API_KEY: { kind: 'secret', type: 'text', about: "Key of a model provider's own API." },
 } as const satisfies VariableTable
 

@@ -6,24 +6,26 @@ export const plannedVariables = {
     kind: 'public',
     type: 'boolean',
     default: false,
-    about: 'Nothing reads it: each service applies its migrations when it boots.',
+    about:
+      'Nothing reads this variable, because each service applies its migrations when it starts.',
   },
   DATABASE_SEEDING: {
     kind: 'public',
     type: 'boolean',
     default: false,
-    about: 'Nothing reads it: no program of the platform fills a database with sample data.',
+    about: 'Nothing reads this variable, because Atrium never fills a database with sample data.',
   },
   UPLOAD_DIR: {
     kind: 'public',
     type: 'text',
     lenient: true,
     derived: '{ATRIUM_HOME}/uploads',
-    about: 'Nothing reads it: documents are files of the organisation (see Blob storage).',
+    about:
+      'Nothing reads this variable, because documents are files of the organisation (see Blob storage).',
   },
   VITE_API_URL: {
     kind: 'public',
     type: 'baseUrl',
-    about: 'Nothing reads it: the dashboard calls the API on its own origin.',
+    about: 'Nothing reads this variable, because the dashboard calls the API on its own origin.',
   },
 } as const satisfies VariableTable

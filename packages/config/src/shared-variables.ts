@@ -5,26 +5,26 @@ export const sharedVariables = {
     kind: 'secret',
     type: 'databaseUrl',
     required: true,
-    about: 'Connection string of PostgreSQL. The only database variable that is read at run time.',
+    about: 'PostgreSQL connection string. This is the only database variable that services read.',
   },
   AUTH_SESSION_SECRET: {
     kind: 'secret',
     type: 'text',
     requiredUnless: 'PRINCIPAL_KEY',
     about:
-      "Signs sessions, and each service's `PRINCIPAL_KEY` is derived from it. Only gateway and identity need it beside that key. Use 32 random characters or more: a shorter one only causes a warning.",
+      "Signs sessions. Each service's `PRINCIPAL_KEY` is derived from this secret. If each other service has its key, only gateway and identity need this secret. Use 32 random characters or more. A shorter secret only causes a warning.",
   },
   PRINCIPAL_KEY: {
     kind: 'secret',
     type: 'key',
     about:
-      "A service's own key, under which the gateway states callers to it: 32 bytes as base64url, which `atrium principal-keys` prints. The gateway does not read it.",
+      "A service's own key. With it, the gateway signs who calls the service. The key has 32 bytes as base64url, and `atrium principal-keys` prints it. The gateway does not read this variable.",
     whenUnset: 'The key is derived from `AUTH_SESSION_SECRET`.',
   },
   PRINCIPAL_KEY_PREVIOUS: {
     kind: 'secret',
     type: 'key',
-    about: 'A further key that the service accepts during a rotation.',
+    about: 'A second key that the service accepts during a key rotation.',
   },
   NATS_URL: {
     kind: 'secret',
@@ -45,18 +45,18 @@ export const sharedVariables = {
     choices: ['development', 'test', 'production'],
     default: 'development',
     about:
-      'In production cookies are `Secure`, rate limits are on and blob storage must be configured.',
+      'In production, cookies are `Secure`, rate limits are on, and blob storage must be configured.',
   },
   APP_ENV: {
     kind: 'public',
     type: 'text',
     default: 'development',
-    about: 'Name of the deployment. A free string: anything is accepted, typos included.',
+    about: 'Name of the deployment. Any text is accepted, even if it has a typo.',
   },
   NATS_NAMESPACE: {
     kind: 'identifier',
     type: 'text',
-    about: 'Prefix of every stream and subject, so that several platforms can share one NATS.',
+    about: 'Prefix for every stream and subject, so that several platforms can share one NATS.',
     whenUnset: 'No prefix.',
   },
   NATS_STREAM_REPLICAS: {
@@ -64,39 +64,39 @@ export const sharedVariables = {
     type: 'count',
     default: 1,
     about:
-      'Copies of each stream that JetStream keeps: 3 on a cluster. Only streams that are missing are made with it.',
+      'How many copies of each stream JetStream keeps. Use 3 on a cluster. The number applies only to streams that do not exist yet.',
   },
   LOG_LEVEL: {
     kind: 'public',
     type: 'choice',
     choices: ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],
     default: 'info',
-    about: 'The least severe level that is logged.',
+    about: 'The lowest level to log.',
   },
   OTEL_EXPORTER_OTLP_ENDPOINT: {
     kind: 'identifier',
     type: 'baseUrl',
-    about: 'OpenTelemetry collector that traces are sent to over OTLP/HTTP.',
-    whenUnset: 'Trace context is passed on, but nothing is exported.',
+    about: 'OpenTelemetry collector for traces (OTLP/HTTP).',
+    whenUnset: 'Services pass on the trace context but export nothing.',
   },
   DATABASE_POOL_SIZE: {
     kind: 'public',
     type: 'count',
     default: 10,
-    about: 'Most database connections of one service.',
+    about: 'Maximum number of database connections per service.',
   },
   SHUTDOWN_TIMEOUT_MS: {
     kind: 'public',
     type: 'count',
     default: 10_000,
-    about: 'How long a stopping service waits for what is in flight, in milliseconds.',
+    about: 'How long a stopping service waits for running work, in milliseconds.',
   },
   LISTEN_HOST: {
     kind: 'identifier',
     type: 'text',
     default: '127.0.0.1',
     about:
-      'Address that a service, the gateway too, listens on; `0.0.0.0` in a container, where others must reach it.',
+      'Address on which the gateway and the services listen. Use `0.0.0.0` in a container, because other containers must reach it.',
   },
 } as const satisfies VariableTable
 
@@ -108,6 +108,6 @@ function unreadSecret(what: string) {
     type: 'text',
     required: true,
     unread: true,
-    about: `${what}. Must be set, but no code reads it.`,
+    about: `${what}. Must be set, although no code reads it.`,
   } as const
 }

@@ -7,9 +7,9 @@ export const storageVariables = {
     kind: 'identifier',
     type: 'text',
     about:
-      'Directory of the filesystem backend. Setting it together with an S3 bucket fails the boot. All replicas of the assets service and of the workflow runner need the same directory; on several machines it is shared between them, or an S3 bucket takes its place.',
+      'Directory for stored files. If an S3 bucket is set, too, the service does not start. All replicas of the assets service and the workflow runner need the same directory. On several machines, share the directory or use an S3 bucket instead.',
     whenUnset:
-      'Without an S3 bucket either, `assets` inside `ATRIUM_HOME` is used with a warning, and transcripts of agents stay in the database; in production the boot of the assets service fails.',
+      'If no S3 bucket is set either, files are stored in `assets` inside `ATRIUM_HOME` with a warning, and agent transcripts stay in the database. In production the assets service does not start.',
   },
   ASSETS_S3_ENDPOINT: {
     kind: 'identifier',
@@ -19,7 +19,7 @@ export const storageVariables = {
   ASSETS_S3_BUCKET: {
     kind: 'identifier',
     type: 'text',
-    about: 'Bucket of the blobs. Needs `ASSETS_S3_ENDPOINT`.',
+    about: 'Bucket for the files. Needs `ASSETS_S3_ENDPOINT`.',
   },
   ASSETS_S3_ACCESS_KEY: {
     kind: 'secret',
@@ -32,7 +32,7 @@ export const storageVariables = {
     kind: 'identifier',
     type: 'text',
     default: 'us-east-1',
-    about: 'Region of the bucket.',
+    about: "The bucket's region.",
   },
 } as const satisfies VariableTable
 

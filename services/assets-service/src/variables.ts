@@ -20,7 +20,7 @@ const table = {
     type: 'count',
     default: 67_108_864,
     about:
-      'Upper bound of the memory cache of public blobs, in bytes; thumbnails take up to half as much besides; 0 turns both off.',
+      'Size limit of the memory cache for public files, in bytes. Thumbnails may use up to half as much in addition. 0 turns both caches off.',
   },
 } as const satisfies VariableTable
 

@@ -23,14 +23,15 @@ export const connectVariables = defineVariables({
     SOCIAL_TOKEN_ENCRYPTION_KEY: {
       kind: 'secret',
       type: 'text',
-      about: 'Stored tokens of all networks are encrypted with a key derived from it.',
-      whenUnset: 'Connecting and publishing are dormant for every network.',
+      about:
+        'The stored tokens of all networks are encrypted with a key that is derived from this secret.',
+      whenUnset: 'Nobody can connect accounts or publish posts.',
     },
     SOCIAL_TOKEN_ENCRYPTION_KEY_PREVIOUS: {
       kind: 'secret',
       type: 'text',
       about:
-        'The key before a rotation: tokens under it are still read, and encrypted anew when they are used.',
+        'The previous key during a rotation. Tokens under it can still be read, and are encrypted with the current key when they are used.',
       whenUnset: 'Only tokens under the current key can be read.',
     },
     ...variablesOfNetworks,
@@ -43,30 +44,30 @@ export const connectVariables = defineVariables({
       kind: 'public',
       type: 'text',
       about:
-        'Prices of models in USD for a million tokens, as JSON: `{"gpt-5-mini": {"input": 0.25, "output": 2}}`. They replace and add to the list prices; a figure that a provider states with its answer wins. The name of a model may leave out the maker that a gateway puts before it.',
-      whenUnset: 'The list prices of the default models.',
+        'Model prices in USD per million tokens, as JSON: `{"gpt-5-mini": {"input": 0.25, "output": 2}}`. They replace or extend the list prices. If a provider states the price in its response, that price wins. You can leave out the vendor name that a gateway puts before the model name.',
+      whenUnset: "The default models' list prices.",
     },
     LLM_FREE_CALLS_PER_DAY: {
       kind: 'public',
       type: 'count',
       default: 100,
       about:
-        "The most calls that the platform's own chains (links, contacts) make with the operator's key for one organisation and day (UTC). 0 allows none. Beyond it a link card takes the page's own title and description.",
+        "How many requests the platform's own chains (links, contacts) may make with the operator's key per organisation and day (UTC). 0 allows none. After that, a link card gets the page's own title and description.",
     },
     MANAGED_LLM_PROVIDER: {
       kind: 'public',
       type: 'text',
       about:
-        "`gateway` or `direct`. With the next two, lends the platform's own key to users who have no model channel, charged to their credits. Inert unless `CREDITS_METERING_ENABLED` is true.",
-      whenUnset: 'All three are needed; with fewer the managed model is inert.',
+        "`gateway` or `direct`. With the next two variables, users without a model channel can use the platform's own key and pay with their credits. Has no effect unless `CREDITS_METERING_ENABLED` is true.",
+      whenUnset: 'There is no managed model unless all three variables are set.',
     },
-    MANAGED_LLM_MODEL: { kind: 'public', type: 'text', about: 'Model of the managed key.' },
+    MANAGED_LLM_MODEL: { kind: 'public', type: 'text', about: "The managed key's model." },
     MANAGED_LLM_API_KEY: { kind: 'secret', type: 'text', about: 'The managed key.' },
     SPEECH_API_KEY: {
       kind: 'secret',
       type: 'text',
       about: 'Key of the speech provider.',
-      whenUnset: 'The speech step fails card by card with a not-configured message.',
+      whenUnset: 'The speech step fails for each card with a not-configured message.',
     },
     SPEECH_API_URL: endpoint('baseUrl', 'API base of the speech provider.'),
     SPEECH_USD_PER_CREDIT: {
@@ -74,7 +75,7 @@ export const connectVariables = defineVariables({
       type: 'amount',
       default: 0.005,
       about:
-        'Value of one provider credit in USD; speech runs are priced from it before the 1.2 markup.',
+        'Value of one provider credit in USD. The price of speech is based on it, before the 1.2 markup.',
     },
   },
   integrations: [

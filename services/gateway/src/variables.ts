@@ -33,20 +33,21 @@ export const gatewayVariables = defineVariables({
       type: 'port',
       lenient: true,
       derived: '{API_PORT}',
-      about: 'Port that the gateway listens on, usually equal to `API_PORT`.',
+      about: "The gateway's port, usually equal to `API_PORT`.",
     },
     GATEWAY_INTERNAL_PORT: {
       kind: 'public',
       type: 'port',
       default: 0,
       about:
-        "Port of the gateway's own `/livez`, `/readyz`, `/metrics` and `/openapi.json` at `LISTEN_HOST`, for probes and the operator; never to be published. 0 is any free one, named in the log line at boot.",
+        "Port for the gateway's own `/livez`, `/readyz`, `/metrics` and `/openapi.json` at `LISTEN_HOST`, for probes and the operator. Never publish this port. 0 uses any free port, and the log names it at start.",
     },
     TRUSTED_PROXIES: {
       kind: 'identifier',
       type: 'networks',
       default: [],
-      about: 'Addresses or CIDR ranges, comma-separated, whose `X-Forwarded-For` is believed.',
+      about:
+        'Proxies whose `X-Forwarded-For` is trusted, as comma-separated addresses or CIDR ranges.',
       whenUnset: 'Forwarding headers are ignored.',
     },
     COMMIT_SHA: {
@@ -59,7 +60,7 @@ export const gatewayVariables = defineVariables({
       kind: 'secret',
       type: 'baseUrl',
       about:
-        "Dead man's switch that the liveness beat pings; `/fail` appended pages the operator. Whoever knows the URL can ping it.",
+        "Dead man's switch that the gateway pings as long as it lives. The address with `/fail` at its end alerts the operator. Anybody who knows the URL can ping it.",
       whenUnset: 'Nothing is pinged.',
     },
     LLM_PROVIDER: modelVariables.LLM_PROVIDER,

@@ -29,13 +29,13 @@ export const identityVariables = defineVariables({
       kind: 'public',
       type: 'days',
       default: 365,
-      about: 'Days that an entry of the audit is kept.',
+      about: 'How many days audit entries are kept.',
     },
     SIGNIN_OAUTH_CLIENT_ID: {
       kind: 'identifier',
       type: 'text',
       about:
-        'Client id at the identity provider; another client than the mailbox one. Half a pair counts as none and warns.',
+        'Client id at the identity provider. Do not use the mailbox client. If only the id or only the secret is set, sign-in is off and a warning is logged.',
       whenUnset: 'The sign-in button is absent.',
     },
     SIGNIN_OAUTH_CLIENT_SECRET: {

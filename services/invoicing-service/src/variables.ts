@@ -30,13 +30,13 @@ export const invoicingVariables = defineVariables({
     RATE_LIMITS: processVariables.RATE_LIMITS,
     ...mailVariables,
     PAYMENTS_SECRET_KEY: secret(
-      'The one key of the payment processor. It only ever acts on connected accounts.',
-      "Routes that need the processor answer 400 'not configured'.",
+      "The payment processor's only key. It acts only on connected accounts.",
+      "Routes that need the processor return 400 'not configured'.",
     ),
     PAYMENTS_API_URL: {
       kind: 'identifier',
       type: 'baseUrl',
-      about: 'API origin of the processor; paths start with `/v1/`.',
+      about: "The payment processor's API origin. Paths start with `/v1/`.",
       whenUnset: 'The real provider.',
     },
     PAYMENTS_CONNECT_WEBHOOK_SECRET: secret(
@@ -56,22 +56,22 @@ export const invoicingVariables = defineVariables({
       type: 'text',
       about:
         "The operator's own connected account. A subscription event of any other account grants nothing.",
-      whenUnset: 'No purchase grants pro; every org is on free.',
+      whenUnset: 'No purchase grants the pro plan, and every organisation has the free plan.',
     },
     ENTITLEMENT_OFFER_SLUGS: {
       kind: 'public',
       type: 'list',
       default: [],
       about:
-        'Offers whose purchase grants access, comma-separated. Also drives `requiresAccount` on public offers and the plans of `/api/entitlements/gate`.',
+        'Offers that grant access when somebody buys them, comma-separated. Also decides `requiresAccount` on public offers and the plans in `/api/entitlements/gate`.',
       whenUnset: 'No offer grants access.',
     },
     CREDIT_TOPUP_OFFER_SLUGS: {
       kind: 'public',
       type: 'list',
       default: [],
-      about: 'Offers whose purchase mints credits, comma-separated.',
-      whenUnset: '`POST /api/credits/checkout` answers 400 and top-ups are not offered.',
+      about: 'Offers that add credits when somebody buys them, comma-separated.',
+      whenUnset: '`POST /api/credits/checkout` returns 400, and nobody can buy credits.',
     },
     ...creditVariables,
     ACCOUNTING_ENABLED: {
@@ -79,7 +79,7 @@ export const invoicingVariables = defineVariables({
       type: 'boolean',
       default: false,
       about:
-        'Turns accounting on: the journal of each month as a file, and the received invoices and receipts that workflows file. While it is off its routes answer 400 not configured.',
+        'Turns accounting on: a journal file for each month, and the invoices and receipts that workflows collect. If off, the accounting routes return 400 not configured.',
     },
     PLAN_LIMITS: {
       kind: 'public',
@@ -91,10 +91,11 @@ export const invoicingVariables = defineVariables({
     SITE_REBUILD_WEBHOOK_URL: {
       kind: 'secret',
       type: 'url',
-      about: 'Called, debounced, when the public offers of an org change. Needs its token.',
+      about:
+        "Called when an organisation's public offers change, once for several changes. Needs its token.",
       whenUnset: 'Nothing is called.',
     },
-    SITE_REBUILD_WEBHOOK_TOKEN: secret('Bearer token of that call.', 'Nothing is called.'),
+    SITE_REBUILD_WEBHOOK_TOKEN: secret('The bearer token for that call.', 'Nothing is called.'),
   },
   check: ({ PLAN_LIMITS }) =>
     parsePlanLimits(PLAN_LIMITS) === undefined

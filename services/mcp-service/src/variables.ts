@@ -9,7 +9,7 @@ export const mcpVariables = defineVariables({
       kind: 'identifier',
       type: 'baseUrl',
       derived: '{API_URL}',
-      about: 'Where the mcp service reaches the gateway, through which it calls the API.',
+      about: 'Where the MCP service reaches the gateway to call the API.',
     },
   },
 })

@@ -35,32 +35,35 @@ export const workflowVariables = defineVariables({
     ...mailVariables,
     WORKFLOW_SLOTS: count(
       40,
-      'Runs that one workflow runner works on at once; an organisation has at most half of them.',
+      'How many runs one workflow runner executes at once. One organisation can use at most half of them.',
     ),
     WORKFLOW_ADHOC_SLOTS: count(
       20,
-      'One-off chains that one workflow runner works on at once; an organisation has at most half of them.',
+      'How many one-off chains one workflow runner executes at once. One organisation can use at most half of them.',
     ),
     HOOK_CALLS_PER_MINUTE: count(
       6_000,
-      'Calls a minute that the workflow addresses of one organisation take; further ones are refused with 429.',
+      'How many requests per minute the workflow addresses of one organisation accept. Further requests get 429.',
     ),
-    WORKFLOW_RETENTION_DAYS: count(30, 'Days that finished runs and webhook deliveries are kept.'),
+    WORKFLOW_RETENTION_DAYS: count(
+      30,
+      'How many days finished runs and webhook deliveries are kept.',
+    ),
     WORKFLOW_FILE_BYTES_OF_ORG: count(
       5_000_000_000,
-      'Bytes of files in the items of workflows that an organisation keeps at once.',
+      'How many bytes of workflow files one organisation can store.',
     ),
     AGENT_RUN_RETENTION_DAYS: count(
       90,
-      'Days that finished runs of agents and their transcripts are kept.',
+      'How many days finished agent runs and their transcripts are kept.',
     ),
     AGENT_TRANSCRIPT_BYTES_OF_ORG: count(
       2_000_000_000,
-      'Bytes of transcripts of agents, as they were sent, that an organisation keeps at once.',
+      'How many bytes of agent transcripts one organisation can store, counted as they were sent.',
     ),
     AGENT_TRANSCRIPT_BYTES_OF_PERSON: count(
       1_000_000_000,
-      'The same for one person in an organisation.',
+      'How many bytes of agent transcripts one user can store in an organisation.',
     ),
     ...storageVariables,
     WORKFLOW_ENV_ALLOW: {
@@ -68,33 +71,33 @@ export const workflowVariables = defineVariables({
       type: 'list',
       default: [],
       about:
-        'Names, comma-separated, that an environment reference in a workflow may resolve to besides those of kind public. Secrets are refused whatever stands here.',
-      whenUnset: 'Only names of kind public.',
+        'Variables that a workflow may read in addition to public ones, comma-separated. Secrets are always refused, even if you list them here.',
+      whenUnset: 'Workflows can read only public variables.',
     },
     WEBHOOK_SLOTS: count(
       20,
-      'Outbound webhook deliveries that one workflow runner sends at once; an organisation has at most half of them.',
+      'How many webhook deliveries one workflow runner sends at once. One organisation can use at most half of them.',
     ),
     WEBHOOK_SECRET_ENCRYPTION_KEY: {
       kind: 'secret',
       type: 'text',
       about:
-        'Stored secrets of webhook endpoints and credentials of HTTP requests are encrypted with a key derived from it.',
+        'The stored secrets of webhook endpoints and the credentials for HTTP requests are encrypted with a key that is derived from this secret.',
       whenUnset:
-        'The key is derived from `AUTH_SESSION_SECRET`, and changing that one ends all secrets.',
+        'The key is derived from `AUTH_SESSION_SECRET`. If you change that secret, all stored secrets are lost.',
     },
     WEBHOOK_SECRET_ENCRYPTION_KEY_PREVIOUS: {
       kind: 'secret',
       type: 'text',
       about:
-        'The key before a rotation, or the `AUTH_SESSION_SECRET` before one: secrets under it are still read, and encrypted again at the next boot.',
+        'The previous key or the previous `AUTH_SESSION_SECRET` during a rotation. Secrets under it can still be read, and are encrypted again at the next start.',
       whenUnset: 'Only secrets under the current key and `AUTH_SESSION_SECRET` can be read.',
     },
     FETCH_PRIVATE_ADDRESSES: privateAddresses(
-      'Whether workflow nodes may fetch private addresses: all, those of this machine only, or none; never a cloud’s metadata service. `npm start` sets `loopback` outside production.',
+      "Which private addresses workflow nodes may fetch: all, only this machine's, or none. A cloud's metadata service is never allowed. `npm start` sets `loopback` outside production.",
     ),
-    FORUM_API_URL: endpoint('baseUrl', 'API base of the forum board, version included.'),
-    REPOS_API_URL: endpoint('baseUrl', 'API base of the code host whose search is a board.'),
+    FORUM_API_URL: endpoint('baseUrl', "The forum board's API base, including the version."),
+    REPOS_API_URL: endpoint('baseUrl', 'API base of the code host for the repositories board.'),
     REPOS_TOKEN: {
       kind: 'secret',
       type: 'text',
@@ -103,13 +106,13 @@ export const workflowVariables = defineVariables({
     },
     LAUNCHES_API_URL: endpoint(
       'baseUrl',
-      'API base of the launch board, version included; `/graphql` stands below it.',
+      "The launch board's API base, including the version. `/graphql` is appended.",
     ),
     LAUNCHES_TOKEN: {
       kind: 'secret',
       type: 'text',
       about: 'Launch-board token of the `best_of_tech` digest.',
-      whenUnset: "That section reads 'not configured' and the run goes on.",
+      whenUnset: "That section says 'not configured', and the run continues.",
     },
     SEARCH_API_URL: endpoint('baseUrl', 'API base of web search.'),
     CHROME_CDP_ENDPOINT: {
@@ -117,10 +120,10 @@ export const workflowVariables = defineVariables({
       type: 'baseUrl',
       default: 'http://localhost:9222',
       about:
-        'DevTools endpoint of a Chromium that renders pages whose text their scripts write. Pages are read without it while none answers.',
+        'DevTools endpoint of a Chromium browser, for pages that need scripts to show their text. If the browser does not respond, pages are read without it.',
     },
     WEBHOOK_PRIVATE_ADDRESSES: privateAddresses(
-      'Whether outbound webhooks may go to private addresses: to all, to this machine only, or to none; never to a cloud’s metadata service. `npm start` sets `loopback` outside production.',
+      "Which private addresses outbound webhooks may reach: all, only this machine's, or none. A cloud's metadata service is never allowed. `npm start` sets `loopback` outside production.",
     ),
   },
   integrations: [

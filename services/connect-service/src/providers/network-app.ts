@@ -36,7 +36,7 @@ export function appVariables<P extends string>(prefix: P, title: string) {
     },
     DIALOG_URL: endpoint('url', 'Replaces the whole authorize URL.'),
     TOKEN_URL: endpoint('url', 'Replaces the whole token endpoint.'),
-    API_URL: endpoint('baseUrl', 'Replaces the API base, version included.'),
+    API_URL: endpoint('baseUrl', 'Replaces the API base, including the version.'),
   } as const
   type Rows = { readonly [N in keyof typeof rows as `${P}_${N}`]: (typeof rows)[N] }
   return Object.fromEntries(

@@ -67,14 +67,14 @@ export const mailbox = defineProvider({
       type: 'url',
       default: '',
       about:
-        'Must equal a registered redirect URI byte for byte. Empty stands for `API_URL` + `/api/connect/mailbox/callback`.',
+        'Must equal a registered redirect URI byte for byte. If empty, `API_URL` + `/api/connect/mailbox/callback` is used.',
     },
     MAILBOX_DIALOG_URL: endpoint('url', 'Replaces the whole authorize URL.'),
     ...ownMailboxVariables,
     MAILBOX_TOKEN_URL: endpoint('url', 'Replaces the whole token endpoint.'),
     MAILBOX_API_URL: endpoint(
       'baseUrl',
-      'Replaces the root under which the mail, calendar and drive paths stand.',
+      'Replaces the base address of the mail, calendar and drive APIs.',
     ),
   },
   integration: {

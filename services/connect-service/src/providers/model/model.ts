@@ -16,10 +16,13 @@ const readProvider = (accountId: string): ModelProvider =>
 export const model = defineProvider({
   network: 'model',
   variables: {
-    LLM_GATEWAY_BASE_URL: endpoint('baseUrl', 'API base of the model gateway, version included.'),
+    LLM_GATEWAY_BASE_URL: endpoint(
+      'baseUrl',
+      "The model gateway's API base, including the version.",
+    ),
     LLM_DIRECT_BASE_URL: endpoint(
       'baseUrl',
-      'API base of the direct model provider, version included.',
+      "The direct model provider's API base, including the version.",
     ),
   },
   create(config, { client, now }) {

@@ -33,22 +33,23 @@ export const pagenet = defineProvider({
     PAGENET_LOGIN_CONFIG_ID: {
       kind: 'identifier',
       type: 'text',
-      about: 'Login configuration: the authorize call then carries `config_id` and no `scope`.',
+      about:
+        'Login configuration. If set, the authorize request has `config_id` instead of `scope`.',
       whenUnset: 'Classic login by scopes.',
     },
     PAGENET_PAGE_ID: {
       kind: 'identifier',
       type: 'text',
       about:
-        'Preferred Page when an account administers several, this one among them. A preference, not a filter; leave it unset where several tenants share the platform.',
-      whenUnset: 'The user picks.',
+        'Preferred Page if an account administers several Pages. This is a preference, not a filter. Leave it unset if several tenants share the platform.',
+      whenUnset: 'The user chooses the Page.',
     },
     PAGENET_MANAGE_COMMENTS: {
       kind: 'public',
       type: 'boolean',
       default: false,
       about:
-        'Every connect asks for `pages_manage_engagement`, not only that of an organisation one of whose posts has a first comment or answers with its link.',
+        "Every connection asks for `pages_manage_engagement`. Without this variable, a connection asks for it only if one of the organisation's posts has a first comment or a link in a reply.",
     },
   },
   integration: appIntegration('PAGENET', 'PAGENET_OAUTH_REDIRECT_URI'),

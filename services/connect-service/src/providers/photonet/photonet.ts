@@ -22,7 +22,7 @@ export const photonet = defineProvider({
     PHOTONET_LOGIN_CONFIG_ID: {
       kind: 'identifier',
       type: 'text',
-      about: 'Login configuration, which then owns the list of permissions.',
+      about: 'Login configuration. If set, the configuration contains the list of permissions.',
       whenUnset: 'Classic login by scopes.',
     },
   },

@@ -34,7 +34,7 @@ export const videonet = defineProvider({
       choices: ['direct', 'relay'],
       default: 'direct',
       about:
-        '`direct` sends video bytes from the browser to the platform, `relay` through the API in bounded chunks.',
+        '`direct` sends videos from the browser to the video platform. `relay` sends them through the API in chunks.',
     },
   },
   integration: appIntegration('VIDEONET'),
