@@ -30,9 +30,7 @@ function descendants(of: number): number[] {
   return found
 }
 
-/**
- * Returns the proportional set size, which counts a page once even if several processes share it.
- */
+/** Returns the proportional set size. It counts a page once even if several processes share it. */
 function residentBytes(pids: readonly number[]): number {
   let sum = 0
   for (const pid of pids) {

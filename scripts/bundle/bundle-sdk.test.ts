@@ -33,7 +33,7 @@ const oldest = (process.env['PATH'] ?? '').split(delimiter).flatMap((folder) => 
   return /^v20\./.test(stdout) ? [path] : []
 })[0]
 
-// An empty project outside the repository, into which the published packages are installed.
+// An empty project outside the repository. The published packages are installed there.
 let folder: string
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'atrium-sdk-'))

@@ -124,7 +124,7 @@ test.each(deployables)(
         expect(page.headers.get('content-type')).toContain('text/html')
         const script = /src="(\/files\/[^"]+)"/.exec(await page.text())?.[1] ?? ''
         expect((await fetch(`http://127.0.0.1:${port}${script}`)).status).toBe(200)
-        // A container runs the bundle as another user than the one who built it.
+        // In a container, the bundle runs as a different user.
         expect((await stat(join(away, 'app/pages'))).mode & 0o005).toBe(0o005)
       }
       if (name === 'gateway') {

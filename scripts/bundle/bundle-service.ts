@@ -7,13 +7,13 @@ import { copyFilesBeside } from './files-beside.ts'
 import { copyNativePackages, findWorkspacePackages, nativePackages } from './native-packages.ts'
 import { nodeBundle } from './node-bundle.ts'
 
-/** The programs that a deployable may have. It has exactly one of them. */
+/** The possible programs of a deployable. It has exactly one of them. */
 export const mains: readonly string[] = ['src/main.ts', 'server/main.ts']
 
 /**
  * Bundles one service for a container with nothing else: `main.mjs`, its worker threads and child
- * processes, and the files that it serves. Returns the path of `main.mjs`. Throws if an import
- * cannot be resolved.
+ * processes, and its static files. Returns the path of `main.mjs`. Throws if an import cannot be
+ * resolved.
  */
 export async function bundleService(
   root: string,

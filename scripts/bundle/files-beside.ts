@@ -28,7 +28,7 @@ const fonts = [
 ]
 
 /**
- * Dependency files that a service serves or reads unchanged, as globs. In a container they are in
+ * Unchanged dependency files for a service to serve or read, as globs. In a container they are in
  * the bundle's folder.
  */
 const filesBeside: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {

@@ -1,7 +1,7 @@
 import { cp, readFile, realpath } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 
-/** Packages with machine code, which a bundle cannot contain. */
+/** Packages with machine code. A bundle cannot contain them. */
 export const nativePackages: readonly string[] = ['sharp']
 
 interface Manifest {
@@ -22,10 +22,7 @@ export async function copyNativePackages(folder: string, target: string): Promis
   }
 }
 
-/**
- * Returns the folders of the workspace packages that a folder depends on, directly or through
- * others.
- */
+/** Returns the folders of a folder's workspace dependencies, direct and indirect. */
 export async function findWorkspacePackages(
   folder: string,
   found = new Set<string>(),
@@ -65,7 +62,7 @@ async function copyPackage(
   }
 }
 
-/** Returns the folder to which `from` resolves a package, as Node does. */
+/** Resolves a package from the folder `from`, as Node does. Returns the package's folder. */
 async function findPackage(name: string, from: string): Promise<string | undefined> {
   for (let at = await realpath(from); ; at = dirname(at)) {
     const found = await realpath(join(at, 'node_modules', name)).catch(() => undefined)

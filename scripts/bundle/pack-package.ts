@@ -9,8 +9,8 @@ import { bundleSdk } from './bundle-sdk.ts'
 type Manifest = Readonly<Record<string, unknown>>
 
 /**
- * How a package is packed: the build of its `dist/`, and the manifest values that replace the
- * workspace's.
+ * How to pack a package: how to build its `dist/`, and the manifest values for the published
+ * version.
  */
 interface Publication {
   build(root: string, dist: string): Promise<string>
@@ -78,7 +78,7 @@ export async function packPackage(root: string, folder: string, target: string):
   }
 }
 
-/** Packs a folder that is a complete package. Returns the path of the `.tgz` in `target`. */
+/** Packs a complete package folder. Returns the path of the `.tgz` in `target`. */
 export async function npmPack(folder: string, target: string): Promise<string> {
   const args = [
     'pack',

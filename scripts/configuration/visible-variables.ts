@@ -1,8 +1,8 @@
 import { platformVariables } from './platform-variables.ts'
 
 /**
- * The variables that a workflow may read with `${env:NAME}`: all except secrets. Their descriptions
- * are left out.
+ * The variables for `${env:NAME}` in workflows: all except secrets. Their descriptions are left
+ * out.
  */
 export const visibleVariables = Object.fromEntries(
   Object.entries(platformVariables.table)

@@ -1,6 +1,6 @@
 import { createClient } from '@atrium/sdk'
 
-/** A signed-in user in a browser who follows pages and presses buttons. */
+/** A signed-in user in a browser. Follows pages and presses buttons. */
 export interface PersonInBrowser {
   /**
    * Connects a network through its own consent page. Returns the dashboard address where it ends.

@@ -7,7 +7,7 @@ import { deployables } from '../services.ts'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const recipe = readFileSync(join(root, 'infra/Dockerfile'), 'utf8')
 
-/** The image stage that bundles the pruned sources. */
+/** The image stage for bundling the pruned sources. */
 const bundled = /^FROM \S+ AS bundled$(.*?)^FROM /ms.exec(recipe)?.[1] ?? ''
 const copied = [...bundled.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, names = '']) =>
   names.split(' '),

@@ -6,10 +6,10 @@ import { dashboard, services } from '../services.ts'
 import { drawnPasswords as passwords } from './test/drawn-passwords.ts'
 import { at, composed, container, keys, named } from './test/manifests.ts'
 
-/** The keys in a service's own Secret that every Kubernetes deployment has (infra/README.md). */
+/** The keys in a service's own Secret in every Kubernetes deployment (infra/README.md). */
 const ownSecretKeys = ['DATABASE_URL', 'DATABASE_USER', 'DATABASE_PASSWORD', 'NATS_URL']
 
-/** Returns the variables that a pod gets from ConfigMaps and by name. */
+/** Returns a pod's variables from ConfigMaps and by name. */
 function givenByKubernetes(name: string): string[] {
   const maps = [at(container(name), 'envFrom')]
     .flat()

@@ -85,8 +85,8 @@ describe.each(deployables)('$name', ({ name, folder, portVariable, urlVariable }
 
 const mebibyte = 1024 * 1024
 /**
- * The MiB that a service needs for itself, and its child processes. Invoicing includes its thread
- * for PDF files, and the workflow runner the heap that its `start` script allows.
+ * The MiB for a service itself and for its child processes. Invoicing includes its thread for PDF
+ * files, and the workflow runner the heap from its `start` script.
  */
 const decoders = [
   { name: 'assets', own: 384, children: pictureProcesses },

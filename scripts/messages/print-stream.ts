@@ -15,7 +15,7 @@ const { values, positionals } = parseArgs({
 const [name = 'EVENTS'] = positionals
 
 /**
- * Returns the server address of the platform from `npm start`, with the user who may see every
+ * Returns the server address of the platform from `npm start`, with a user who may see every
  * subject.
  */
 async function readAddress(home: string): Promise<{ servers: string; user: string; pass: string }> {

@@ -5,8 +5,8 @@ import * as contracts from '@atrium/contracts'
 import { expect, test } from 'vitest'
 import { services } from '../services.ts'
 
-// NATS permissions are derived from the traffic table, but enforced only in production. If a
-// service's source names a message that the table lacks, production would refuse it.
+// NATS permissions are derived from the traffic table, but enforced only in production. If the
+// table lacks a message in a service's source, production would refuse the message.
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
 function toSources(folder: string): string {

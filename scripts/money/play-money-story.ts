@@ -3,12 +3,11 @@ import { catchRefusal, signUpNewcomer } from '../newcomer/play-newcomer.ts'
 import { type Check, checkWith, until } from '../stories/story.ts'
 import { submit } from './submit.ts'
 
-/** The name of the e-invoice that is embedded in a document. */
+/** The name of the e-invoice inside a document. */
 const attachment = 'factur-x.xml'
 
 /**
- * Plays an invoice that is half credited and half paid, and a happening that sells out. Throws at
- * the first mismatch.
+ * Plays a half credited, half paid invoice, and a sold-out happening. Throws at the first mismatch.
  */
 export async function playMoneyStory(baseUrl: string, say: (line: string) => void): Promise<void> {
   const check = checkWith(say)

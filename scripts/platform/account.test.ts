@@ -14,7 +14,7 @@ interface Answer {
   readonly body: Record<string, unknown>
 }
 
-/** Opens a browser at the gateway that keeps its cookies. */
+/** Opens a browser at the gateway. The browser keeps its cookies. */
 function openBrowser() {
   const cookies = new Map<string, string>()
   const ask = async (method: string, path: string, body?: object): Promise<Answer> => {

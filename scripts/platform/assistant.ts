@@ -51,8 +51,7 @@ export async function signUpOwner(baseUrl: string, name: string): Promise<Person
 }
 
 /**
- * Reads an assistant's request as the user and responds to it. Returns the address that the browser
- * opens next.
+ * Reads an assistant's request as the user and responds to it. Returns the browser's next address.
  */
 export async function answerRequest(
   person: Person,
@@ -73,7 +72,6 @@ export async function answerRequest(
   return { next: new URL(url), query }
 }
 
-/** The storage of an OAuth client, in the shape that the official SDK expects. */
 export interface Provider extends OAuthClientProvider {
   readonly seen: {
     authorization?: URL

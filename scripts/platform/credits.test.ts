@@ -11,7 +11,7 @@ import { keptBy, tryEveryNode } from './try-every-node.ts'
 
 const execute = promisify(execFile)
 const owner = '104857600000000000001'
-/** Credits per character that is read aloud: 0.005 USD, with a markup of 1.2. */
+/** Credits per character read aloud: 0.005 USD, with a markup of 1.2. */
 const perCharacter = 6
 let shop: MeteredShop
 
@@ -274,7 +274,7 @@ test('tries every node without writing a row, sending a mail, storing a file, ca
   expect(await keptBy(platform)).toEqual(before)
   expect(await balance()).toBe(left)
   expect(found.size).toBeGreaterThan(45)
-  // Nodes that would have acted report so, except for a waiting node and one without work.
+  // Every node reports that it would have acted, except for a waiting node and one without work.
   const silent = [...found].filter(
     ([, { effects, tried }]) => effects.length > 0 && tried.wouldDo.length === 0,
   )
@@ -322,8 +322,7 @@ test('names an item with unusable responses, its cause and remedy, charges nothi
     match: 'Fresh bread at seven',
     json: { usable: true, reason: '', summary: 'Bread at seven', tags: ['bread'] },
   })
-  // Two well-formed responses contain an amount that the card does not have. Both are charged and
-  // refunded.
+  // Two well-formed responses contain an amount from nowhere. Both are charged and refunded.
   sandbox.model.script({
     match: 'Rolls at nine',
     times: 2,

@@ -50,7 +50,7 @@ function startTraffic() {
     }),
   ]
   return {
-    /** Waits for the next success, which shows that the platform works under this traffic. */
+    /** Waits for the next success, because it shows that the platform works under this traffic. */
     works: () => {
       const from = statuses.length
       return eventually(() => expect(statuses.slice(from)).toContain(200), 20_000)

@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => publisher?.stop())
 
-/** Creates a workflow of these nodes in a row. Returns a function that runs it to its end. */
+/** Creates a workflow with these nodes in a row. Returns a function to run it to its end. */
 async function drawn(
   name: string,
   steps: readonly (readonly [type: string, params: object, output?: string])[],

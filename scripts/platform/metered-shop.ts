@@ -23,9 +23,7 @@ const metered = {
   FETCH_PRIVATE_ADDRESSES: 'loopback',
 }
 
-/**
- * A platform whose operator sells plans and credits, and a user who pays for models with credits.
- */
+/** A platform for selling plans and credits, and a user who pays for models with credits. */
 export interface MeteredShop {
   publisher: Publisher
   client: Client
@@ -33,10 +31,10 @@ export interface MeteredShop {
   outside: readonly string[]
   /** Buys a top-up and waits until the balance is `credits`. */
   topUp(credits: number): Promise<void>
-  /** Returns the balance and checks that nothing is reserved. */
+  /** Checks that nothing is reserved. Returns the balance. */
   balance(): Promise<number>
   /**
-   * Creates a workflow of these nodes in a row. Returns its id and a function that runs it to its
+   * Creates a workflow with these nodes in a row. Returns its id and a function to run it to its
    * end.
    */
   drawn(
@@ -53,7 +51,7 @@ type EndedRun = Run & { byType: Record<string, Run['nodes'][number]> }
 
 const Usage = z.object({ credits: z.number() }).nullable()
 
-/** Returns the credits that a run's nodes cost. */
+/** Returns the cost of a run's nodes in credits. */
 export const sumCredits = (run: { nodes: readonly { usage: unknown }[] }): number =>
   run.nodes.reduce((sum, { usage }) => sum + (Usage.parse(usage ?? null)?.credits ?? 0), 0)
 

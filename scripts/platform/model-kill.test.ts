@@ -19,14 +19,14 @@ let gate: NetworkGate
 let platform: ProcessPlatform
 let db: pg.Client
 let serial = 0
-/** The runs that were active when a service was killed. */
+/** The active runs when a service was killed. */
 const runsOf: Partial<Record<'workflow' | 'connect', Map<Person, string>>> = {}
 const latch = 471_200
 const granted = 1_000
 
 /**
- * Steps at which a row's trigger can stop. While the latch is held, a process that writes the row
- * waits.
+ * Steps at which a row's trigger can stop. A process waits if it writes the row while the latch is
+ * held.
  */
 const steps = {
   reserve: { table: 'invoicing.credit_reservations', when: 'insert', if: 'true', of: 'user_id' },
@@ -102,7 +102,7 @@ interface Person {
   text: string
 }
 
-/** Returns a user with credits and a workflow that asks a model about one item. */
+/** Returns a user with credits and a workflow for asking a model about one item. */
 async function personAt(step: Step): Promise<Person> {
   serial += 1
   const number = serial

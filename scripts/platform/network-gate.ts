@@ -3,12 +3,12 @@ import type { AddressInfo } from 'node:net'
 
 type Moment = 'before' | 'after'
 
-/** A network behind a proxy that holds chosen requests before or after they take effect. */
+/** A network behind a proxy. The proxy holds chosen requests before or after they take effect. */
 export interface NetworkGate {
   url: string
-  /** Holds the next request whose body contains the text. */
+  /** Holds the next request if its body contains the text. */
   hold(text: string, moment: Moment): void
-  /** The texts whose requests are held now. */
+  /** The texts of the held requests. */
   readonly held: ReadonlySet<string>
   /**
    * Releases all held requests. If the client has disconnected by then, its request never reaches
@@ -18,7 +18,7 @@ export interface NetworkGate {
   stop(): Promise<void>
 }
 
-/** Starts a proxy in front of `target` that forwards everything unchanged. */
+/** Starts a proxy in front of `target`. It forwards everything unchanged. */
 export async function startNetworkGate(target: string): Promise<NetworkGate> {
   const wanted = new Map<string, Moment>()
   const held = new Set<string>()

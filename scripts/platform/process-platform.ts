@@ -21,8 +21,7 @@ import { formatAuthorization, rolePasswords, toNatsUrl } from './users.ts'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /**
- * The platform as in production: one process per service, and separate servers that a test can
- * stop.
+ * The platform as in production: one process per service, and separate servers for tests to stop.
  */
 export interface ProcessPlatform {
   baseUrl: string
@@ -44,7 +43,7 @@ export interface ProcessPlatform {
 interface ProcessPlatformOptions {
   /** True if the database flushes to disk, as in production. */
   fsync?: boolean
-  /** Programs, as paths from the root, that replace the services' own. */
+  /** Replacements for the services' own programs, as paths from the root. */
   programs?: Readonly<Record<string, string>>
 }
 

@@ -20,8 +20,8 @@ let serial = 0
 const latch = 471_100
 
 /**
- * Writes at which a trigger can stop a process, by step. While the latch is held, every writer of
- * such a row waits.
+ * Writes with a trigger to stop the process, by step. While the latch is held, every writer of such
+ * a row waits.
  */
 const steps = {
   attempt: { table: 'connect.publish_attempts', when: 'insert', if: 'true' },
@@ -92,7 +92,7 @@ interface Watched {
   count(): number
 }
 
-/** Returns an approved card that is due on a separate Page, to be stopped at a step. */
+/** Returns an approved card to be stopped at a step. The card is due on a separate Page. */
 async function card(step: Step): Promise<Watched> {
   serial += 1
   const [pageId, text] = [`70${serial}`, `Stopped at ${step} number ${serial}.`]
@@ -143,7 +143,7 @@ async function killAt(service: string, cards: readonly Watched[]): Promise<void>
 }
 
 /**
- * Sweeps once more and checks that no post exists twice and that every reported outcome was true.
+ * Sweeps once more and checks the posts: none exists twice, and every reported outcome was true.
  */
 async function judge(cards: readonly Watched[]): Promise<Record<string, [string, number]>> {
   const { runId } = await sweep()
@@ -176,7 +176,7 @@ test('finds published posts, leaves others unconfirmed and duplicates none when 
       where claim_deadline is not null`)
     for (const each of cards) expect(await readStatus(each)).not.toBe('posting')
   }, 90_000)
-  // The board asks connect, which records every call.
+  // The board asks connect, and connect records every call.
   await eventually(async () => {
     for (const each of cards.slice(0, 5)) expect(await readStatus(each)).toBe('posted')
   }, 30_000)
@@ -189,7 +189,7 @@ test('posts each card once or leaves it unconfirmed, never twice, when connect d
   for (const step of ['none', 'attempt', 'before', 'after', 'record'] as const)
     cards.push(await card(step))
   await killAt('connect', cards)
-  // The runner asks again until no process can still be making the call, which takes a quarter of a
+  // The runner asks again until no process can still be making the call. This takes a quarter of a
   // minute.
   await eventually(async () => {
     for (const each of cards) expect(await readStatus(each)).not.toMatch(/^(posting|reviewed)$/)

@@ -5,7 +5,7 @@ import { signUpNewcomer } from '../newcomer/play-newcomer.ts'
 import { sandboxEnvironment } from '../start/sandbox.ts'
 import { startTestPlatform, type TestPlatform } from './harness.ts'
 
-/** A user with an organisation on a separate platform, whose networks are the sandbox's. */
+/** A user with an organisation on a separate platform. The platform uses the sandbox's networks. */
 export interface Publisher {
   sandbox: Sandbox
   platform: TestPlatform

@@ -57,8 +57,7 @@ test("names a file's records in the library and deletes the file only after the 
   expect((await catchRefusal(anonymous().assets.delete(asset.key))).status).toBe(401)
   await client.assets.delete(asset.key).catch(() => undefined)
   await isGone(asset.key)
-  // The card's release may be the one that deletes the file. The file's record is deleted
-  // afterwards.
+  // The card's release may delete the file itself. The file's record is deleted afterwards.
   await eventually(async () => {
     expect(await client.assets.list()).toEqual({ items: [], next: null })
     expect(await client.assets.usage()).toEqual({ bytes: 0, count: 0 })

@@ -15,7 +15,7 @@ interface Document {
   components: { schemas: Record<string, unknown> }
 }
 
-// The self-description of a platform whose operator has no provider keys.
+// The self-description of a platform without provider keys.
 let platform: TestPlatform
 let document: Document
 beforeAll(async () => {
@@ -149,7 +149,7 @@ test('renders the documentation page without loading anything from outside', asy
   expect(foreign).toEqual([])
 })
 
-/** Returns the integrations on the configuration page with the variables that each needs. */
+/** Returns each integration on the configuration page with its variables. */
 const dormantRows = () => {
   const page = readFileSync(new URL('../../docs/configuration.md', import.meta.url), 'utf8')
   const [, table = ''] = page.split('## Dormant integrations')

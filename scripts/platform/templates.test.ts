@@ -11,9 +11,7 @@ type Template = Awaited<ReturnType<Client['workflows']['listTemplates']>>['items
 
 /** Templates with their own story. */
 const elsewhere = { 'post-every-monday': 'monday-post.test.ts' }
-/**
- * Templates that no test plays, each with the reason (for example, a node needs a language model).
- */
+/** Templates without a test, each with the reason (for example, a node needs a language model). */
 const notPlayed: Readonly<Record<string, string>> = {}
 
 const FilesOf = z.object({ files: z.array(z.object({ name: z.string(), url: z.string() })) })

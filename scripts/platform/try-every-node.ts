@@ -7,7 +7,7 @@ import type { TestPlatform } from './harness.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 
-/** Tables that change by themselves: leases, sessions and times of use. */
+/** Tables with changes of their own: leases, sessions and times of use. */
 const restless = new Set(['workflow.workers'])
 
 /** Returns a fingerprint of every row in every table. */
@@ -29,7 +29,7 @@ async function countRows(db: pg.Client): Promise<Record<string, string>> {
 const listFiles = (folder: string | undefined): Promise<string[]> =>
   folder === undefined ? Promise.resolve([]) : readdir(folder, { recursive: true }).catch(() => [])
 
-/** Returns everything that a platform stores: rows, mails and files. */
+/** Returns all data of a platform: rows, mails and files. */
 export async function keptBy({ env }: TestPlatform) {
   const db = new pg.Client({ connectionString: env['DATABASE_URL'] })
   await db.connect()

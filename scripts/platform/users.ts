@@ -1,7 +1,7 @@
 import { messagingServices } from '@atrium/contracts'
 import { natsAuthorization, natsOperator } from '@atrium/messaging'
 
-// For servers on loopback that live only as long as a test.
+// Only for loopback servers with the lifetime of a test.
 const password = 'of-a-test'
 
 /** Returns the configuration of a NATS with the platform's users, as in a deployment. */

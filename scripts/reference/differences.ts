@@ -1,6 +1,6 @@
 /**
- * Returns the paths at which two values differ in keys or types. Null and empty lists fit any
- * value.
+ * Compares keys and types of two values. Returns the paths of the differences. Null and empty lists
+ * fit any value.
  */
 export function differences(a: unknown, b: unknown, place = ''): string[] {
   if (a === null || b === null) return []

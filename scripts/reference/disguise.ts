@@ -1,6 +1,5 @@
 import { shiftDay, shiftMonth } from './shift-dates.ts'
 
-/** The time at which every recorded story begins. */
 const storyBegins = Date.parse('2026-03-02T09:00:00.000Z')
 const minute = 60_000
 const hour = 60 * minute
@@ -20,9 +19,9 @@ const secretKeys = /^(?:atr|atm|atmr|whsec|sk|rk)_[\w+/=-]+$/
 const base64 = /^[A-Za-z0-9+][A-Za-z0-9+/]{23,}={0,2}$/
 
 /**
- * Creates a function that replaces one run's values with stable ones: ids are numbered, times
- * follow their step, days keep their distance, secrets are cut. `given` are texts with
- * replacements. `sent` are texts that stay.
+ * Returns a function to replace one run's values with stable ones: ids are numbered, times follow
+ * their step, days keep their distance, secrets are cut. `given` are texts with replacements.
+ * `sent` are texts to keep.
  */
 export function createDisguise(
   given: Readonly<Record<string, string>>,

@@ -75,7 +75,7 @@ export async function openCallers(baseUrl: string, area: string, seen: Seen): Pr
   }
 }
 
-/** Opens the administrator, who is one user for all areas. */
+/** Opens the administrator, the same user for all areas. */
 async function openOperator(operator: Caller, seen: Seen): Promise<void> {
   const email = operatorAddress
   const signedIn = await operator.client.auth.signIn({ email, password }).catch(() => undefined)

@@ -14,12 +14,12 @@ import { sandboxEnvironment } from '../start/sandbox.ts'
 import { until } from '../stories/story.ts'
 import { operatorAddress } from './example-callers.ts'
 
-/** A platform with stand-ins for outside providers, on which the examples run. */
+/** The platform for the examples, with stand-ins for outside providers. */
 export interface ReferencePlatform {
   readonly platform: TestPlatform
   readonly sandbox: Sandbox
   readonly bus: Bus
-  /** Waits for a mail to this address that contains the text. Returns the newest mail text. */
+  /** Waits until this address gets a mail with the text. Returns the newest mail text. */
   mailTo(address: string, containing: string): Promise<string>
   stop(): Promise<void>
 }

@@ -13,7 +13,7 @@ import { readAnswer } from './read-answer.ts'
 import { createSeen } from './seen.ts'
 import { shortened } from './shorten.ts'
 
-/** The parts of a documented operation that examples need. */
+/** The parts of a documented operation for examples. */
 export interface DocumentedOperation {
   readonly method: string
   readonly path: string

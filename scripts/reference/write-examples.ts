@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
-// `npm run program -- scripts/reference/write-examples.ts [area…]` runs the test that compares the
+// `npm run program -- scripts/reference/write-examples.ts [area…]` runs the comparison test for the
 // examples, and records them.
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--project', 'scripts']

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 
 /**
- * Runs a TypeScript file as a process and returns its exit code, or a shell's code for the signal
- * that ended it. Passes every stop signal on, and also stops the process when its parent exits.
+ * Runs a TypeScript file as a process. Returns its exit code, or a shell's code for a signal.
+ * Passes every stop signal on, and also stops the process when its parent exits.
  */
 export async function runProgram(
   program: string,

@@ -50,7 +50,7 @@ beforeAll(async () => {
     port: await freePort(),
     fsync: false,
   })
-  // The state from an earlier version, in which the services shared one role.
+  // The state of an earlier version: the services shared one role.
   await migrated('connect', server.url)
   toUrl = await makeServiceRoles(root, server.url, services, passwords)
 })
@@ -92,7 +92,7 @@ test('refuses another service’s schema, the creation of schemas and roles, and
 })
 
 test("lets a role use the database's extension but not create one", async () => {
-  // A migration contains this statement for databases whose services share one role.
+  // A migration contains this statement for databases with one shared role.
   await query(toUrl('board'), 'create extension if not exists pg_trgm schema public')
   await query(toUrl('board'), 'create index on board.notes using gin (word public.gin_trgm_ops)')
   await expect(query(toUrl('board'), 'create extension btree_gin')).rejects.toThrow(

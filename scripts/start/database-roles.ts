@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import pg from 'pg'
 
 /**
- * Creates a role for every service that owns only its own schema. Returns the connection addresses.
+ * Creates a role for every service. The role owns only the service's schema. Returns the connection
+ * addresses.
  */
 export async function makeServiceRoles(
   root: string,

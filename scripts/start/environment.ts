@@ -23,7 +23,7 @@ export async function givenEnvironment(
   return { ...parseEnv(file), ...environment }
 }
 
-/** Returns the variable that declares production, or undefined outside production. */
+/** Returns the variable with the value for production, or undefined outside production. */
 export const productionStage = (given: Environment): string | undefined =>
   ['NODE_ENV', 'APP_ENV'].find((name) => given[name]?.trim() === 'production')
 
@@ -110,8 +110,8 @@ const ofProcesses =
   /^(PATH|HOME|USER|TMPDIR|TZ|LANG|LC_\w+|NODE_\w+|UV_\w+|SSL_CERT_\w+|(HTTPS?|NO)_PROXY|OTEL_\w+|PGSSL\w+|ATRIUM_HOME)$/i
 
 /**
- * Variables that two services read in addition to their tables: the rows that graphs may show, and
- * those for `GET /api/config`.
+ * Variables of two services in addition to their tables: the rows for graphs, and those for `GET
+ * /api/config`.
  */
 const furtherNames: Readonly<Record<string, readonly string[]>> = {
   workflow: Object.keys(visibleVariables),
@@ -119,8 +119,8 @@ const furtherNames: Readonly<Record<string, readonly string[]>> = {
 }
 
 /**
- * Returns the part of an environment that a service's process reads: its table, and what every
- * process reads.
+ * Returns a service process's part of an environment: its own table, and the variables for every
+ * process.
  */
 export function ownVariables(
   { name, table }: Pick<Deployable, 'name' | 'table'>,

@@ -50,7 +50,7 @@ export async function openHome(
 export type Secrets = {
   readonly sessionSecret: string
   readonly authSecret: string
-  /** Encrypts the secrets that workflow-runner stores. */
+  /** Encrypts the stored secrets of workflow-runner. */
   readonly webhookSecret: string
   /**
    * True if stored secrets may still be encrypted under the session secret, as in earlier versions.
@@ -84,7 +84,7 @@ export async function keptSecrets(home: string, users: readonly string[]): Promi
 }
 
 /**
- * Records that workflow-runner has started. Before it starts, it encrypts all stored secrets under
+ * Records the first start of workflow-runner. Before that start, encrypts all stored secrets under
  * the current key.
  */
 export async function noteSealed(home: string, secrets: Secrets): Promise<void> {

@@ -14,7 +14,7 @@ export type Log = {
   readonly flush: () => void
   /** Writes a line to the terminal. */
   readonly say: (line: string) => void
-  /** Returns a receiver for one server's lines, which go to a separate file. */
+  /** Returns a receiver for one server's lines. It writes them to a separate file. */
   readonly server: (name: string) => (line: string) => void
   readonly close: () => Promise<void>
 }

@@ -12,7 +12,7 @@ import type { UndoStack } from './undo-stack.ts'
 export const serverUsers: readonly string[] = [...messagingServices, natsOperator]
 
 /**
- * Starts the servers that have a port, with a user for each service. The other servers are
+ * Starts the servers with a port, and a user on them for each service. The other servers are
  * external. Returns a function with a service's variables: the addresses with its user on the own
  * servers.
  */

@@ -34,8 +34,8 @@ export async function requireFreePort(port: number, variable: string): Promise<v
 }
 
 /**
- * Returns the ports of internal servers and services. Each is its variable's port, which must be
- * free, or any free port.
+ * Returns the ports of internal servers and services. Each is its variable's port if that is free,
+ * or any free port.
  */
 export async function choosePorts(
   environment: Environment,

@@ -61,7 +61,7 @@ describe.skipIf(process.platform !== 'linux')('npm start', { timeout: patienceMs
   )
 
   test('stops every process in watch mode if a service cannot listen, and prints one line', async () => {
-    // A documentation address, which no machine has. Only the gateway listens on it.
+    // A documentation address. No machine has it, and only the gateway listens on it.
     const platform = at.launch(['--watch'], { LISTEN_HOST: '192.0.2.1' })
     expect(await platform.ended).toBe(1)
     expect(platform.output()).toMatch(/^atrium: .*192\.0\.2\.1.*$/m)

@@ -102,7 +102,10 @@ export async function runPlatform(options: PlatformOptions): Promise<string[]> {
   return greeting(environment, path, root, sandbox)
 }
 
-/** Starts all services inside this process, one after the other. Throws one line that names the failed service. */
+/**
+ * Starts all services inside this process, one after the other. Throws one line with the name of
+ * the failed service.
+ */
 async function startInProcess({ buildEnvironment, log, undo }: ProcessContext): Promise<void> {
   for (const { name, start } of deployables) {
     try {
@@ -129,7 +132,8 @@ async function startWatched(parts: ProcessContext, port: number | undefined): Pr
 }
 
 /**
- * Returns the services' addresses for the gateway, which routes only to services with an address.
+ * Returns the services' addresses for the gateway, because it routes only to services with an
+ * address.
  */
 function toAddresses(ports: ReadonlyMap<string, number>): Environment {
   return Object.fromEntries(
@@ -142,8 +146,8 @@ function toAddresses(ports: ReadonlyMap<string, number>): Environment {
 }
 
 /**
- * Returns a function that tells whether a port's server is the platform's own. An external server
- * has its URL variable set.
+ * Returns a function to check if a port's server is the platform's own. An external server has its
+ * URL variable set.
  */
 function isOurs(given: Environment): (variable: string) => boolean {
   const replacedBy: Record<string, string> = {

@@ -9,7 +9,7 @@ type Server = {
   readonly stop: () => Promise<void>
 }
 
-/** A server that restarts if it exits by itself. */
+/** A server. It restarts if it exits by itself. */
 export type KeptServer = {
   readonly name: string
   readonly url: string
@@ -49,8 +49,8 @@ export function startOwnNats(
 }
 
 /**
- * Returns a receiver that writes a server's lines to its file. Lines about its installation and
- * folder also go to the terminal.
+ * Returns a receiver for a server's lines. It writes them to the server's file. Lines about its
+ * installation and folder also go to the terminal.
  */
 function receiver(log: Log, name: string): (line: string) => void {
   const toFile = log.server(name)

@@ -7,8 +7,8 @@ import { expect } from 'vitest'
 import { findProcesses, launchPlatform, type PlatformProcess } from './platform-process.ts'
 
 /**
- * The timeout for a test that starts platforms. Only a hang reaches it, because a busy machine is
- * not a failure.
+ * The timeout for tests with platforms. Only a hang reaches it, because a busy machine is not a
+ * failure.
  */
 export const patienceMs = 400_000
 

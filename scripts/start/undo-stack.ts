@@ -9,7 +9,7 @@ export function createUndoStack(report: (line: string) => void): UndoStack {
   const steps: { what: string; stop: () => Promise<void> }[] = []
   let unwinding: Promise<void> | undefined
   const run = async () => {
-    // A step that a running start adds in the meantime is stopped as well.
+    // If a running start adds a step in the meantime, that step is stopped as well.
     for (let step = steps.pop(); step !== undefined; step = steps.pop()) {
       const { what, stop } = step
       await stop().catch((error: unknown) => report(`stopping ${what} failed: ${String(error)}`))

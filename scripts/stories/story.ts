@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 /** Checks a statement in a story. Throws if it is false. */
 export type Check = (condition: boolean, what: string) => void
 
-/** Returns a check that prints each true statement. */
+/** Returns a check. It prints each true statement. */
 export const checkWith =
   (say: (line: string) => void): Check =>
   (condition, what) => {

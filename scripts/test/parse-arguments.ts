@@ -3,8 +3,8 @@ import type { VitestRun } from './run-vitest.ts'
 
 /**
  * Parses `--filter <package>` (repeatable, with or without the scope), parts of test file names,
- * and `--affected`, which selects the packages that differ from the main branch and their
- * dependants. Throws if an option is unknown or a filter names no project.
+ * and `--affected` for the packages that differ from the main branch and their dependants. Throws
+ * if an option is unknown or a filter names no project.
  */
 export function parseTestArguments(
   args: readonly string[],

@@ -14,7 +14,7 @@ export async function runVitest({ projects, files }: VitestRun): Promise<TestRes
     run: true,
     watch: false,
     reporters: ['default'],
-    // Package tests that need another setup are projects below the package's name.
+    // Package tests with another setup are projects below the package's name.
     ...(projects.length === 0 ? {} : { project: projects.flatMap((name) => [name, `${name}/*`]) }),
   })
   try {

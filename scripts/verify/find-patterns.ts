@@ -39,7 +39,7 @@ export function parsed(file: string, source: string): unknown {
   return program
 }
 
-/** Returns the line at which a node begins. */
+/** Returns a node's first line. */
 export const findLine = (node: Json, source: string): number =>
   source.slice(0, Number(node['start'])).split('\n').length
 

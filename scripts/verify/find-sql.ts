@@ -1,8 +1,7 @@
 import { findLine, isObject, type Json, parsed, walkNodes } from './find-patterns.ts'
 
 /**
- * The lines in one file with an `sql` template, and the lines that name the table `outbox` in a
- * query.
+ * The lines in one file with an `sql` template, and the lines with the table `outbox` in a query.
  */
 export type SqlOfFile = { readonly templates: number[]; readonly outbox: number[] }
 

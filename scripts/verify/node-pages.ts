@@ -5,7 +5,7 @@ import { palette } from '@atrium/workflow-runner/palette'
 import { nodePages, pagesFolder, writer } from '../workflow/node-pages.ts'
 import { readExamples } from '../workflow/read-examples.ts'
 
-// Checks that docs/nodes matches the palette and the worked examples.
+// Checks docs/nodes against the palette and the worked examples.
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const folder = join(root, pagesFolder)
 const expected = nodePages(palette(), readExamples(root))

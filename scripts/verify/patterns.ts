@@ -4,7 +4,7 @@ import { trackedFiles } from './tracked-files.ts'
 
 // Fails if a pattern in production code can take more than linear time on some text.
 
-/** Files that compose patterns from their own constants. The results were reviewed manually. */
+/** Files with patterns from their own constants. The results were reviewed manually. */
 const composedPatterns = new Set([
   'packages/asset-key/src/asset-key.ts',
   'packages/asset-key/src/find-asset-keys.ts',

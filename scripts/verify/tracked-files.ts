@@ -10,7 +10,7 @@ export interface TrackedFile {
   readonly text: string
 }
 
-/** Returns the files that match git's patterns, except those whose path matches `skipped`. */
+/** Returns the files for git's patterns, except paths with a match for `skipped`. */
 export function trackedFiles(patterns: readonly string[], skipped: RegExp): TrackedFile[] {
   const output = execFileSync('git', ['ls-files', '-z', ...patterns], {
     cwd: root,

@@ -14,7 +14,7 @@ const edge = (from: string, to: string, output = 'main') => ({
   to: { node: to, input: 'main' },
 })
 
-/** Returns a graph that adds a timeline entry to a new contact if its title mentions a word. */
+/** Returns a graph. It adds a timeline entry to a new contact if its title mentions a word. */
 const graph = (cron: string) => ({
   nodes: [
     node('hand', 'trigger.manual', 'By hand'),

@@ -78,7 +78,7 @@ export async function mailRows(world: BenchWorld, { connect, workflow, fire, end
 }
 
 const events = 5_000
-/** The messages in the window for new cards, which the first sync writes. */
+/** The messages in the window for new cards. The first sync writes them. */
 const inWindow = 500
 const day = 86_400_000
 

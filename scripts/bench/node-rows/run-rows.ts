@@ -4,7 +4,7 @@ import { type BenchPerson, type BenchWorld, line, pause } from './bench-world.ts
 const sleepers = 1_000
 const sleepMs = 30_000
 
-/** Measures runs of one workflow that sleep until the same moment, on two replicas. */
+/** Measures one workflow's runs that sleep until the same moment, on two replicas. */
 export async function sleepRows(world: BenchWorld, { client, workflow, fire, ended }: BenchPerson) {
   const replica = await world.platform.replica('workflow')
   try {
@@ -68,7 +68,7 @@ const seconds = 12
 const heavyList = Array.from({ length: 10_000 }, (_, n) => n % 977).join()
 
 /**
- * Measures an organisation's runs and requests while another one has 50 runs that sort, join and
+ * Measures an organisation's runs and requests while another organisation's 50 runs sort, join and
  * count 10,000 items.
  */
 export async function loadRows(busy: BenchPerson, other: BenchPerson) {

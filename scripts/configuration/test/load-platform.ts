@@ -11,7 +11,7 @@ export const isLive = (loaded: ReturnType<typeof loadConfig>, id: string) =>
       integration.id === id && config.missingVariables(integration, loaded).length === 0,
   )
 
-/** Returns the error of `loadConfig` for an environment that must not boot. */
+/** Returns the error of `loadConfig` for an invalid environment. */
 export function toFailure(env: config.Env): config.ConfigError {
   try {
     loadConfig(env)

@@ -49,7 +49,7 @@ export interface ExamplePlatform {
   readonly bus: Bus
   /** Returns the SDK of one of the area's callers. */
   client(caller: ExampleCaller): Client
-  /** Waits for a mail to this address that contains the text. Returns the newest mail text. */
+  /** Waits until this address gets a mail with the text. Returns the newest mail text. */
   mailTo(address: string, containing: string): Promise<string>
 }
 
@@ -57,7 +57,7 @@ export interface ExamplePlatform {
 export interface ExampleStep extends RequestParts<Text> {
   /** The operation's id in the merged document. */
   readonly operation: string
-  /** The name under which `seen` keeps the response body. */
+  /** The name of the response body in `seen`. */
   readonly name?: string
   /** Computes the request if its parts cannot be written down. */
   readonly request?: (seen: Seen) => ExampleRequest
@@ -65,7 +65,7 @@ export interface ExampleStep extends RequestParts<Text> {
   readonly as?: ExampleCaller
   /** Actions of stand-ins, other users or other programs before the request. */
   readonly before?: (platform: ExamplePlatform, seen: Seen) => Promise<unknown>
-  /** Actions after the response has begun, for a stream that reports them. */
+  /** Actions after the response has begun. A stream reports them. */
   readonly meanwhile?: (platform: ExamplePlatform, seen: Seen) => Promise<unknown>
 }
 

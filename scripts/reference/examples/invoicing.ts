@@ -70,7 +70,7 @@ const processor: readonly ExampleStep[] = [
   { operation: 'disconnectPayments' },
 ]
 
-/** An organisation that sells, bills once and monthly, is paid and keeps its books. */
+/** An organisation with sales, one-time and monthly bills, payments and bookkeeping. */
 export const invoicingExamples: readonly ExampleStep[] = [
   ...account,
   ...catalogSteps,

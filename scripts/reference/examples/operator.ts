@@ -2,7 +2,7 @@ import { newId } from '@atrium/contracts'
 import { Client } from 'pg'
 import { type ExamplePlatform, type ExampleStep, from } from './example-step.ts'
 
-/** Keeps a message that the board could not handle, as the service does. */
+/** Stores a message as the service does if the board cannot handle it. */
 async function keepDeadLetter(
   { env, bus }: ExamplePlatform,
   orgId: string,

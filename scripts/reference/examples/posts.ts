@@ -42,7 +42,7 @@ async function commentBelow({ client, sandbox }: ExamplePlatform, id: string): P
   await fetch(`${sandbox.url}/pagenet/visitors`, { method: 'POST', body, redirect: 'manual' })
 }
 
-/** Creates a draft that a user posts manually. */
+/** Creates a draft for manual posting. */
 async function draftByHand({ client }: ExamplePlatform, seen: Seen): Promise<void> {
   const post = await client('owner').cards.create({
     body: {

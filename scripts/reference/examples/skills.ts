@@ -2,7 +2,7 @@ import { type ExampleStep, from, one } from './example-step.ts'
 
 const skill = one('skill')
 
-/** Skills, their versions, and the nodes that name them. */
+/** Skills, their versions, and the nodes with them. */
 export const skillExamples: readonly ExampleStep[] = [
   {
     operation: 'createSkill',

@@ -2,7 +2,7 @@ import type { Seen } from '../seen.ts'
 import { type ExamplePlatform, type ExampleStep, from, one } from './example-step.ts'
 import { submitAtProcessor } from './money-states.ts'
 
-/** A future day that stays the same for a year. */
+/** A future day. It stays the same for a year. */
 const day = `${new Date().getUTCFullYear() + 1}-06-13`
 
 const happening = one('happening')
@@ -53,7 +53,8 @@ export const ticketExamples: readonly ExampleStep[] = [
     query: { limit: 10 },
   },
   { operation: 'getPublicHappening', as: 'nobody', ...visited },
-  // The paid order is the recorded one: the response to a free order is that of `confirmOrder`.
+  // The paid order is the recorded one, because the response to a free order looks like
+  // `confirmOrder`.
   {
     operation: 'orderTickets',
     as: 'nobody',

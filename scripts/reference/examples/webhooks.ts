@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { until } from '../../stories/story.ts'
 import { type ExampleStep, from, one } from './example-step.ts'
 
-/** Starts a server that accepts every delivery. Returns its address. */
+/** Starts a server to accept every delivery. Returns its address. */
 async function startReceiver(): Promise<string> {
   const server = createServer((request, response) => {
     request.resume().on('end', () => response.writeHead(204).end())
@@ -16,7 +16,7 @@ async function startReceiver(): Promise<string> {
 const endpoint = one('endpoint')
 const delivery = { params: { ...endpoint.params, deliveryId: from('deliveries.items.0.id') } }
 
-/** An endpoint that receives events, and its deliveries. */
+/** An endpoint for events, and its deliveries. */
 export const webhookExamples: readonly ExampleStep[] = [
   {
     operation: 'createWebhookEndpoint',

@@ -15,7 +15,7 @@ const runEnds = ({ client }: ExamplePlatform, id: string, runId: string) =>
     return ['queued', 'running'].includes(run.status) ? undefined : run
   })
 
-/** Starts a run of a workflow that waits. */
+/** Starts a run of a waiting workflow. */
 async function runForLong({ client }: ExamplePlatform, seen: Seen): Promise<void> {
   const { workflows } = client('owner')
   const { id } = await workflows.create({ body: { name: 'Remind us tomorrow', graph: later } })
@@ -23,7 +23,7 @@ async function runForLong({ client }: ExamplePlatform, seen: Seen): Promise<void
   seen.keep('long', { id, runId })
 }
 
-/** Creates a workflow that has read a mailbox. */
+/** Creates a workflow and lets it read a mailbox. */
 async function readMail(platform: ExamplePlatform, seen: Seen): Promise<void> {
   const { workflows } = platform.client('owner')
   const connector = (await connectAccount(platform, seen, 'mailbox')).get('connected') ?? ''
@@ -47,7 +47,7 @@ const refusedMail = {
   },
 }
 
-/** Creates a workflow with a step that has refused a mail. */
+/** Creates a workflow and lets one of its steps refuse a mail. */
 async function refuseMail(platform: ExamplePlatform, seen: Seen): Promise<void> {
   const { workflows } = platform.client('owner')
   const graph = mailOrders(seen.text('reading.connector'))

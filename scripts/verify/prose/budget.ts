@@ -1,9 +1,11 @@
 import { type AreaWords, type HardRule, ruleNames, type Violation } from './measure.ts'
 
-/** How many violations of each hard rule an area may have. A rule that is not listed allows none. */
+/**
+ * How many violations of each hard rule an area may have. If a rule is not listed, none is allowed.
+ */
 export type Budget = Readonly<Record<string, Partial<Readonly<Record<HardRule, number>>>>>
 
-/** An area that has more violations of a rule than its budget. */
+/** An area with more violations of a rule than its budget. */
 export interface Excess {
   readonly area: string
   readonly rule: HardRule
@@ -28,8 +30,8 @@ export function findExcesses(areas: ReadonlyMap<string, AreaWords>, budget: Budg
 }
 
 /**
- * Lowers the budget to the remaining violations. It never grows, and it drops areas that no longer
- * exist.
+ * Lowers the budget to the remaining violations. It never grows, and areas without files are
+ * dropped.
  */
 export function lowerBudget(areas: ReadonlyMap<string, AreaWords>, budget: Budget): Budget {
   const lowered = [...areas].map(([area, words]) => {
@@ -47,7 +49,8 @@ export function lowerBudget(areas: ReadonlyMap<string, AreaWords>, budget: Budge
 }
 
 /**
- * Formats one line per area, so that branches which lower different areas merge without a conflict.
+ * Formats one line per area, so that branches with lower numbers for different areas merge without
+ * a conflict.
  */
 export function formatBudget(budget: Budget): string {
   const lines = Object.entries(budget).map(([area, counts]) => {

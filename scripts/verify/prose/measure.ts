@@ -3,7 +3,7 @@ import { readMarkdown } from './read-markdown.ts'
 import { type Found, readPageTexts, readSource } from './read-source.ts'
 import { commentPhrases, conditionInName, pageWords, type Rate, rates } from './rules.ts'
 
-/** The rules that are errors, by their name in the budget. */
+/** The hard rules, by their name in the budget. */
 export const hardRules = {
   endingInOf: 'functions ending in Of',
   spreads: 'spread literals',

@@ -119,10 +119,7 @@ const keysWithText = new Set([
   'placeholder',
 ])
 
-/**
- * Finds the texts that a page shows: text between tags, text attributes, and literals that are
- * sentences.
- */
+/** Finds the texts on a page: text between tags, text attributes, and sentences in literals. */
 export function readPageTexts(path: string, text: string): Found[] {
   const lineAt = countLines(text)
   const found: Found[] = []
@@ -162,7 +159,7 @@ const cleanComment = (value: string): string =>
     .map((line) => line.replace(/^\s*\*?\s?/, '').trimEnd())
     .join('\n')
 
-/** Joins consecutive comments that have their own lines. */
+/** Joins consecutive comments if each has its own line. */
 function joinLines(comments: readonly (Found & { readonly isOpen: boolean })[]): Found[] {
   const joined: Found[] = []
   let next: number | undefined
@@ -176,7 +173,7 @@ function joinLines(comments: readonly (Found & { readonly isOpen: boolean })[]):
   return joined
 }
 
-/** Returns a function that finds the line of an offset. Offsets may come in any order. */
+/** Returns a function to find an offset's line. Offsets may come in any order. */
 function countLines(text: string): (offset: number) => number {
   const starts = [0]
   for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts.push(at + 1)

@@ -1,8 +1,8 @@
-// The wording rules that a program can check. docs/contributing.md explains them.
+// Wording rules for the program to check. docs/contributing.md explains them.
 
 /**
- * Rates per 1,000 words of comments that show whether text reads naturally. A rate outside its
- * bound is a warning.
+ * Rates per 1,000 words of comments. They show if text reads naturally. A rate outside its bound is
+ * a warning.
  */
 export const rates = {
   of: { pattern: /\bof\b/gi, most: 20 },

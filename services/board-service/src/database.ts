@@ -19,7 +19,7 @@ import type {
   Selectable,
 } from 'kysely'
 
-/** A column that is written as SQL and never read. */
+/** A column to write as SQL and never read. */
 type WriteOnly = ColumnType<never, unknown, unknown>
 
 /** Fingerprints of what a workflow last wrote to a card. Tags are stored in plain text. */
@@ -162,7 +162,7 @@ export interface BoardDatabase extends PlatformTables, FenceTables {
 export type Db = Kysely<BoardDatabase>
 export type Transaction = KyselyTransaction<BoardDatabase>
 
-/** The columns of a card without the search vector, which is never read. */
+/** A card's columns without the search vector, because nothing reads it. */
 export const cardColumns = [
   'id',
   'org_id',

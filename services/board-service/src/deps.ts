@@ -33,13 +33,13 @@ export type OutputOf<R extends RpcDefinition> = ReturnType<R['output']['parse']>
  */
 export type Ctx<P extends Principal = OrgPrincipal> = BaseCtx<BoardDatabase, P> & {
   agent?: string | undefined
-  /** The workflow run that acts. */
+  /** The workflow run, if one acts. */
   runId?: string | undefined
 }
 
 /**
- * Returns the context of an agent that acts for a user of an org: a workflow, a visitor's form or
- * the board itself.
+ * Returns the context of an agent for an org's user: a workflow, a visitor's form or the board
+ * itself.
  */
 export const agentCtx = (orgId: string, userId: string, agent = 'workflow'): Ctx => ({
   principal: { userId, orgId, role: 'member', isAdmin: false, via: 'session', credentialId: agent },

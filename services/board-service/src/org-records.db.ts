@@ -17,8 +17,7 @@ export function orgRecords<T extends RecordTable>(
   jsonColumns: readonly string[] = [],
 ) {
   type Row = Selectable<BoardDatabase[T]>
-  // This code uses only columns that all tables have, so one table represents all of them in the
-  // types.
+  // This code uses only columns of every table, so one table represents all of them in the types.
   const table = name as 'sites'
   const written = (row: object) =>
     Object.fromEntries(
@@ -67,8 +66,8 @@ export function orgRecords<T extends RecordTable>(
     },
 
     /**
-     * Returns a page of records with these values, newest first. The page ends before the record
-     * that exceeds `maxPageBytes`.
+     * Returns a page of records with these values, newest first. The page ends before a record
+     * would exceed `maxPageBytes`.
      */
     async page<V>(
       db: Db,

@@ -52,7 +52,8 @@ export interface Harness {
   deps: Deps
   env: Record<string, string>
   /**
-   * Connect's channels by id. Every other channel belongs to shortpost and to the member who asks.
+   * Connect's channels by id. Every other channel belongs to shortpost and to the requesting
+   * member.
    */
   channels: Map<
     string,
@@ -72,7 +73,7 @@ export interface Harness {
 }
 
 export const newOrgId = (): string => newId('org')
-/** Returns the key and URL of an asset that an org could have. */
+/** Returns a possible asset key and URL for an org. */
 export const newAsset = (orgId: string, extension = 'png'): { key: string; url: string } => {
   const key = `${orgId}/pub/${randomUUID()}.${extension}`
   return { key, url: assetUrl('http://localhost:3000', key) }
@@ -134,7 +135,7 @@ export async function startHarness(overrides: Record<string, string> = {}): Prom
   }
 }
 
-/** Returns RPC handlers that a test can stop and start. */
+/** Returns RPC handlers for tests to stop and start. */
 function standIn(service: TestService<BoardDatabase>, handlers: readonly RpcHandler[]): StandIn {
   let end = async (): Promise<void> => {}
   return {

@@ -39,7 +39,7 @@ beforeAll(async () => {
 })
 afterAll(() => harness.stop())
 
-/** Path parameters per operation, and a body that an authorised caller could send. */
+/** Path parameters and an authorised caller's body per operation. */
 const cases: Readonly<Record<string, { id?: string; body?: () => object; query?: string }>> = {
   listCards: { query: '?q=secret' },
   createCard: { body: () => ({ title: 'x' }) },

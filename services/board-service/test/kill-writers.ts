@@ -7,10 +7,10 @@ const picture = Buffer.from(
   'base64',
 )
 
-/** Writers that upload files, and add and drop references to them over HTTP. */
+/** Writers of files and references. They add and drop references over HTTP. */
 export class Writers {
   readonly pointed = new Set<string>()
-  /** Unexpected responses that a kill does not explain. */
+  /** Responses without an explanation by a kill. */
   readonly surprises: string[] = []
   refused = 0
   private readonly processes: ServiceProcesses

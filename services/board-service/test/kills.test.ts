@@ -20,7 +20,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => processes.stop())
 
-/** Returns a number that grows when a round takes this step. */
+/** Returns a number. It grows when a round takes this step. */
 async function progress(moment: Moment): Promise<number> {
   const { db } = processes
   const count = async (query: ReturnType<typeof sql<{ n: string }>>): Promise<number> =>
@@ -56,7 +56,7 @@ async function killAndStart(service: ServiceName): Promise<void> {
   await makeCandidatesDue(processes.db)
 }
 
-/** Returns referenced keys whose blob is deleted. */
+/** Returns referenced keys without a blob. */
 async function destroyed(): Promise<string[]> {
   const [referenced, blobs] = [
     await referencedKeys(processes.db, processes.orgId),

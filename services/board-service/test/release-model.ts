@@ -32,7 +32,6 @@ export type Fault =
 export class World {
   readonly orgId = newOrgId()
   readonly blobs = new Set<string>()
-  /** Keys that were referenced at some time. */
   readonly seen = new Set<string>()
   now = Date.now()
   rounds: Gates[] = []
@@ -40,7 +39,7 @@ export class World {
   templates: string[] = []
   instances: string[] = []
   sites: string[] = []
-  /** Number of writes that were rejected because of a released file. */
+  /** Number of writes rejected because of a released file. */
   refused = 0
   readonly deps: Deps
   private readonly ctx: Ctx
@@ -237,7 +236,7 @@ export class World {
     return referencedKeys(this.deps.db, this.orgId)
   }
 
-  /** Returns referenced keys whose blob is deleted. */
+  /** Returns referenced keys without a blob. */
   async destroyed(): Promise<string[]> {
     const referenced = await this.referenced()
     for (const key of referenced) this.seen.add(key)

@@ -23,7 +23,7 @@ import { newOrgId } from './harness.ts'
 export type ServiceName = 'board' | 'assets'
 
 /**
- * Processes of the board and the asset service that share a database and a blob folder, for kill
+ * Processes of the board and the asset service with a shared database and blob folder, for kill
  * tests.
  */
 export interface ServiceProcesses {
@@ -70,7 +70,7 @@ function spawnService(name: ServiceName, env: Record<string, string>): Promise<C
   })
 }
 
-/** Starts stand-ins for the other services that a release asks. None of them refers to a file. */
+/** Starts stand-ins for the other services in a release. None of them refers to a file. */
 async function startOtherOwners(env: Record<string, string>): Promise<() => Promise<void>> {
   const none = async () => ({ live: [] })
   const questions = {

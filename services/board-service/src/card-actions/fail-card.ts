@@ -11,7 +11,7 @@ import { appendEntry } from '../timeline/timeline.ts'
 
 /**
  * Moves a card to `failed` and writes the reason to `fields.failure` and the timeline. With `only`,
- * fails the card only if it has that status. Throws `not_found`, `invalid_transition`.
+ * fails the card only in that status. Throws `not_found`, `invalid_transition`.
  */
 export async function failCard(
   deps: Deps,
@@ -32,8 +32,8 @@ export async function failCard(
 }
 
 /**
- * True if the card may be marked as failed now. A post that may already be on its way to the
- * network may not.
+ * True if the card may be marked as failed now. A post may not if it may already be on its way to
+ * the network.
  */
 export const mayFail = (stored: StoredCard): boolean => {
   const { kind, status, destination_scheme } = stored.card

@@ -34,7 +34,7 @@ export async function startNextAction(
 }
 
 /**
- * Starts the chain in which the caller's agent implements a card. Throws `not_found`,
+ * Starts the chain for the caller's agent to implement a card. Throws `not_found`,
  * `not_configured`, `unavailable`.
  */
 export async function implementCard(deps: Deps, ctx: Ctx, id: string): Promise<{ runId: string }> {
@@ -45,7 +45,7 @@ export async function implementCard(deps: Deps, ctx: Ctx, id: string): Promise<{
 }
 
 /**
- * Starts the chain that reads a card aloud. Throws `not_found`, `nothing_to_read`,
+ * Starts the chain for reading a card aloud. Throws `not_found`, `nothing_to_read`,
  * `too_long_to_read`, `unavailable`. If no speech provider is set up, the run fails and adds the
  * reason to the card's timeline.
  */
@@ -65,7 +65,7 @@ async function requireChain(deps: Deps, kind: InternalChain, message: string): P
   if (!(await availableChains(deps)).has(kind)) throw commonErrors.not_configured({ message })
 }
 
-/** The enrichment chain per card kind, with the card fields that the chain needs. */
+/** The enrichment chain per card kind, with the card fields for the chain. */
 const enrichment: Partial<Record<Card['kind'], { kind: InternalChain; keys: readonly string[] }>> =
   {
     link: { kind: 'link-enrichment', keys: ['url'] },
@@ -99,7 +99,7 @@ export async function startProcess(deps: Deps, ctx: Ctx, id: string): Promise<{ 
 export async function cancelProcess(deps: Deps, ctx: Ctx, id: string): Promise<VersionedCard> {
   const { orgId } = ctx.principal
   const stored = await getStoredCard(deps, orgId, id, ctx.tx)
-  // Throws before anything is stopped, because a post that is being published is left to its run.
+  // Throws before anything is stopped, because a post in publication is left to its run.
   if (!mayFail(stored)) {
     const { kind, status } = stored.card
     throw cardErrors.invalid_transition({

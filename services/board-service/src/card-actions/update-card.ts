@@ -92,8 +92,8 @@ export async function updateByAgent(
 }
 
 /**
- * Returns the part of a workflow's patch that may be written, and the card with the updated
- * `written` fingerprints.
+ * Returns the permitted part of a workflow's patch, and the card with the updated `written`
+ * fingerprints.
  */
 async function ownPatch(
   tx: Transaction,
@@ -108,8 +108,8 @@ async function ownPatch(
 }
 
 /**
- * True if a change with this key was already applied. Otherwise records the key, which takes effect
- * when the transaction commits.
+ * True if a change with this key was already applied. Otherwise records the key. The record takes
+ * effect when the transaction commits.
  */
 async function wasDone(tx: Transaction, scope: string, key: string): Promise<boolean> {
   const claim = { scope: `board.update-card:${scope}`, key, fingerprint: '' }

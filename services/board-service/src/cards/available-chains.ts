@@ -2,9 +2,6 @@ import { AvailableChains, type InternalChain } from '@atrium/contracts'
 import { callRpc } from '@atrium/messaging'
 import type { Deps } from '../deps.ts'
 
-/**
- * Returns the one-off chains that this deployment can run. Throws `unavailable` if no runner
- * responds.
- */
+/** Returns this deployment's one-off chains. Throws `unavailable` if no runner responds. */
 export const availableChains = async (deps: Deps): Promise<ReadonlySet<InternalChain>> =>
   new Set((await callRpc(deps.bus, AvailableChains, {})).kinds)

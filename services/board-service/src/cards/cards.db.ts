@@ -116,10 +116,7 @@ export async function findKeyedCards(
   )
 }
 
-/**
- * Returns and locks cards that have had a status since `before` or longer. Skips rows that another
- * transaction has locked.
- */
+/** Returns and locks cards whose status has not changed since `before`. Skips locked rows. */
 export async function lockPrunable(
   tx: Transaction,
   orgId: string,

@@ -16,7 +16,7 @@ import { isMail, mergedPost, postContent } from './post-input.ts'
 import { requireWebAddresses } from './require-web-addresses.ts'
 import { requireMove } from './status-machine.ts'
 
-/** The fields that are sent to the network. They are locked once a post is claimed. */
+/** The fields for the network. They are locked once a post is claimed. */
 const content = ['title', 'body', 'dueDate', 'destination', 'post'] as const
 const locked = new Set<CardRow['status']>(['posting', 'posted', 'unconfirmed', 'posted_by_hand'])
 
@@ -154,7 +154,7 @@ function requirePostable(
   { changed, known }: { changed: readonly string[]; known: KnownMedia | undefined },
 ): void {
   const touched = content.some((name) => changed.includes(name))
-  // A user who moves an unconfirmed post back to draft may edit it in the same request.
+  // If a user moves an unconfirmed post back to draft, they may edit it in the same request.
   const reopened = card.status === 'unconfirmed' && next.status === 'draft'
   if (locked.has(card.status) && touched && !reopened) throw cardErrors.post_locked()
   if (card.status === 'handed_off' && next.destination_scheme !== card.destination_scheme) {

@@ -63,8 +63,8 @@ export async function deleteWhen(
 const batch = 200
 
 /**
- * Deletes, in batches, cards that have had a status for at least `olderThanDays` days. Returns how
- * many.
+ * Deletes cards in batches if their status has not changed for at least `olderThanDays` days.
+ * Returns how many.
  */
 export async function pruneCards(
   deps: Deps,

@@ -19,7 +19,7 @@ export function mergePatch(target: unknown, patch: Json): Record<string, unknown
 }
 
 /**
- * Throws `validation_failed` (400) if the merged value exceeds what one request may send, so that
+ * Throws `validation_failed` (400) if the merged value exceeds the limit for one request, so that
  * many merges cannot exceed it.
  */
 export function requireModest(value: Json, path: string): void {

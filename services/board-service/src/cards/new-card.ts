@@ -10,7 +10,7 @@ import { requireWebAddresses } from './require-web-addresses.ts'
 import { initialStatus } from './status-machine.ts'
 import { firstContent } from './written-content.ts'
 
-/** Columns of a new card that only the board sets. */
+/** A new card's columns for the board to set. */
 export interface NewCardExtras {
   canonicalUrl?: string | undefined
   externalKey?: string | undefined

@@ -147,7 +147,7 @@ function requireMailParts(
 }
 
 /**
- * Returns a stored post for the rules of its destination, which ignore the origin of media
+ * Returns a stored post for its destination's rules. The rules ignore the origin of media
  * addresses.
  */
 export const postContent = (card: CardRow, post: PostRow, apiUrl = '') =>

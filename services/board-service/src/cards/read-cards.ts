@@ -42,7 +42,7 @@ export async function hydrateCards(
   return ids.flatMap((id) => cards.get(id) ?? [])
 }
 
-/** Returns the existing cards that were created with these keys. */
+/** Returns the existing cards with these creation keys. */
 export async function hydrateKeyedCards(deps: Deps, orgId: string, keys: readonly string[]) {
   const found = await findKeyedCards(deps.db, orgId, keys)
   return found.map((stored) => ({

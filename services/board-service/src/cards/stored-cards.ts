@@ -131,8 +131,8 @@ export async function writeChange(
 }
 
 /**
- * Writes a post's move that a claim decided, without the status machine for callers. The caller has
- * locked the row.
+ * Writes a post's move after a claim's decision, without the status machine for callers. The caller
+ * has locked the row.
  */
 export async function writeMove(
   deps: IdSource,
@@ -166,7 +166,7 @@ const changedDue = (before: CardRow, card: CardRow): string[] =>
     ? []
     : ['dueDate']
 
-/** Writes changes to a post that keeps its status. The caller has locked the row. */
+/** Writes changes to a post without a new status. The caller has locked the row. */
 export async function writePost(
   tx: Transaction,
   before: CardRow,

@@ -21,7 +21,7 @@ const isEmpty = (value: unknown): boolean => value === undefined || value === nu
 const normalizeDue = (due: string | null): string | null =>
   due === null ? null : writeDue(readDue(due))
 
-/** Returns the fingerprints of a new card that a workflow created. */
+/** Returns the fingerprints of a workflow's new card. */
 export const firstContent = (card: CardRow): WrittenContent => ({
   title: fingerprint(card.title),
   body: fingerprint(card.body),
@@ -82,7 +82,7 @@ export function keepEdits(
     const before = new Set(known.tags)
     const next = new Set(patch.tags)
     const stays = card.tags.filter((tag) => !before.has(tag) || next.has(tag))
-    // A tag that a user removed stays removed.
+    // If a user removed a tag, it stays removed.
     const added = patch.tags.filter((tag) => !before.has(tag))
     kept.tags = [...new Set([...stays, ...added])]
     written.tags = patch.tags

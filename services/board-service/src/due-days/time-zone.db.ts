@@ -13,15 +13,15 @@ export async function findTimeZone(db: Db, orgId: string): Promise<string | unde
 
 /**
  * Shortens the lock timeout, so that this transaction fails first and is retried. PostgreSQL checks
- * for deadlocks after one second (`deadlock_timeout`), and could otherwise abort a request that
+ * for deadlocks after one second (`deadlock_timeout`), and could otherwise abort a request while it
  * writes a card.
  */
 export const giveUpSoon = (tx: Transaction) => sql`set local lock_timeout = '500ms'`.execute(tx)
 
 /**
- * Stores an organisation's time zone. Takes turns with transactions that write cards with a due
- * date, because a card written in the old zone would keep its end of day. All-day cards keep their
- * days, other cards keep their moments.
+ * Stores an organisation's time zone. Takes turns with transactions on cards with a due date,
+ * because a card written in the old zone would keep its end of day. All-day cards keep their days,
+ * other cards keep their moments.
  */
 export async function putTimeZone(tx: Transaction, orgId: string, zone: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('due days ' || ${orgId}, 0))`.execute(tx)

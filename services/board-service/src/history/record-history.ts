@@ -11,13 +11,13 @@ const maxHistory = 200
 /** Maximum number of entries per card version. */
 const entriesOfVersion = 3
 
-/** The author of changes, and in bulk changes the batch that collects the entries. */
+/** The author of changes, and in bulk changes the batch for the entries. */
 export interface Recorder {
   by: ChangeAuthor
   batch?: HistoryBatch | undefined
 }
 
-/** Entries that `writeHistory` writes in the transaction of the changes. */
+/** Entries for `writeHistory` to write in the transaction of the changes. */
 export interface HistoryBatch {
   rows: HistoryRow[]
   full: Set<string>

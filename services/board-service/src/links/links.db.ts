@@ -2,7 +2,7 @@ import type { Db } from '../database.ts'
 
 export type EnrichedKind = 'link' | 'contact'
 
-/** Returns cards of a kind that have been enriching since `before` or longer. */
+/** Returns a kind's cards in enrichment since `before` or longer. */
 export async function findEnriching(db: Db, kind: EnrichedKind, before: Date, limit: number) {
   return db
     .selectFrom('tasks')

@@ -8,7 +8,7 @@ import { getLockedCard, writeChange } from '../cards/stored-cards.ts'
 import { boardAuthor, type Deps } from '../deps.ts'
 import { type EnrichedKind, findEnriching } from './links.db.ts'
 
-/** No chain takes longer than this. A card that still waits was forgotten. */
+/** No chain takes longer than this. If a card still waits, it was forgotten. */
 const patienceMs = 3_600_000
 const atOnce = 200
 
@@ -17,7 +17,7 @@ const enrichmentChains: Readonly<Record<EnrichedKind, InternalChain>> = {
   contact: 'contact-enrichment',
 }
 
-/** Moves cards without a chain back to `todo`, and fails cards whose chain never reported back. */
+/** Moves cards without a chain back to `todo`. Fails cards if their chain never reported back. */
 export async function sweepEnrichment(deps: Deps): Promise<number> {
   const chains = await ifAvailable(availableChains(deps))
   if (chains === undefined) return 0

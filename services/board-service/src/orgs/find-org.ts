@@ -23,8 +23,8 @@ export async function findOrg(deps: Deps, slugOrId: string): Promise<OrgRow | un
 }
 
 /**
- * Returns the owner for the first of these addresses that belongs to a trusted account with an org.
- * Throws `unavailable`.
+ * Returns the owner for the first of these addresses with a trusted account and an org. Throws
+ * `unavailable`.
  */
 export async function findOwner(deps: Deps, emails: readonly string[]) {
   for (const email of emails) {

@@ -23,7 +23,9 @@ const selectNewest = (query: ReturnType<typeof selectPosts>) =>
 export const newestPost = (db: Db, orgId: string, status: CardStatus) =>
   selectNewest(selectPosts(db, orgId, status))
 
-/** Returns the newest approved post that was due before `before`, and the number of such posts. */
+/**
+ * Returns the newest approved post with a due date before `before`, and the number of such posts.
+ */
 export const newestOverduePost = (db: Db, orgId: string, before: Date) =>
   selectNewest(selectPosts(db, orgId, 'reviewed').where('t.due_date', '<', before))
 

@@ -87,13 +87,13 @@ function requireMailSender({ config }: Deps, post: PostRow): void {
   throw cardErrors.post_rules_failed({ details: { errors: [{ path: 'post.platform', message }] } })
 }
 
-/** Statuses from which a post may still go to its network. */
+/** Statuses before a post goes to its network. */
 const open = new Set<CardRow['status']>(['draft', 'reviewed', 'failed'])
 
 /** True if a change affects a post's content, or if and when it goes out. */
 const touchesPost = ({ changed }: ChangedCard): boolean => changed.some((name) => name !== 'tags')
 
-/** Requires rights to the channels that a changed post has and had. */
+/** Requires rights to a changed post's channels, before and after the change. */
 async function requireChannels(
   ctx: Ctx,
   channels: Channels,

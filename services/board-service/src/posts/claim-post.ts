@@ -61,7 +61,7 @@ async function claimFresh(deps: Deps, input: ClaimRequest): Promise<Claim | null
   const now = deps.now()
   const deadline = new Date(now.getTime() + input.deadlineSeconds * 1000)
   const token = input.token ?? randomUUID()
-  // The user who publishes a named post before its time needs the right to its channel. This asks
+  // To publish a named post before its time, the user needs the right to its channel. This asks
   // before a row is locked.
   const channels =
     taskId === undefined || actorId === undefined
@@ -102,8 +102,7 @@ function settledBy(result: PostOutcome): Partial<PostRow> {
 }
 
 /**
- * Sets the due date of a post that went out early to the publication time, so that calendars and
- * lists show it there.
+ * Sets an early post's due date to the publication time, so that calendars and lists show it there.
  */
 const dueAt = (card: CardRow, { posted_at: at }: PostRow): { dueDate?: Date } =>
   at !== null && card.due_date !== null && at < card.due_date ? { dueDate: at } : {}
@@ -130,15 +129,15 @@ export async function settleLocked(
 ): Promise<Card> {
   const { result, token } = input
   const status = result.outcome
-  // A publisher that reports an unknown outcome has just looked for the post, so the next look
-  // waits. An expired claim was never looked for.
+  // If a publisher reports an unknown outcome, it has just looked for the post, so the next look
+  // waits. Nobody has looked for an expired claim's post.
   const lookAt =
     status === 'unconfirmed' ? new Date(deps.now().getTime() + (input.lookInMs ?? 60_000)) : null
   if (post.claim_token !== token) throw cardErrors.claim_lost()
   if (card.status === status) return cardView(deps, { card, post })
   if (card.status !== 'posting' && card.status !== 'unconfirmed') throw cardErrors.claim_lost()
   const now = deps.now()
-  // A late outcome gets the time at which the outcome became unknown.
+  // A late outcome gets the time of the unknown outcome.
   const sentAt = card.status === 'unconfirmed' ? card.status_changed_at : now
   const out = status === 'posted' ? { posted_at: sentAt, posted_by: post.publisher } : {}
   const settled = { ...post, ...settledBy(result), ...out, claim_deadline: null, look_at: lookAt }

@@ -23,7 +23,7 @@ const longestMs = 8_000
 
 type Patch = Pick<CardPatch, 'status' | 'post' | 'destination'>
 
-/** File sizes for posts that are approved. */
+/** File sizes for approved posts. */
 export interface MediaLookup {
   /**
    * Returns the file facts of a post after a change. Empty if the change does not approve the post.
@@ -72,7 +72,7 @@ export async function lookUpMedia(
   }
 }
 
-/** Returns the keys of those files of a post whose size its network limits, after a change. */
+/** Returns the keys of a post's files if the network limits their size, after a change. */
 function checkedMedia(
   { media, platform }: { media: readonly string[]; platform: Platform },
   patch: Patch,

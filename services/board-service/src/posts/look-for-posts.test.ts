@@ -39,7 +39,7 @@ const get = async (caller: Caller, id: string) =>
   (await caller.call('GET', `/api/tasks/${id}`)).body
 const asksAbout = (id: string) => asked.filter(({ taskId }) => taskId === id)
 
-/** Creates a card whose claim expired unsettled one hour ago by the test's clock. */
+/** Creates a card with an unsettled claim. By the test's clock, the claim expired one hour ago. */
 async function abandoned(caller: Caller): Promise<{ id: string; token: string }> {
   const body = { kind: 'post', body: 'Hello', post: { platform: 'pagenet', channelId: 'chn_1' } }
   const { id } = (await caller.call('POST', '/api/tasks', body)).body

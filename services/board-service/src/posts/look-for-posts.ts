@@ -17,7 +17,7 @@ import { settleClaim } from './claim-post.ts'
 import { type DueLook, setPost, takeDueLooks } from './posts.db.ts'
 
 const minute = 60_000
-/** Delay until the next look-up, in milliseconds, per look-up that found nothing. */
+/** Delay until the next look-up, in milliseconds, per look-up without a result. */
 const pauses = [minute, 5 * minute, 30 * minute, 2 * 60 * minute, 12 * 60 * minute]
 /** If a replica dies during a look-up, other replicas wait this long before they retry it. */
 const leaseMs = 3 * minute
@@ -26,8 +26,8 @@ const patienceMs = 7 * 24 * 60 * minute
 const atOnce = 4
 
 /**
- * Asks connect about posts with an unknown outcome, and settles those that connect has a result
- * for. Never sends a post again.
+ * Asks connect about posts with an unknown outcome. Settles those with a result. Never sends a post
+ * again.
  */
 export async function lookForPosts(deps: Deps): Promise<number> {
   const now = deps.now()
@@ -67,7 +67,7 @@ async function findSighting(
   attemptKey: string,
 ): Promise<PostSighting | undefined> {
   const { card, post } = stored
-  // Mails are queued in the transaction that settles the claim, so none were queued.
+  // The transaction that settles the claim would queue the mails, so none were queued.
   const { data: platform } = SocialPlatform.safeParse(post?.platform)
   if (post === undefined || post.channel_id === null || platform === undefined)
     return { outcome: 'unsent' }

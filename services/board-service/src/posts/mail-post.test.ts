@@ -98,7 +98,7 @@ beforeEach(() => {
 
 const past = '2026-01-01T00:00:00.000Z'
 let serial = 0
-/** Returns an address that no other test uses. */
+/** Returns an address for one test only. */
 const stranger = () => `guest${++serial}@example.test`
 const draft = (caller: Caller, to: string[], more: object = {}) =>
   caller.call('POST', '/api/tasks', {
@@ -356,7 +356,7 @@ describe('mail post publication', () => {
     mayAdmit = () => eventually(() => expect(admitted).toHaveLength(4))
     const { db } = harness.handle
     const mailing = await db.transaction().execute(async (tx) => {
-      // Blocks writes only, so that every post that does not wait for the others counts 499 mails.
+      // Blocks writes only, so that every post counts 499 mails if it does not wait for the others.
       await sql`lock table mail_queue in exclusive mode`.execute(tx)
       const all = Promise.all(posts.map(({ mail }) => mail()))
       await eventually(async () => {

@@ -109,8 +109,8 @@ interface Admission {
 }
 
 /**
- * Asks identity who may get a post's mails. The token makes repeated requests count the recipients
- * once.
+ * Asks identity for the permitted recipients of a post. The token makes repeated requests count the
+ * recipients once.
  */
 async function admitPost(deps: Deps, stored: StoredCard, token: string): Promise<Admission> {
   if (!deps.config.canMail) return { refused: failed('not_configured') }
@@ -140,7 +140,10 @@ async function queueAll(
   return outcome === 'refused' ? failed('mail_limit') : undefined
 }
 
-/** Hashes the address, because the key goes to the mail provider, which limits its length. */
+/**
+ * Hashes the address, because the key goes to the mail provider, and the provider limits its
+ * length.
+ */
 const mailKey = (token: string, address: string): string =>
   `post:${token}:${hash('sha256', address.toLowerCase()).slice(0, 32)}`
 

@@ -12,9 +12,7 @@ interface ClaimInput {
   deadline: Date
 }
 
-/**
- * Moves the longest due post from reviewed to posting. Skips rows that another claim has locked.
- */
+/** Moves the longest due post from reviewed to posting. Skips rows under another claim's lock. */
 export async function claimPost(
   tx: Transaction,
   input: ClaimInput,
@@ -65,7 +63,7 @@ function duePost(tx: Transaction, { orgId, taskId, channelIds, now }: ClaimInput
   return query.orderBy('due_date').orderBy('id').limit(1).forUpdate().skipLocked()
 }
 
-/** Returns the post that a token has claimed, and the claim's deadline. */
+/** Returns the post of a claim token, and the claim's deadline. */
 export async function findClaim(db: Db, orgId: string, token: string) {
   return db
     .selectFrom('posts')
@@ -99,7 +97,7 @@ export interface DueLook {
   looks: number
 }
 
-/** Reserves some posts whose look-up is due, so that no other replica takes them before `until`. */
+/** Reserves some posts with a due look-up, so that no other replica takes them before `until`. */
 export async function takeDueLooks(
   db: Db,
   now: Date,
@@ -143,7 +141,7 @@ export async function findAims(
   return rows.map(({ channelId }) => channelId)
 }
 
-/** Returns the files of those of these posts that are approved, or of all of them. */
+/** Returns these posts' files, of approved posts only or of all. */
 export async function findApprovableMedia(
   db: Db,
   orgId: string,
@@ -163,8 +161,7 @@ export async function findApprovableMedia(
 }
 
 /**
- * True if the org has a post for the network with a first comment or a link that goes into a
- * comment.
+ * True if the org has a post for the network with a first comment, or with a link for a comment.
  */
 export async function hasCommented(
   db: Db,

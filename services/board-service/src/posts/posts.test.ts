@@ -372,7 +372,7 @@ describe('automated arm', () => {
         taskId: card.id,
       },
     ])
-    // A second click starts a second run, which finds nothing to claim.
+    // A second click starts a second run, but it finds nothing to claim.
     expect(
       await claimDuePost(harness.deps, { orgId: caller.orgId, deadlineSeconds: 60 }),
     ).not.toBeNull()

@@ -10,7 +10,7 @@ import { setPost } from './posts.db.ts'
 import { readPublisher } from './read-publisher.ts'
 
 /**
- * Starts the chain that publishes a post, and approves the post first if needed. The claim prevents
+ * Starts the chain for publishing a post, and approves the post first if needed. The claim prevents
  * double posting. Throws `invalid_transition`, `post_rules_failed`, `channel_not_available`, and
  * `unavailable` if the runner or connect does not respond.
  */

@@ -3,8 +3,8 @@ import { callRpc } from '@atrium/messaging'
 import type { Ctx, Deps } from '../deps.ts'
 
 /**
- * Returns the caller with their current name, which is stored with the post. The name is empty if
- * identity does not respond.
+ * Returns the caller with their current name for the post. The name is empty if identity does not
+ * respond.
  */
 export async function readPublisher(
   deps: Deps,

@@ -9,10 +9,10 @@ import { beginClicks, countClick, findTrackedLink, keepTrackedLink } from './tra
 /** Maximum number of links replaced per comment. Further links stay unchanged. */
 const mostLinks = 20
 const address = /https?:\/\/[^\s<>"]+/giu
-/** Characters after a link that end the sentence or bracket around it. */
+/** Characters after a link, at the end of the sentence or bracket around it. */
 const trailing = new Set(".,;:!?)]}'’”»")
 
-/** Removes trailing punctuation that belongs to the sentence. */
+/** Removes the sentence's trailing punctuation. */
 function trimAddress(match: string): string {
   let end = match.length
   while (end > 0 && trailing.has(match.charAt(end - 1))) end -= 1
@@ -28,8 +28,8 @@ function findAddresses(text: string, own: string): string[] {
 }
 
 /**
- * Returns a claimed post for its network. The links of its first comment go through the API, which
- * counts the clicks (docs/reference/posts.md, "Tracked links"). The stored post keeps its links.
+ * Returns a claimed post for its network. The links in its first comment go through the API to
+ * count clicks (docs/reference/posts.md, "Tracked links"). The stored post keeps its links.
  */
 export async function trackLinks(deps: Deps, tx: Transaction, stored: StoredCard): Promise<Card> {
   const view = cardView(deps, stored)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db, TrackedLinkTable, Transaction } from '../database.ts'
 
 /**
- * Stores a link of a post. Returns its code, which stays the same if the link is already stored.
+ * Stores a post's link. Returns its code. If the link is already stored, the code does not change.
  */
 export async function keepTrackedLink(tx: Transaction, link: TrackedLinkTable): Promise<string> {
   const { code } = await tx

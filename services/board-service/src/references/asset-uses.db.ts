@@ -2,7 +2,7 @@ import { type AssetUse, maxAssetUses } from '@atrium/contracts'
 import { sql } from 'kysely'
 import type { Db } from '../database.ts'
 
-/** Returns the first records of the org that refer to each key, newest cards first. */
+/** Returns the org's first records for each key, newest cards first. */
 export async function findAssetUses(db: Db, orgId: string, keys: readonly string[]) {
   const { rows } = await sql<AssetUse & { key: string; body: string }>`
     select key, used.type, used.id, left(used.title, 120) as title, used.body

@@ -3,10 +3,7 @@ import type { Deps } from '../deps.ts'
 import { findAssetUses } from './asset-uses.db.ts'
 import { findLiveFiles } from './references.db.ts'
 
-/**
- * Returns the first records of the org that refer to each of these blobs. Leaves out keys without a
- * record.
- */
+/** Returns the org's first records for each of these blobs. Leaves out keys without a record. */
 export async function answerAssetUses(
   deps: Pick<Deps, 'db'>,
   { orgId, keys }: { orgId: string; keys: readonly string[] },
@@ -22,7 +19,7 @@ export async function answerAssetUses(
   return { uses }
 }
 
-/** Returns the item files that a card of the organisation or its timeline names. */
+/** Returns the item files in the organisation's cards and timelines. */
 export const answerLiveFiles = async (
   deps: Pick<Deps, 'db'>,
   { orgId, fileIds }: { orgId: string; fileIds: readonly string[] },

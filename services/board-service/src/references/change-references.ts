@@ -30,8 +30,8 @@ async function guardNewReferences(
 }
 
 /**
- * Guards the keys that a record gains, and queues the keys that it loses as release candidates.
- * Throws `asset_released` (409).
+ * Guards a record's new keys, and queues its lost keys as release candidates. Throws
+ * `asset_released` (409).
  */
 export async function changeKeys(
   tx: Transaction,
@@ -100,7 +100,7 @@ export async function handOverCandidates(
   if (assets.length > 0) await insertCandidates(tx, orgId, assets, now)
 }
 
-/** Queues every key that these cards refer to. Call it before their rows are deleted. */
+/** Queues every key of these cards. Call it before their rows are deleted. */
 export async function handOverCards(
   tx: Transaction,
   orgId: string,

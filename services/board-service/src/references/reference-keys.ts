@@ -16,15 +16,15 @@ export function referenceKeys(orgId: string, record: unknown): string[] {
   return keysIn(record).filter((key) => parseAssetKey(key)?.orgId === orgId)
 }
 
-/** Returns the keys that a card or its timeline refers to, and the item files that it names. */
+/** Returns the keys and item files in a card and its timeline. */
 export const cardReferences = (orgId: string, record: unknown): string[] => [
   ...referenceKeys(orgId, record),
   ...findFileIds(toText(record)),
 ]
 
 /**
- * Works like `referenceKeys`, but for page content, which must not refer to another org. Throws
- * `foreign_asset` (422).
+ * Works like `referenceKeys`, but for page content. Page content must not refer to another org.
+ * Throws `foreign_asset` (422).
  */
 export function pageKeys(orgId: string, record: Readonly<Record<string, unknown>>): string[] {
   const errors = Object.entries(record).flatMap(([path, value]) =>

@@ -11,7 +11,7 @@ export async function findReferences(db: Db, taskIds: readonly string[]): Promis
   return rows.map((row) => row.asset_key)
 }
 
-/** Returns the item files that a card of the organisation names. */
+/** Returns the item files in the organisation's cards. */
 export async function findLiveFiles(
   db: Db,
   orgId: string,

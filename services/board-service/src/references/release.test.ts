@@ -58,7 +58,7 @@ const step = fc.oneof(
   { weight: 4, arbitrary: start },
   { weight: 12, arbitrary: advance },
 )
-/** One step, or several that race in the database. */
+/** One step, or several at once in the database. */
 const tick = fc.oneof(
   // No request takes minutes, so the clock advances in separate steps.
   { weight: 1, arbitrary: fc.tuple(wait) },

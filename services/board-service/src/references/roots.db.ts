@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Transaction } from '../database.ts'
 
 /**
- * A table that may refer to blobs. `scan` returns those of the keys that it refers to within the
+ * A table with possible references to blobs. `scan` returns the keys that it refers to within the
  * org.
  */
 export interface Root {
@@ -46,7 +46,7 @@ export const roots: readonly Root[] = [
   columnRoot('site snapshots', 'site_snapshots'),
 ]
 
-/** Returns the keys that any root refers to. Fails if one root fails. */
+/** Returns the keys with a reference in any root. Fails if one root fails. */
 export async function findLive(
   tx: Transaction,
   orgId: string,
