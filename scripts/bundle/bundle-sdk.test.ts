@@ -40,7 +40,7 @@ beforeAll(async () => {
   const tarballs = join(folder, 'tarballs')
   await mkdir(tarballs)
   const sdk = await packPackage(root, 'packages/sdk', tarballs)
-  // Packed locally, so that the installation needs no registry.
+  // Packed locally, so the installation needs no registry.
   const zod = join(folder, 'zod')
   await cp(join(root, 'packages/contracts/node_modules/zod'), zod, {
     recursive: true,

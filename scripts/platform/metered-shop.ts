@@ -10,7 +10,7 @@ import { type Publisher, startPublisher } from './publisher.ts'
 const model = 'sandbox/small'
 const seller = 'acct_seller'
 
-// Every managed model call reserves and costs one credit, so that a balance ends at exactly zero.
+// Every managed model call reserves and costs one credit, so a balance ends at exactly zero.
 const metered = {
   CREDITS_METERING_ENABLED: 'true',
   MANAGED_LLM_PROVIDER: 'gateway',

@@ -12,8 +12,8 @@ import { type ProcessPlatform, startProcessPlatform } from './process-platform.t
 
 // Stops managed model calls at every step between reservation and charge, each for a user in a
 // separate organisation. Then it kills a process and lets everything continue. The ledger decides
-// whether the result is right. Both processes die before the tests, so that their leases expire at
-// the same time.
+// whether the result is right. Both processes die before the tests, so their leases expire at the
+// same time.
 let sandbox: Sandbox
 let gate: NetworkGate
 let platform: ProcessPlatform

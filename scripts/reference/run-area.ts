@@ -101,8 +101,7 @@ export async function runArea(
     sent,
     times,
   )
-  // A request stays whole, so that a reader can send it. An operation's id does not depend on the
-  // run.
+  // A request stays whole, so a reader can send it. An operation's id does not depend on the run.
   return mapped(recorded, (example) => {
     const { request, answer } = disguise(example) as RecordedExample
     return { request, answer: shortened(answer) as RecordedExample['answer'] }

@@ -63,7 +63,7 @@ export type Secrets = {
 
 const fileIn = (home: string): string => join(home, 'secrets.json')
 
-/** Returns this home's secrets. They are generated once, so that sessions survive a restart. */
+/** Returns this home's secrets. They are generated once, so sessions survive a restart. */
 export async function keptSecrets(home: string, users: readonly string[]): Promise<Secrets> {
   const text = await readFile(fileIn(home), 'utf8').catch(() => '')
   const kept = Kept.parse(text.trim() === '' ? {} : JSON.parse(text))

@@ -61,7 +61,7 @@ function withUser(url: string, user: string, password: string): string {
   return url.replace('://', `://${user}:${encodeURIComponent(password)}@`)
 }
 
-/** Waits for all servers, so that a failure leaves none half started. The last one stops first. */
+/** Waits for all servers, so a failure leaves none half started. The last one stops first. */
 async function startTogether(
   undo: UndoStack,
   starts: readonly (Promise<KeptServer> | undefined)[],

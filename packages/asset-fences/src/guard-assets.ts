@@ -17,10 +17,10 @@ const undoable = '1 hour'
 const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}'
 
 /**
- * Creates the fence and candidate tables, and the triggers that maintain them, so that no writer
- * can forget to (docs/reference/assets.md, "Release"). A row that gains a fenced key is refused
- * with `asset_released`. Keys that a row loses become candidates. Blobs are recognised by their
- * uuid, so no encoding of an address can hide one.
+ * Creates the fence and candidate tables, and the triggers that maintain them, so no writer can
+ * forget to (docs/reference/assets.md, "Release"). A row that gains a fenced key is refused with
+ * `asset_released`. Keys that a row loses become candidates. Blobs are recognised by their uuid, so
+ * no encoding of an address can hide one.
  */
 export const guardAssets = (service: string, tables: readonly GuardedTable[]): Migration => ({
   async up(db: Kysely<unknown>) {

@@ -37,7 +37,7 @@ describe.skipIf(refusal !== undefined)(
     }
     const readRefusal = (step: Promise<unknown>) =>
       step.then(() => undefined).catch((error: unknown) => error)
-    /** Uses up all remaining inodes, so that no file can be created. */
+    /** Uses up all remaining inodes, so no file can be created. */
     const fillNames = async () => {
       await mkdir(join(mounted, 'filler'))
       for (let i = 0; i < 100; i++) {

@@ -13,7 +13,7 @@ export interface Lane {
   readonly directory: string
 }
 
-/** Lists the blobs of one lane in portions, so that a large lane needs little memory. */
+/** Lists the blobs of one lane in portions, so a large lane needs little memory. */
 export async function* listLane(lane: Lane): AsyncGenerator<BlobFacts> {
   const directory = await ifPresent(() => opendir(lane.directory, { bufferSize: 1024 }))
   if (!directory) return

@@ -4,7 +4,7 @@ import { toLikePattern } from './like-pattern.ts'
 
 /**
  * Creates the SQL function `fold_text`, which does the same as `foldText` in contracts. A test
- * compares both. Each service calls this in one migration, so that the function is in its schema.
+ * compares both. Each service calls this in one migration, so the function is in its schema.
  */
 export const createFoldText = async (db: Kysely<unknown>): Promise<void> =>
   void (await sql`create function fold_text(value text) returns text language sql immutable strict parallel safe as ${sql.lit(
@@ -54,8 +54,8 @@ export const foldedContains = (column: string, text: string): RawBuilder<boolean
   anyContains([sql.ref<string>(column)], text)
 
 /**
- * Sorts exact names first and names that begin with the text second, so that a limit never cuts
- * them off. Needs `createFoldText`.
+ * Sorts exact names first and names that begin with the text second, so a limit never cuts them
+ * off. Needs `createFoldText`.
  */
 export function distanceOfText(column: string, text: string): RawBuilder<number> {
   const folded = foldText(text)

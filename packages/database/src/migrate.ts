@@ -16,8 +16,8 @@ export class MigrationError extends Error {
 }
 
 /**
- * Applies the pending migrations in one transaction under an advisory lock, so that replicas may
- * boot together. There is no statement timeout. Returns the names of the applied migrations. Throws
+ * Applies the pending migrations in one transaction under an advisory lock, so replicas may boot
+ * together. There is no statement timeout. Returns the names of the applied migrations. Throws
  * `MigrationError`.
  */
 export async function migrate<T>(

@@ -5,7 +5,7 @@ const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12
 
 /**
  * Returns which of these asset keys an organisation's rows name, anywhere in the rows. `rows`
- * selects one text column `body`. Keys are recognised by their uuid in any letter case, so that no
+ * selects one text column `body`. Keys are recognised by their uuid in any letter case, so no
  * encoding of an address hides one. A key too many keeps a file, but a key too few destroys one
  * (docs/reference/assets.md, "Release").
  */

@@ -19,8 +19,8 @@ export async function deleteOrgRows<DB>(
 }
 
 /**
- * Returns the schema's undeclared tables that have an `org_id` column, and the declared ones that
- * lack it.
+ * Returns the schema's undeclared tables with an `org_id` column, and the declared ones that lack
+ * it.
  */
 export async function checkOrgTables<DB>(
   db: Kysely<DB>,

@@ -17,8 +17,8 @@ const maxLexeme = 500
 const maxBytes = 900_000
 
 /**
- * Marks phone numbers, which are indexed backwards, so that a search for their last digits becomes
- * a prefix search.
+ * Marks phone numbers, which are indexed backwards, so a search for their last digits becomes a
+ * prefix search.
  */
 const phoneMark = '~'
 const backwards = (digits: string): string => phoneMark + [...digits].reverse().join('')
@@ -89,8 +89,8 @@ const exactLexemes = (orgId: string, tags: readonly string[]): string[] => [
 ]
 
 /**
- * Returns a record's text vector: its organisation, its tags and the lexemes of its text, so that
- * one index holds all three.
+ * Returns a record's text vector: its organisation, its tags and the lexemes of its text, so one
+ * index holds all three.
  */
 export function searchVector(
   orgId: string,

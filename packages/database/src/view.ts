@@ -36,7 +36,7 @@ export function createView<S extends z.ZodObject>(
   }
 }
 
-/** Returns the columns for the fields that have a value. Null is a value. */
+/** Returns the columns for the fields with a value. Null is a value. */
 export const toColumns = <F extends object>(fields: F) =>
   Object.fromEntries(
     Object.entries(fields).flatMap(([field, value]) =>

@@ -1,8 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 
-// Below the kernel's range for outgoing connections, so that a chosen port stays free until it is
-// used.
+// Below the kernel's range for outgoing connections, so a chosen port stays free until it is used.
 const firstPort = 20_000
 const lastPort = 32_000
 

@@ -3,7 +3,7 @@ import type { AppEnv } from './environment.ts'
 
 /**
  * Responds with a file in parts and reads the source at the client's speed. Cuts the connection if
- * the source fails, so that a part does not look like the whole file.
+ * the source fails, so a part does not look like the whole file.
  */
 export function answerLines(
   c: Context<AppEnv>,

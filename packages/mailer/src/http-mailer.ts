@@ -88,8 +88,7 @@ const toAttachment = ({ name, contentType, content }: MailAttachment) => ({
 })
 
 /**
- * Returns both headers of RFC 8058, so that a mail program unsubscribes with one POST and opens no
- * page.
+ * Returns both headers of RFC 8058, so a mail program unsubscribes with one POST and opens no page.
  */
 const unsubscribeHeaders = (url: string) => ({
   'List-Unsubscribe': `<${url}>`,

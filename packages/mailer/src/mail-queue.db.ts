@@ -80,8 +80,8 @@ export interface NewMail {
 }
 
 /**
- * Puts text on one line of at most `longest` characters, so that a name cannot add lines to a mail
- * or fill it.
+ * Puts text on one line of at most `longest` characters, so a name cannot add lines to a mail or
+ * fill it.
  */
 export function oneLine(text: string, longest: number): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is taken out

@@ -20,8 +20,8 @@ interface SenderDeps {
 }
 
 /**
- * Completes a mail just before it is sent, for example with a document that is rendered at that
- * time. Throws `MailError` if the mail cannot be sent, or not yet.
+ * Completes a mail just before it is sent, for example with a document rendered at that time.
+ * Throws `MailError` if the mail cannot be sent, or not yet.
  */
 export type ComposeMail = (mail: ClaimedMail) => Promise<ComposedMail>
 
@@ -32,8 +32,7 @@ type ComposedMail = Partial<Omit<Mail, 'idempotencyKey'>> & {
 
 const batch = 10
 /**
- * A claim is not renewed for longer than this, so that work that never ends cannot keep a mail
- * forever.
+ * A claim is not renewed for longer than this, so work that never ends cannot keep a mail forever.
  */
 const longestWorkMs = 600_000
 
@@ -49,8 +48,8 @@ interface Sending extends SenderDeps {
  * once: after a crash between the provider's response and its record, the mail is sent again with
  * the same idempotency key, and the provider delivers it once. A temporary failure is retried after
  * 2 s, 4 s, 8 s … up to an hour, or later if the provider asks for it, until the mail expires. A
- * claim lasts `leaseSeconds` and is renewed while the mail is composed, so that no other replica
- * sends it.
+ * claim lasts `leaseSeconds` and is renewed while the mail is composed, so no other replica sends
+ * it.
  */
 export const mailSender = (
   deps: SenderDeps,

@@ -23,7 +23,7 @@ export interface BusOptions {
   url: string
   /** The connecting service. Its consumers and connection carry this name. */
   service: string
-  /** The prefix of streams and subjects, so that several platforms can share a server. */
+  /** The prefix of streams and subjects, so several platforms can share a server. */
   namespace?: string | undefined
   /** Copies of each stream. A production cluster needs 3. */
   replicas?: number | undefined

@@ -16,7 +16,7 @@ const late = new Set([
   'ETIMEDOUT',
 ])
 
-// Unknown and refused hosts share one message, so that it does not reveal names from an internal
+// Unknown and refused hosts share one message, so it does not reveal names from an internal
 // resolver.
 const noHost = 'The host was not found, or is one that requests may not be sent to'
 

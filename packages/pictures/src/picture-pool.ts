@@ -24,8 +24,7 @@ export interface PicturePoolOptions {
 }
 
 /**
- * A picture in one lane. `read` is called when its turn comes, so that waiting pictures hold no
- * bytes.
+ * A picture in one lane. `read` is called when its turn comes, so waiting pictures hold no bytes.
  */
 export interface PictureTask {
   readonly lane: string

@@ -1,9 +1,7 @@
 import { EventSourceParserStream } from 'eventsource-parser/stream'
 import type { Transport } from './transport.ts'
 
-/**
- * A stream message. The client defines its own type, so that its users do not depend on the parser.
- */
+/** A stream message. The client defines its own type, so its users do not depend on the parser. */
 interface StreamMessage {
   id?: string | undefined
   event?: string | undefined

@@ -133,7 +133,7 @@ export function createTransport(options: ClientOptions, repeat: Repeat = once) {
     const idempotent = operation.idempotent === true
     if (callOptions.idempotencyKey !== undefined && !idempotent)
       throw new TypeError(`${operation.id} takes no idempotency key`)
-    // A retry needs a key, so that its effect happens once.
+    // A retry needs a key, so its effect happens once.
     const key =
       callOptions.idempotencyKey ??
       (repeat !== once && idempotent ? crypto.randomUUID() : undefined)

@@ -12,7 +12,7 @@ export interface VerifyWebhookOptions {
 
 /** A delivery. `data` is the payload from the event catalog. */
 export interface WebhookEvent {
-  /** Equal for each delivery attempt, so that a receiver can handle an event once. */
+  /** Equal for each delivery attempt, so a receiver can handle an event once. */
   id: string
   type: string
   /** When the event happened (ISO 8601). */
@@ -26,8 +26,8 @@ type Headers =
 
 /**
  * Verifies a delivery (Standard Webhooks, HMAC-SHA256) and returns its event. `body` is the raw
- * body, byte for byte, not JSON that was parsed and written again. `secret` is the endpoint's
- * `whsec_…`, or several of them during a rotation. Throws `WebhookVerificationError`.
+ * body, byte for byte, not JSON parsed and written again. `secret` is the endpoint's `whsec_…`, or
+ * several of them during a rotation. Throws `WebhookVerificationError`.
  */
 export async function verifyWebhook(
   body: string | Uint8Array,

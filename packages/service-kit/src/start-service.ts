@@ -123,7 +123,7 @@ async function start<DB extends PlatformTables, Config extends SharedConfig>(
     internal: apart === undefined ? internal : undefined,
     onError,
   })
-  // Joins the stage for work, so that running requests and messages share one deadline.
+  // Joins the stage for work, so running requests and messages share one deadline.
   shutdown.join({ what: 'listener', close: () => listener.close(config.SHUTDOWN_TIMEOUT_MS) })
   shutdown.add({
     what: 'readiness',

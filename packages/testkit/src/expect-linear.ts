@@ -5,8 +5,8 @@ const rounds = 3
 const noiseMs = 250
 
 /**
- * Returns the processor time of this thread in milliseconds, so that other work on the machine does
- * not count.
+ * Returns the processor time of this thread in milliseconds, so other work on the machine does not
+ * count.
  */
 async function measureMillis(work: () => unknown): Promise<number> {
   const started = process.threadCpuUsage()

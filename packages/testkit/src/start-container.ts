@@ -39,8 +39,8 @@ const shownLines = 40
 
 /**
  * Starts a container and waits until it is ready. If there is no engine or no image, throws
- * `ContainerUnavailable` soon, so that the caller can use something else. If the server does not
- * get ready, throws an ordinary error with its last lines and removes the container.
+ * `ContainerUnavailable` soon, so the caller can use something else. If the server does not get
+ * ready, throws an ordinary error with its last lines and removes the container.
  */
 export async function startContainer(
   spec: ContainerSpec,

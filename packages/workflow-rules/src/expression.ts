@@ -15,7 +15,7 @@ export interface Scope {
 /** What expressions have produced for one item. */
 export interface ProducedText {
   characters: number
-  /** The JSON text of objects, so that each is serialized once. */
+  /** The JSON text of objects, so each is serialized once. */
   texts?: Map<object, string>
 }
 

@@ -50,8 +50,8 @@ export const missingOrg = (): NodeError =>
 const maxMessage = 2_000
 
 /**
- * Returns a failure's message with the messages of its causes, so that a wrapped database error
- * shows the reason and not only the SQL.
+ * Returns a failure's message with the messages of its causes, so a wrapped database error shows
+ * the reason and not only the SQL.
  */
 export function failureMessage(error: unknown): string {
   const messages: string[] = []

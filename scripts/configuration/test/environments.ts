@@ -1,4 +1,4 @@
-/** The smallest environment that boots. Every value is marked, so that a leak can be found. */
+/** The smallest environment that boots. Every value is marked, so a leak can be found. */
 export const minimalEnvironment = {
   DATABASE_URL: 'postgres://app:marked-database-password@127.0.0.1:5432/atrium',
   AUTH_SESSION_SECRET: 'marked-session-secret-0123456789abcdef',

@@ -3,7 +3,7 @@ import type { Seen } from '../seen.ts'
 import { connectAccount } from './connect-account.ts'
 import { type ExamplePlatform, type ExampleStep, one } from './example-step.ts'
 
-/** Next spring, so that the post is not due while the examples run. */
+/** Next spring, so the post is not due while the examples run. */
 const nextSpring = `${new Date().getUTCFullYear() + 1}-03-09T07:00:00.000Z`
 
 /** Connects the stand-in's first Page as the owner, and drafts a post for it. */

@@ -49,8 +49,8 @@ export function lowerBudget(areas: ReadonlyMap<string, AreaWords>, budget: Budge
 }
 
 /**
- * Formats one line per area, so that branches with lower numbers for different areas merge without
- * a conflict.
+ * Formats one line per area, so branches with lower numbers for different areas merge without a
+ * conflict.
  */
 export function formatBudget(budget: Budget): string {
   const lines = Object.entries(budget).map(([area, counts]) => {

@@ -110,7 +110,7 @@ describe('a killed process', () => {
     }
     const left = await readdir(join(directory, '.tmp'), { recursive: true, withFileTypes: true })
     expect(left.filter((entry) => entry.isFile())).toEqual([])
-    // A blob that was stored but not acknowledged before the kill is complete and counted as well.
+    // A blob stored but not acknowledged before the kill is complete and counted as well.
     const usage = (await send(port, 'GET', '/api/assets/usage', await caller())).json()
     expect(usage['count']).toBeGreaterThanOrEqual(acknowledged.size)
     expect(usage['count']).toBeLessThanOrEqual(acknowledged.size + 3 * 6)

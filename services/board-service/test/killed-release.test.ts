@@ -5,9 +5,8 @@ import { Writers } from './kill-writers.ts'
 import { referencedKeys } from './referenced-keys.ts'
 import { makeCandidatesDue, type ServiceProcesses, startProcesses } from './service-processes.ts'
 
-// The latch holds the round between a blob's deletion and its settlement, so that the test can try
-// every kind of reference to the blob. Random kills (kills.test.ts) reach this state only by
-// chance.
+// The latch holds the round between a blob's deletion and its settlement, so the test can try every
+// kind of reference to the blob. Random kills (kills.test.ts) reach this state only by chance.
 const latch = 417_100
 // Holds a deletion after its reference check, before it reaches the store.
 const storeLatch = 417_101

@@ -12,7 +12,7 @@ const progressDays = 8
 export async function deleteExpired(tx: Transaction, now: Date): Promise<void> {
   const before = (days: number) => new Date(now.getTime() - days * dayMs)
   await tx.deleteFrom('oauth_states').where('expires_at', '<', now).execute()
-  // Kept for a day, so that a late choice is refused with its reason.
+  // Kept for a day, so a late choice is refused with its reason.
   await tx.deleteFrom('pickers').where('expires_at', '<', before(1)).execute()
   await tx.deleteFrom('video_uploads').where('expires_at', '<', now).execute()
   await tx.deleteFrom('post_progress').where('updated_at', '<', before(progressDays)).execute()

@@ -47,7 +47,7 @@ export async function startForumStage(): Promise<ForumStage> {
     forumnet.rate.limit = 1_000
     Object.assign(forumnet, { takeABreak: 0, statesRatelimit: true, processingMs: 0 })
     forumnet.suspended.clear()
-    // Removes earlier tokens and channels, so that the account belongs to a single channel.
+    // Removes earlier tokens and channels, so the account belongs to a single channel.
     forumnet.tokens.endAll('revoked')
     await harness.deps.db.deleteFrom('account_rates').execute()
     await harness.deps.db.deleteFrom('channels').execute()

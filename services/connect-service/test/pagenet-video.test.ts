@@ -56,7 +56,7 @@ const expectWhole = () => {
   ])
 }
 const lostCalls = (kind: 'cut_before' | 'cut_after' | 'status', times: number, after = 0) => {
-  // A fault without delay is used up first, so that the first calls pass.
+  // A fault without delay is used up first, so the first calls pass.
   if (after > 0)
     pagenet().faults.add({ kind: 'slow', match: 'POST /1001/videos', times: after, delayMs: 0 })
   pagenet().faults.add({ kind, match: 'POST /1001/videos', times, status: 500 })

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 
-// A page that is shown in the preview runs no script: it is parsed without running, and the policy names this one alone.
+// A page shown in the preview runs no script: it is parsed without running, and the policy names
+// this one alone.
 const script = `addEventListener('message', ({ source, data }) => {
   if (source !== parent || typeof data?.html !== 'string') return
   const page = new DOMParser().parseFromString(data.html, 'text/html')

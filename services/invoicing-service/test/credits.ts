@@ -20,7 +20,7 @@ import { type Caller, startHarness } from './harness.ts'
 export async function creditsSuite(env: Readonly<Record<string, string>> = {}) {
   const harness = await startHarness({
     env: { CREDITS_METERING_ENABLED: 'true', ...env },
-    // A long interval, so that sweeps only run when a test runs them.
+    // A long interval, so sweeps only run when a test runs them.
     creditSweepEveryMs: 3_600_000,
   })
   const { deps, clock, bus } = harness

@@ -42,8 +42,7 @@ async function untilIdle(platform: Platform): Promise<void> {
 }
 
 /**
- * Measures the runs per second that are started over HTTP and completed: 20 connections, one runner
- * process.
+ * Measures the runs per second started over HTTP and completed: 20 connections, one runner process.
  */
 export async function benchThroughput(
   platform: Platform,

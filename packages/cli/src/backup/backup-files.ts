@@ -42,8 +42,8 @@ export async function withStores<T>(
 }
 
 /**
- * Copies the files of each organisation. Returns true if all arrived, except files that were
- * allowed to vanish.
+ * Copies the files of each organisation. Returns true if all arrived, except files allowed to
+ * vanish.
  */
 export async function copyOrgs(
   copies: readonly { from: BlobStore; to: BlobStore; mayVanish?: boolean }[],

@@ -34,7 +34,7 @@ export function dumpDatabase<DB>(
     .setIsolationLevel('repeatable read')
     .execute(async (tx) => {
       // `now()` is the transaction's start. The first query takes the snapshot, so the snapshot
-      // holds everything that was committed before.
+      // holds everything committed before.
       const { rows } = await sql<{ at: Date }>`select now() as at`.execute(tx)
       const createdAt = (rows[0]?.at ?? new Date(0)).toISOString()
       await portableText(tx)

@@ -32,8 +32,8 @@ export async function redriveCommand(flags: DeadLetterFlags, io: CommandIo): Pro
 }
 
 /**
- * Yields the existing ids, oldest first. A message that is dead-lettered during the run gets a
- * higher id and is left out.
+ * Yields the existing ids, oldest first. A message dead-lettered during the run gets a higher id
+ * and is left out.
  */
 async function* readIds(db: Kysely<PlatformTables>, service: string): AsyncGenerator<string> {
   const letters = db.withSchema(service).selectFrom('dead_letters')

@@ -3,7 +3,7 @@ import { defineRpc } from '../core/messages.ts'
 
 /** The limit for one part of a file in bytes. A part fits into one bus message. */
 export const maxFilePart = 384 * 1024
-/** The largest file that is stored in parts, in bytes. The limit for its type may be lower. */
+/** The largest file stored in parts, in bytes. The limit for its type may be lower. */
 export const maxStoredBytes = 50_000_000
 export const maxDocumentBytes = 25_000_000
 

@@ -1,6 +1,6 @@
 import type { CardKind } from './card-kind.ts'
 
-/** The limit for a title that is made from the card text, in characters. */
+/** The limit for a title made from the card text, in characters. */
 const longest = 80
 /** The number of characters to read. A body may have 100,000. */
 const readAtMost = 400

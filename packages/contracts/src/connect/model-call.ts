@@ -3,8 +3,7 @@ import { WorkflowFix } from '../workflow/run.ts'
 import { ModelUsage } from './model-usage.ts'
 
 /**
- * The limit for all texts of a call together, in characters, so that a call fits into one bus
- * message.
+ * The limit for all texts of a call together, in characters, so a call fits into one bus message.
  */
 export const longestPrompt = 200_000
 /** The limit for a model's response in characters. */

@@ -83,8 +83,7 @@ export const CompleteModel = defineRpc({
       usage: ModelUsage,
       model: z.string(),
       /**
-       * `platform` is the operator's `LLM_PROVIDER`, for the three tasks that have their own
-       * variable.
+       * `platform` is the operator's `LLM_PROVIDER`, for the three tasks with their own variable.
        */
       via: z.enum(['channel', 'managed', 'platform']),
       channelId: z.string().exactOptional(),

@@ -3,7 +3,7 @@ import { defineRpc } from '../core/messages.ts'
 import { failedModelCall } from './model-call.ts'
 import { ModelUsage, SpendOrigin } from './model-usage.ts'
 
-/** The limit for a text that is read aloud, in characters: about 17 minutes and 50 MB. */
+/** The limit for a text read aloud, in characters: about 17 minutes and 50 MB. */
 export const longestSpeech = 15_000
 
 /** Returns the card text to read aloud, or an empty string if the card has no words. */

@@ -78,7 +78,7 @@ export function requireScope(principal: Principal | null, operation: Scoped): vo
 }
 
 /**
- * Throws `forbidden` (403) if an assistant calls an operation that is reserved for people and their
+ * Throws `forbidden` (403) if an assistant calls an operation reserved for people and their
  * programs.
  */
 export function refuseAssistant(

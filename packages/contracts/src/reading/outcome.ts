@@ -37,7 +37,7 @@ const readTarget = {
   channelId: z.string().min(1, { error: 'The id of a channel is needed' }).max(200),
 }
 
-/** The limit for one response in bytes (before base64), so that it fits into one bus message. */
+/** The limit for one response in bytes (before base64), so it fits into one bus message. */
 export const maxReadBytes = 384 * 1024
 
 /** The cursor of the next page. Null after the last page. */

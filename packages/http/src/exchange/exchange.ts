@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Principal } from '@atrium/contracts'
 import { acceptableRequestId, type RequestContext } from '@atrium/telemetry'
 
-/** A request that is handled without a framework. */
+/** A request handled without a framework. */
 export interface Exchange {
   readonly request: IncomingMessage
   readonly response: ServerResponse

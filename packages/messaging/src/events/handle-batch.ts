@@ -37,7 +37,7 @@ export async function handleBatch(consuming: Consuming, batch: readonly JsMsg[])
     if (envelope === undefined) {
       await deadLetter(bus, db, name, message, { reason: 'The message is not a valid event' })
     } else if (message.redelivered) {
-      // Handled alone from the start, so that it cannot fail another batch.
+      // Handled alone from the start, so it cannot fail another batch.
       await handleDeliveries(consuming, [{ message, envelope }])
     } else fresh.push({ message, envelope })
   }

@@ -1,6 +1,6 @@
 import { type IsoBox, readBoxHead } from './iso-boxes.ts'
 
-/** A file that is changed in place. */
+/** A file changed in place. */
 export interface MovieFile {
   readonly bytes: number
   /** Returns the bytes from `start` on, fewer at the end of the file. */

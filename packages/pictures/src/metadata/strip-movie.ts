@@ -28,14 +28,11 @@ const tracksAtOnce = pLimit(2)
  * about one per second.
  */
 const mostChunks = 200_000
-/**
- * The bytes of a subtitle track that are searched for positions. A drone writes one into each
- * subtitle.
- */
+/** The bytes of a subtitle track searched for positions. A drone writes one into each subtitle. */
 const searchedBytes = 64 * 1024
 /**
- * The maximum chunks that are searched in a movie's subtitle tracks. Each chunk is one read, and a
- * film has 1,000 to 2,000 per language.
+ * The maximum chunks searched in a movie's subtitle tracks. Each chunk is one read, and a film has
+ * 1,000 to 2,000 per language.
  */
 const mostSearchedChunks = 10_000
 

@@ -24,8 +24,8 @@ export interface ThreadedLanesOptions {
   error(reason: string): Error
   /**
    * The maximum waiting inputs, in total and per lane. Further ones are rejected at once. Beyond
-   * the total limit, a lane with no waiting input may still add one, so that full lanes do not
-   * block the others. Unlimited if unset.
+   * the total limit, a lane with no waiting input may still add one, so full lanes do not block the
+   * others. Unlimited if unset.
    */
   most?: { all: number; lane: number; error(full: 'all' | 'lane'): Error }
 }

@@ -21,7 +21,7 @@ const unknownOrg = `org_${'0'.repeat(32)}`
 
 /**
  * Returns a blob for a caller. Throws `not_found`. Every rejection makes the same store call first
- * and takes the same time, so that it does not reveal if the blob exists.
+ * and takes the same time, so it does not reveal if the blob exists.
  */
 export async function readAsset(
   deps: ReadDeps,

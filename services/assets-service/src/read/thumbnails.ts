@@ -44,8 +44,8 @@ interface ThumbnailOptions {
 const jpegSide = 2_048
 const entryOverhead = 2_560
 /**
- * Maximum number of remembered failures. Their keys are kept apart from the thumbnails, so that
- * traffic cannot evict them.
+ * Maximum number of remembered failures. Their keys are kept apart from the thumbnails, so traffic
+ * cannot evict them.
  */
 const mostFailed = 20_000
 

@@ -4,7 +4,7 @@ import { type Bus, callRpc } from '@atrium/messaging'
 /** Calls to one root owner. If a call throws, it is unknown whether the keys are in use. */
 export interface OwnerCalls {
   readonly name: RootOwner['name']
-  /** A description of the uses that is shown to users. */
+  /** A description of the uses shown to users. */
   readonly uses: string
   liveAssets(input: {
     orgId: string

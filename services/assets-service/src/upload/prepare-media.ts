@@ -56,7 +56,7 @@ export async function checkPicture(
   unchecked: Unchecked,
 ): Promise<Uint8Array | null> {
   const { orgId, keepMetadata, read } = unchecked
-  // Uploads have a separate lane, so that readers of the organisation's pictures do not delay them.
+  // Uploads have a separate lane, so readers of the organisation's pictures do not delay them.
   const work = { do: 'check', type: unchecked.type as PictureType, keepMetadata } as const
   return pictures.run({ lane: `upload:${orgId}`, work, read }).catch((error: unknown) => {
     throw error instanceof PictureError ? refusals[error.problem](error) : error

@@ -105,7 +105,7 @@ function openParser(headers: IncomingHttpHeaders): BusboyInstance {
       limits: {
         parts: 4,
         files: 1,
-        // One more than allowed, so that a repeated field can be rejected by its name.
+        // One more than allowed, so a repeated field can be rejected by its name.
         fields: 4,
         fieldNameSize: 100,
         fieldSize: 8_000,

@@ -35,8 +35,8 @@ export function changedCard(
   now: Date,
   known?: KnownMedia,
 ): ChangedCard {
-  // Removes NUL characters as the database would, so that a title of only NULs is checked as an
-  // empty title.
+  // Removes NUL characters as the database would, so a title of only NULs is checked as an empty
+  // title.
   const patch = repairValue(raw) as CardPatch
   if (patch.post !== undefined && post === undefined) {
     throw invalidField('post', 'Only a card of kind post has this')

@@ -19,8 +19,8 @@ export function mergePatch(target: unknown, patch: Json): Record<string, unknown
 }
 
 /**
- * Throws `validation_failed` (400) if the merged value exceeds the limit for one request, so that
- * many merges cannot exceed it.
+ * Throws `validation_failed` (400) if the merged value exceeds the limit for one request, so many
+ * merges cannot exceed it.
  */
 export function requireModest(value: Json, path: string): void {
   const { values, bytes } = freeJsonLimits

@@ -28,8 +28,8 @@ export function newCard(
   raw: NewCard,
   extras: NewCardExtras = {},
 ): StoredCard {
-  // Removes NUL characters as the database would, so that the response and the reference scan see
-  // the stored text.
+  // Removes NUL characters as the database would, so the response and the reference scan see the
+  // stored text.
   const input = repairValue(raw) as NewCard
   const title = cleanTitle(input.title ?? '')
   if (title === '' && input.kind !== 'post' && input.kind !== 'link')

@@ -85,8 +85,8 @@ export async function searchCards(db: Db, orgId: string, search: CardSearch) {
   const cards = await withPosts(db, orgId, rows)
   const whole = Number(rows[0]?.page_length ?? 0)
   const found = { cards, limit: cards.length < whole ? cards.length : limit }
-  // A page is the last one if it is not full, and gives the total itself, so that no second query
-  // can disagree.
+  // A page is the last one if it is not full, and gives the total itself, so no second query can
+  // disagree.
   if (whole < limit && (whole > 0 || offset === 0)) return { ...found, total: offset + whole }
   const counted = await countHits(db, query, search)
   return { ...found, total: whole === 0 ? counted : Math.max(offset + whole, counted) }
@@ -106,7 +106,7 @@ const limitTo = ({ limit }: CardSearch): RawBuilder<unknown> =>
 
 /**
  * Returns the page's rows in order, up to `maxPageBytes`, each with the length of the whole page.
- * The ids of a distant page come from an index alone, so that only the rows of the page are read.
+ * The ids of a distant page come from an index alone, so only the rows of the page are read.
  */
 function boundedPage(db: Db, query: Query, search: CardSearch) {
   const ids = ordered(query.select('t.id'), search).limit(search.limit).offset(search.offset)

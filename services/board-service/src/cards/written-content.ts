@@ -4,7 +4,7 @@ import type { CardRow, WrittenContent } from '../database.ts'
 import { readDue, writeDue } from '../due-days/due.ts'
 import { cleanTitle } from './card-title.ts'
 
-/** Serialises a value with sorted keys, so that equal values have equal texts. */
+/** Serialises a value with sorted keys, so equal values have equal texts. */
 function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join()}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'

@@ -12,8 +12,8 @@ export async function findTimeZone(db: Db, orgId: string): Promise<string | unde
 }
 
 /**
- * Shortens the lock timeout, so that this transaction fails first and is retried. PostgreSQL checks
- * for deadlocks after one second (`deadlock_timeout`), and could otherwise abort a request while it
+ * Shortens the lock timeout, so this transaction fails first and is retried. PostgreSQL checks for
+ * deadlocks after one second (`deadlock_timeout`), and could otherwise abort a request while it
  * writes a card.
  */
 export const giveUpSoon = (tx: Transaction) => sql`set local lock_timeout = '500ms'`.execute(tx)

@@ -101,15 +101,13 @@ function settledBy(result: PostOutcome): Partial<PostRow> {
   return { failure: result.outcome === 'failed' ? result.failure : unconfirmed(result.message) }
 }
 
-/**
- * Sets an early post's due date to the publication time, so that calendars and lists show it there.
- */
+/** Sets an early post's due date to the publication time, so calendars and lists show it there. */
 const dueAt = (card: CardRow, { posted_at: at }: PostRow): { dueDate?: Date } =>
   at !== null && card.due_date !== null && at < card.due_date ? { dueDate: at } : {}
 
 /**
- * Settles a claim. The token stays on the row, so that a late or repeated outcome can still settle
- * it. Throws `claim_lost` (409).
+ * Settles a claim. The token stays on the row, so a late or repeated outcome can still settle it.
+ * Throws `claim_lost` (409).
  */
 export async function settleClaim(
   deps: Deps,

@@ -356,7 +356,7 @@ describe('mail post publication', () => {
     mayAdmit = () => eventually(() => expect(admitted).toHaveLength(4))
     const { db } = harness.handle
     const mailing = await db.transaction().execute(async (tx) => {
-      // Blocks writes only, so that every post counts 499 mails if it does not wait for the others.
+      // Blocks writes only, so every post counts 499 mails if it does not wait for the others.
       await sql`lock table mail_queue in exclusive mode`.execute(tx)
       const all = Promise.all(posts.map(({ mail }) => mail()))
       await eventually(async () => {

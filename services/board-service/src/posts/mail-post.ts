@@ -61,7 +61,7 @@ const reasons: Readonly<Record<StoppedReason, string>> = {
 
 /**
  * Publishes a claimed post by mail. Queues a mail per recipient and settles the claim in one
- * transaction, so that a crash leaves both or nothing. Throws `not_a_post`, `claim_lost`, and
+ * transaction, so a crash leaves both or nothing. Throws `not_a_post`, `claim_lost`, and
  * `unavailable` if identity does not respond.
  */
 export async function mailPost(deps: Deps, input: InputOf<typeof MailPost>): Promise<Outcome> {

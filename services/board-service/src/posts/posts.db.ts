@@ -97,7 +97,7 @@ export interface DueLook {
   looks: number
 }
 
-/** Reserves some posts with a due look-up, so that no other replica takes them before `until`. */
+/** Reserves some posts with a due look-up, so no other replica takes them before `until`. */
 export async function takeDueLooks(
   db: Db,
   now: Date,

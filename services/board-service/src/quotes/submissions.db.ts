@@ -7,8 +7,7 @@ interface Visitor {
 }
 
 /**
- * Locks an address and then a network, so that their submissions take turns until the transactions
- * end.
+ * Locks an address and then a network, so their submissions take turns until the transactions end.
  */
 export async function lockVisitor(
   tx: Transaction,

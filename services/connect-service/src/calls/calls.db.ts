@@ -83,7 +83,7 @@ export const markCharged = (db: Db, id: CallId) =>
     .where((eb) => eb.and({ ...of(id), state: 'answered' }))
     .execute()
 
-/** Deletes an attempt without an outcome, so that the key can be used again. */
+/** Deletes an attempt without an outcome, so the key can be used again. */
 export const dropCall = (tx: Transaction, row: CallRow) =>
   tx
     .deleteFrom('paid_calls')

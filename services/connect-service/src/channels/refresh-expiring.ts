@@ -6,7 +6,7 @@ import type { ChannelRow } from './channel.ts'
 import { findChannelById, listExpiring } from './refresh.db.ts'
 import { refreshChannel } from './refresh-channel.ts'
 
-/** Idle channels are refreshed earlier than a call would do it, so that no call has to wait. */
+/** Idle channels are refreshed earlier than a call would do it, so no call has to wait. */
 const aheadMs = 15 * 60_000
 /**
  * Limits per network: how many refreshes run at once, and how many run in one round. Networks do

@@ -3,7 +3,7 @@ import { type ExpressionBuilder, sql } from 'kysely'
 import type { Database, Db, Transaction } from '../database.ts'
 import type { ChannelRow, tokenColumns } from './channel.ts'
 
-/** Longer than one call to a network can take, so that a lease outlives every running refresh. */
+/** Longer than one call to a network can take, so a lease outlives every running refresh. */
 const leaseSeconds = 60
 
 export const findChannelById = (db: Db, id: string): Promise<ChannelRow | undefined> =>
@@ -76,7 +76,7 @@ export const listExpiring = (
       eb.or([eb('refresh_not_before', 'is', null), eb('refresh_not_before', '<=', now)]),
     )
     .where(free)
-    // Failed channels come last, so that a few broken ones do not block the others.
+    // Failed channels come last, so a few broken ones do not block the others.
     .orderBy('refresh_not_before', (order) => order.asc().nullsFirst())
     .orderBy('expires_at')
     .limit(limit)

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Deps } from '../deps.ts'
 import { noteUsage, secondsBlocked } from '../rates/account-rates.ts'
 
-/** Identifies a key in the rates table by a hash, so that the table does not contain the key. */
+/** Identifies a key in the rates table by a hash, so the table does not contain the key. */
 const rateAccount = (apiKey: string): string =>
   `key:${createHash('sha256').update(apiKey).digest('base64url').slice(0, 32)}`
 

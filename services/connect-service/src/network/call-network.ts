@@ -134,8 +134,8 @@ interface Encoded {
 }
 
 /**
- * Encodes a body and its content type. A small multipart form is encoded in memory, so that its
- * length is known.
+ * Encodes a body and its content type. A small multipart form is encoded in memory, so its length
+ * is known.
  */
 async function encode(body: NetworkCall['body']): Promise<Encoded> {
   if (body === undefined) return { headers: {}, body: null, length: 0 }

@@ -36,7 +36,7 @@ export interface ErrorRules {
 }
 
 /**
- * Builds a lookup by a network's codes. It is a `Map`, so that a code like `constructor` finds no
+ * Builds a lookup by a network's codes. It is a `Map`, so a code like `constructor` finds no
  * inherited property.
  */
 export const byWord = <V>(entries: Readonly<Record<string, V>>): ReadonlyMap<string, V> =>

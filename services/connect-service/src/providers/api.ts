@@ -31,8 +31,8 @@ export interface ApiSettings {
   baseUrl: string
   headers?: Readonly<Record<string, string>>
   /**
-   * True if a URL belongs to the network, so that the token may be sent there. If absent, every URL
-   * gets the token.
+   * True if a URL belongs to the network, so the token may be sent there. If absent, every URL gets
+   * the token.
    */
   takesToken?(url: URL): boolean
   errorOf: ReadError

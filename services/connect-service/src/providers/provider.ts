@@ -25,7 +25,7 @@ export interface Accounts {
   reason?: string | undefined
 }
 
-/** A file that is read in parts and never held in memory as a whole. */
+/** A file read in parts and never held in memory as a whole. */
 export interface MediaFile {
   contentType: string
   name: string

@@ -98,8 +98,8 @@ export const stillBusy = (step: string, retryAfter: number): NetworkError =>
   })
 
 /**
- * Discards the stored state of an upload that the network refused, so that the next attempt starts
- * from the beginning. Returns the error to throw.
+ * Discards the stored state of an upload that the network refused, so the next attempt starts from
+ * the beginning. Returns the error to throw.
  */
 export async function restart(
   progress: PostProgress,

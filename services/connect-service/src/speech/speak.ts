@@ -27,7 +27,7 @@ import { encodeWav } from './wav.ts'
 const longestPart = 2_500
 const partsAtOnce = 3
 const longestCallMs = 150_000
-/** No part is retried after this time, so that the call ends in time. */
+/** No part is retried after this time, so the call ends in time. */
 const longestMs = 90_000
 
 /**

@@ -16,8 +16,8 @@ interface Found {
 const nothing: Found = { text: '', places: [], count: 0, isWhole: true }
 
 /**
- * Finds the lines with a text and ignores case. Reads them in slices, so that typing and scrolling
- * stay smooth. If the transcript grows, only the new lines are read.
+ * Finds the lines with a text and ignores case. Reads them in slices, so typing and scrolling stay
+ * smooth. If the transcript grows, only the new lines are read.
  */
 export function useFound(
   entries: readonly TranscriptEntry[],

@@ -10,7 +10,7 @@ export interface BulkStep {
 
 const perRequest = 100
 
-/** Splits a change into requests of limited size, so that a long change can show its progress. */
+/** Splits a change into requests of limited size, so a long change can show its progress. */
 export function planSteps({ ids, set }: BulkStep): BulkStep[] {
   const count = Math.ceil(ids.length / perRequest)
   return Array.from({ length: count }, (_, at) => ({

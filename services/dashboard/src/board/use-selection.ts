@@ -28,7 +28,7 @@ export function useSelection({ q, kind, tag, due, archived }: BoardSearch): Sele
         ).map(({ id }) => id),
       })),
     )
-    // Clear the selection, so that nobody changes invisible cards by accident.
+    // Clear the selection, so nobody changes invisible cards by accident.
     return selection.clear
   }, [board, selection, queryClient, q, kind, tag, due, archived])
   const onKey = (event: React.KeyboardEvent<HTMLElement>) => {

@@ -13,7 +13,7 @@ export const progressQueries = {
     queryKey: ['progress', 'cards'],
     queryFn: async () => (await atrium.call(listCards, { query: { limit: 1 } })).total > 0,
   }),
-  // The query key is below the cards' key, so that card events refresh the query.
+  // The query key is below the cards' key, so card events refresh the query.
   posts: queryOptions({
     queryKey: ['progress', 'cards', 'posts'],
     queryFn: async () =>

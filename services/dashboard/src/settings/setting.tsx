@@ -63,7 +63,7 @@ export function SavedText({
 } & Pick<TextInputProps, 'type' | 'maxLength' | 'placeholder' | 'disabled' | 'autoComplete'>) {
   const [typed, setTyped] = useState<string>()
   const [fault, setFault] = useState<string | null>(null)
-  // Save one after the other, so that the last text wins.
+  // Save one after the other, so the last text wins.
   const last = useRef<Promise<unknown>>(undefined)
   // The saved value from when the user started to type.
   const base = useRef(value)

@@ -48,8 +48,8 @@ export async function admit(
 }
 
 /**
- * Returns the user of a valid session on identity's own routes, so that the request counts for the
- * user and not for the network.
+ * Returns the user of a valid session on identity's own routes, so the request counts for the user
+ * and not for the network.
  */
 async function sessionHolder(
   deps: AdmitDeps,
@@ -98,7 +98,7 @@ export function count(
   const { limiter } = deps
   if (counts === 'never') return
   if (counts === 'caller' && principal !== null) {
-    // A key or a grant has its own limit, so that a program does not use up its user's.
+    // A key or a grant has its own limit, so a program does not use up its user's.
     const id = principal.via === 'session' ? principal.userId : principal.credentialId
     exchange.headers.push(...limiter.take(limits.principal, id))
     return

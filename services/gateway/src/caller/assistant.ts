@@ -41,8 +41,8 @@ export function createAssistantReader(sessionSecret: string): ReadAssistant {
 }
 
 /**
- * Adds the `WWW-Authenticate` header to a 401 on the assistants' URL, so that a client finds out
- * how to get a token (RFC 9728 and RFC 6750). Returns every other error unchanged.
+ * Adds the `WWW-Authenticate` header to a 401 on the assistants' URL, so a client finds out how to
+ * get a token (RFC 9728 and RFC 6750). Returns every other error unchanged.
  */
 export function asChallenge(refusal: unknown, apiUrl: string): unknown {
   if (!(refusal instanceof AppError) || refusal.kind !== 'unauthenticated') return refusal

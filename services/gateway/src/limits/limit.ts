@@ -7,8 +7,8 @@ export interface Limit {
   /** The first character of the limit's keys. */
   readonly kind: string
   /**
-   * Maximum number of counted keys. Each kind has its own capacity, so that many networks cannot
-   * evict signed-in callers.
+   * Maximum number of counted keys. Each kind has its own capacity, so many networks cannot evict
+   * signed-in callers.
    */
   readonly capacity: number
 }

@@ -47,8 +47,8 @@ export async function attention(
 }
 
 /**
- * Returns the best hits of all services. Hits of equal rank take turns, so that no service crowds
- * out another. Never throws.
+ * Returns the best hits of all services. Hits of equal rank take turns, so no service crowds out
+ * another. Never throws.
  */
 export async function search(
   deps: OverviewDeps,

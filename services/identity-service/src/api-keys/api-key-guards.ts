@@ -118,8 +118,8 @@ async function checkHandling(deps: Deps, context: HookContext, keyId: string): P
 }
 
 /**
- * Returns a key if the caller is a member of its org. Throws 404 otherwise, so that the response
- * does not reveal if the key exists.
+ * Returns a key if the caller is a member of its org. Throws 404 otherwise, so the response does
+ * not reveal if the key exists.
  */
 async function reachableKey(deps: Deps, context: HookContext, keyId: string) {
   const { userId } = await requireCaller(context)

@@ -4,7 +4,7 @@ import { accessTokenPrefix } from '../principal/credentials.ts'
 
 /** The access levels of an assistant: read only, or read and change. */
 export const grantScopes = ['atrium:read', 'atrium:write'] as const
-/** Added by the server to every request, so that a grant is renewed until the user ends it. */
+/** Added by the server to every request, so a grant is renewed until the user ends it. */
 export const renewalScope = 'offline_access'
 
 const minute = 60

@@ -19,8 +19,8 @@ export const isNative = (uri: string): boolean => isLoopbackUrl(uri) || isPrivat
  * True if a client may receive a code at this address (RFC 9700, section 4.1). Allowed are HTTPS on
  * the default port of a listed host and below the path of its entry, a listed scheme, and plain
  * HTTP on the user's own machine. In production, plain HTTP is allowed only if the list contains
- * `localhost`. The address must be written exactly as a URL parser serialises it, so that no two
- * parsers see different hosts. It must have no fragment, user name or password.
+ * `localhost`. The address must be written exactly as a URL parser serialises it, so no two parsers
+ * see different hosts. It must have no fragment, user name or password.
  */
 export function isAllowedRedirect(
   uri: string,

@@ -5,7 +5,7 @@ const prefix = '/api/auth'
 
 /**
  * Returns the caller of a request. better-auth reads the cookie here exactly as it does for the
- * action itself, so that no action is recorded under another user's name.
+ * action itself, so no action is recorded under another user's name.
  */
 export async function findCaller(auth: Auth, request: Request): Promise<AuditCaller> {
   const path = new URL(request.url).pathname.slice(prefix.length)

@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import type { Db, Transaction } from '../database.ts'
 
 /**
- * Locks the organisation, so that its mails are counted one after the other. Returns its name and
- * age, or undefined if it is deleted.
+ * Locks the organisation, so its mails are counted one after the other. Returns its name and age,
+ * or undefined if it is deleted.
  */
 export const lockSender = (tx: Transaction, orgId: string) =>
   tx

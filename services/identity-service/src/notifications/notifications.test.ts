@@ -52,7 +52,7 @@ const consumers = [
   'quote-notice',
 ]
 
-/** Waits until no event or mail is in progress, so that a missing mail means something. */
+/** Waits until no event or mail is in progress, so a missing mail means something. */
 const settled = () =>
   eventually(async () => {
     const waiting = await harness.db.selectFrom('outbox').select('id').execute()

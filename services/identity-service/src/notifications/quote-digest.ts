@@ -33,7 +33,10 @@ export async function sendQuoteDigests(deps: DigestDeps, signal?: AbortSignal): 
   }
 }
 
-/** Removes the requests and queues their mail in one transaction, so that a crash neither loses nor repeats them. */
+/**
+ * Removes the requests and queues their mail in one transaction, so a crash neither loses nor
+ * repeats them.
+ */
 const sendDigest = ({ db, logger, config }: DigestDeps, owner: DigestOwner): Promise<void> =>
   inTransaction(db, undefined, async (tx) => {
     const taken = await takeDigestEntries(tx, owner)

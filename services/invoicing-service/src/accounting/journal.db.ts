@@ -43,7 +43,7 @@ interface Month {
 // Wider than needed: a day starts in all time zones within about a day.
 const zoneSlackDays = 2
 
-/** Returns UTC bounds that enclose the month in every time zone, so that an index can be used. */
+/** Returns UTC bounds that enclose the month in every time zone, so an index can be used. */
 export const boundsOfMonth = (month: string) => ({
   from: startOfDay(addDays(`${month}-01`, -zoneSlackDays), 'UTC'),
   to: startOfDay(addDays(addMonths(`${month}-01`, 1), zoneSlackDays), 'UTC'),
@@ -74,8 +74,7 @@ const lastEnd = (invoiceId: RawBuilder<unknown>, isBefore: RawBuilder<unknown>) 
     where b.invoice_id = ${invoiceId} and b.kind in ('voided', 'uncollectible', 'paid', 'reset') and ${isBefore}
     order by b.created_at desc, b.id desc limit 1)`
 
-// Each branch reads its index in order, so that the cost of a page depends only on the rows in the
-// page.
+// Each branch reads its index in order, so the cost of a page depends only on the rows in the page.
 const branches = (
   { orgId, currency, month }: Month,
   { at, rank, key }: EventPosition,

@@ -6,7 +6,7 @@ import { type CreditNoteRow, creditNoteNumber } from './credit-note.ts'
 
 const notFound = () => creditNoteErrors.not_found()
 
-/** Locks the sequence row until the transaction ends, so that numbers have no gaps. */
+/** Locks the sequence row until the transaction ends, so numbers have no gaps. */
 export async function nextCreditNoteNumber(
   tx: Transaction,
   orgId: string,

@@ -24,10 +24,10 @@ import {
 } from './credit-notes.db.ts'
 
 /**
- * Sends a pending note to the processor under its own idempotency key, so that a retry finds the
- * first result. If the processor has the invoice as paid while the note counts as before the
- * payment, or the reverse, the note changes sides and is sent again. Any other refusal ends the
- * attempts until a user retries. Throws `unavailable`, `processor_failed_before`.
+ * Sends a pending note to the processor under its own idempotency key, so a retry finds the first
+ * result. If the processor has the invoice as paid while the note counts as before the payment, or
+ * the reverse, the note changes sides and is sent again. Any other refusal ends the attempts until
+ * a user retries. Throws `unavailable`, `processor_failed_before`.
  */
 export async function mirrorCreditNote(deps: Deps, processor: Processor, begun: CreditNoteRow) {
   let note: CreditNoteRow | undefined = begun

@@ -205,8 +205,8 @@ const sumTotals = (notes: readonly CreditNoteRow[]): number =>
   notes.reduce((sum, note) => sum + Number(note.total_amount_cents), 0)
 
 /**
- * Returns the oldest refused notes to replace, so that what is left of `total` fits the rest.
- * Returns undefined if none fit.
+ * Returns the oldest refused notes to replace, so what is left of `total` fits the rest. Returns
+ * undefined if none fit.
  */
 function replacedNotes(refused: readonly CreditNoteRow[], total: number, rest: number) {
   const replaced: CreditNoteRow[] = []

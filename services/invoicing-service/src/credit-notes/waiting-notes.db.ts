@@ -10,8 +10,7 @@ export const insertWaitingNote = (tx: Transaction, row: NewRow<'waiting_credit_n
     .execute()
 
 /**
- * Status of a note that was voided at the processor. It stays among the waiting notes and is never
- * applied.
+ * Status of a note voided at the processor. It stays among the waiting notes and is never applied.
  */
 export const voided = 'void'
 

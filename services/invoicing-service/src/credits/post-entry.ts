@@ -4,7 +4,7 @@ import type { NewRow, Transaction } from '../database.ts'
 import type { IdSource } from '../deps.ts'
 import { type CreditMove, moveCredits } from './move-credits.db.ts'
 
-/** An entry without the fields that are computed from the account. */
+/** An entry without the fields computed from the account. */
 type Entry = Pick<NewRow<'credit_transactions'>, 'kind' | 'description' | 'reference'> &
   Pick<CreditMove, 'userId' | 'credits' | 'month'> & {
     /** Reserved credits that the entry frees. */

@@ -17,7 +17,7 @@ function findEnd({
   return period !== null && ends != null && ends < period ? ends : period
 }
 
-// A final event ranks above every timestamp, so that the order of arrival does not matter.
+// A final event ranks above every timestamp, so the order of arrival does not matter.
 const finalRank = 9_000_000_000_000
 
 /**

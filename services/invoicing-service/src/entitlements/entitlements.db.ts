@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db, NewRow, Transaction } from '../database.ts'
 import type { EntitlementRow } from './entitlement.ts'
 
-/** Locks an org, so that one transaction at a time decides on its entitlements and checkouts. */
+/** Locks an org, so one transaction at a time decides on its entitlements and checkouts. */
 export const lockOrg = (tx: Transaction, orgId: string) =>
   tx
     .selectNoFrom((eb) =>

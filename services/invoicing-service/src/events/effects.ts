@@ -71,7 +71,7 @@ const sessionFailed: Effect = async (deps, tx, event) => {
   return orgId !== undefined && failTicketPayment(deps, tx, { orgId, accountId }, session)
 }
 
-/** The event types that have an effect (docs/reference/invoicing.md, "The processor's events"). */
+/** The event types with an effect (docs/reference/invoicing.md, "The processor's events"). */
 export const effects: Readonly<Record<string, Effect>> = {
   'invoice.paid': invoiceStatement('paid'),
   'invoice.voided': invoiceStatement('void'),

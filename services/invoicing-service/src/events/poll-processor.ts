@@ -23,7 +23,7 @@ export async function pollProcessor(deps: Deps, signal?: AbortSignal): Promise<v
   const { processor } = deps
   if (processor === null) return
   await attempt(deps, 'events', () => replayEvents(deps, processor, signal))
-  // Run concurrently, so that a long part does not delay the others.
+  // Run concurrently, so a long part does not delay the others.
   await Promise.all([
     attempt(deps, 'invoices', () => refetchOpenInvoices(deps, signal)),
     attempt(deps, 'pushes', () => finishPushes(deps, processor, signal)),

@@ -16,8 +16,8 @@ export type SettledMail = Row<'invoice_mails'> & {
 }
 
 /**
- * Claims mails that were sent or failed since the last pass. Another replica skips them until the
- * transaction ends.
+ * Claims mails sent or failed since the last pass. Another replica skips them until the transaction
+ * ends.
  */
 export async function claimSettledMails(tx: Transaction, limit: number): Promise<SettledMail[]> {
   const { rows } = await sql<SettledMail>`

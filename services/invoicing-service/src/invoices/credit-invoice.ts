@@ -21,7 +21,7 @@ export const isPaying = ({ status, paid_outside }: InvoiceRow): boolean =>
   status === 'paid' || paid_outside !== null
 
 /**
- * Locks an issued invoice, so that it can be credited. Throws `not_found`, `invoice_not_issued`,
+ * Locks an issued invoice, so it can be credited. Throws `not_found`, `invoice_not_issued`,
  * `invoice_void` (409).
  */
 export async function lockCreditable(

@@ -23,9 +23,7 @@ const oneOff = { source: 'one_off' as const, schedule_id: null, period: null }
 const toEvents = (tx: Transaction) =>
   tx.selectFrom('outbox').select(['seq', 'type', 'org_id', 'data']).orderBy('seq').execute()
 
-/**
- * Returns the result of `work` and rolls its transaction back, so that no relay sends its events.
- */
+/** Returns the result of `work` and rolls its transaction back, so no relay sends its events. */
 async function withoutTrace<R>(work: (tx: Transaction) => Promise<R>): Promise<R> {
   const kept: { value?: R } = {}
   await inTransaction(harness.deps.db, undefined, async (tx) => {

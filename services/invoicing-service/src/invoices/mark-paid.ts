@@ -44,8 +44,8 @@ const isPaidBy = ({ status, paid_outside }: InvoiceRow, payment: PaidOutside): b
 
 /**
  * Records a payment outside the processor. It is stored before the processor closes the invoice, so
- * that the processor's event counts as this payment in either order. If the processor no longer has
- * the invoice, it is paid here only. Of several concurrent payments one is recorded. Throws
+ * the processor's event counts as this payment in either order. If the processor no longer has the
+ * invoice, it is paid here only. Of several concurrent payments one is recorded. Throws
  * `not_found`, `invoice_not_open`, `nothing_due`, `paid_in_future`, `not_configured`,
  * `unavailable`, `processor_refused`.
  */

@@ -96,8 +96,8 @@ export async function refetchInvoice(deps: Deps, row: InvoiceRow): Promise<Invoi
 const attemptMs = 600_000
 
 /**
- * True if a user's payment or void never reached the processor, so that a later one there is not
- * the user's.
+ * True if a user's payment or void never reached the processor, so a later one there is not the
+ * user's.
  */
 function isAbandoned(
   { status, paid_outside, void_requested, updated_at: since }: InvoiceRow,

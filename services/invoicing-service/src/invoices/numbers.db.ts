@@ -4,7 +4,7 @@ import { invoiceNumber } from './invoice.ts'
 
 /**
  * Returns the lowest released number of the year, or the next new one. The row stays locked, so
- * that numbers have no gaps.
+ * numbers have no gaps.
  */
 export async function reserveNumber(tx: Transaction, orgId: string, year: number): Promise<string> {
   const { given } = await tx
@@ -24,7 +24,7 @@ export async function reserveNumber(tx: Transaction, orgId: string, year: number
   return invoiceNumber(year, given)
 }
 
-/** Releases a reserved number, so that the year's next invoice gets it. */
+/** Releases a reserved number, so the year's next invoice gets it. */
 export async function releaseNumber(tx: Transaction, orgId: string, number: string): Promise<void> {
   const [, year = '', n = ''] = /^INV-(\d{4})-(\d{1,9})$/.exec(number) ?? []
   await tx

@@ -9,10 +9,10 @@ import { lockInvoiceRow, updateInvoiceRow } from './invoices.db.ts'
 import { moveInvoice, refetchInvoice } from './move-invoice.ts'
 
 /**
- * Voids an invoice. The request is stored before the processor voids it, so that the processor's
- * event counts as the organisation's void in either order. If the processor no longer has the
- * invoice or its account, it is voided here only. Throws `not_found`, `invoice_not_open`,
- * `invoice_credited` (409), `not_configured`, `unavailable`, `processor_refused`.
+ * Voids an invoice. The request is stored before the processor voids it, so the processor's event
+ * counts as the organisation's void in either order. If the processor no longer has the invoice or
+ * its account, it is voided here only. Throws `not_found`, `invoice_not_open`, `invoice_credited`
+ * (409), `not_configured`, `unavailable`, `processor_refused`.
  */
 export async function voidInvoice(deps: Deps, { principal }: Ctx, id: string): Promise<InvoiceRow> {
   const { orgId } = principal

@@ -97,9 +97,9 @@ export async function createOffer(
 }
 
 /**
- * Changes an offer. An unchanged price is not checked, so that an older offer can still be
- * corrected. Throws `not_found`, `offer_archived`, `precondition_failed`, `slug_taken`,
- * `offer_invalid`, `amount_not_chargeable`.
+ * Changes an offer. An unchanged price is not checked, so an older offer can still be corrected.
+ * Throws `not_found`, `offer_archived`, `precondition_failed`, `slug_taken`, `offer_invalid`,
+ * `amount_not_chargeable`.
  */
 export async function updateOffer(
   deps: Deps,

@@ -23,7 +23,7 @@ test('refuses a price on create and update if the processor cannot take it', asy
     priceCents: 5_120,
     paymentsPriceId: expect.any(String),
   })
-  // An offer that is quoted on request is never charged.
+  // An offer quoted on request is never charged.
   expect(
     (await call('PATCH', `/api/offers/${id}`, { priceCents: 5_121, billingModel: 'custom_quote' }))
       .status,

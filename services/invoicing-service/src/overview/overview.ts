@@ -132,7 +132,7 @@ async function search({ db }: Pick<Deps, 'db'>, orgId: string, q: string): Promi
   )
 }
 
-/** Takes hits of each kind in turn, so that no kind crowds out another. */
+/** Takes hits of each kind in turn, so no kind crowds out another. */
 const takeInTurn = (kinds: readonly SearchHit[][], limit: number): SearchHit[] =>
   Array.from({ length: limit }, (_, at) => kinds.flatMap((hits) => hits.slice(at, at + 1)))
     .flat()

@@ -108,7 +108,7 @@ function readSlices(family: Family): Map<number, FontFile> {
 
 const known = new Map<Family, Map<number, FontFile>>()
 
-/** Returns the family's slice that has the character. Each thread reads a family's index once. */
+/** Returns the family's slice with the character. Each thread reads a family's index once. */
 export function sliceFor(family: Family, codePoint: number): FontFile | undefined {
   const slices = known.get(family) ?? readSlices(family)
   known.set(family, slices)

@@ -86,7 +86,7 @@ const forMetadata = (text: string): string =>
   oneLine(text).replace(/\p{Noncharacter_Code_Point}/gu, '')
 
 /**
- * Derives the file identifier from the content, so that the same document has the same bytes at any
+ * Derives the file identifier from the content, so the same document has the same bytes at any
  * time.
  */
 function identify({ context }: PDFDocument, { logo, ...content }: DocumentContent): void {

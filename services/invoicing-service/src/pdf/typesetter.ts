@@ -64,7 +64,7 @@ function letterFirst(glyphs: PlacedGlyphs[]): PlacedGlyphs[] {
 
 let latinCharacters: ReadonlySet<number> | undefined
 
-/** Orders the families, so that Han characters look as in the other texts' language. */
+/** Orders the families, so Han characters look as in the other texts' language. */
 export function familiesFor(texts: readonly string[]): readonly Family[] {
   const all = texts.join('\n')
   const first: Family = /[\u3040-\u30FF]/u.test(all)

@@ -13,7 +13,7 @@ import { sendReminders } from './send-reminders.ts'
 
 let harness: Harness
 beforeAll(async () => {
-  // A long interval, so that only the tests start rounds.
+  // A long interval, so only the tests start rounds.
   harness = await startHarness({ remindEveryMs: 3_600_000 })
 })
 afterEach(() => {

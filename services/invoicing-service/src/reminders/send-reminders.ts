@@ -10,8 +10,8 @@ import { claimReminders, listReminded, type RemindedRow } from './reminders.db.t
 const batch = 100
 
 /**
- * Sends due reminders. Claim, mail and history commit together, so that any number of replicas
- * sends each once.
+ * Sends due reminders. Claim, mail and history commit together, so any number of replicas sends
+ * each once.
  */
 export async function sendReminders(deps: Deps, signal?: AbortSignal): Promise<void> {
   for (;;) {

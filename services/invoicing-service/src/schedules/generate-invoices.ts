@@ -139,9 +139,7 @@ async function claim(deps: Deps, tx: Transaction, schedule: ScheduleRow): Promis
   return true
 }
 
-/**
- * Drafts a period with the terms from its claim, so that later changes to the offer have no effect.
- */
+/** Drafts a period with the terms from its claim, so later changes to the offer have no effect. */
 export const draftPeriod = (
   deps: IdSource,
   tx: Transaction,

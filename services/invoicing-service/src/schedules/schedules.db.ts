@@ -109,8 +109,8 @@ export const listDueSchedules = (db: Db, now: Date, limit: number, orgId: string
 type PeriodClaim = ReturnType<typeof toClaim> & { terms: PeriodTerms }
 
 /**
- * Claims a period by compare-and-swap on the schedule's cursor, terms and end, so that only one
- * claim succeeds.
+ * Claims a period by compare-and-swap on the schedule's cursor, terms and end, so only one claim
+ * succeeds.
  */
 export async function claimPeriod(
   tx: Transaction,

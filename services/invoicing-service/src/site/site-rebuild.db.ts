@@ -18,7 +18,7 @@ export const putRebuild = (tx: Transaction, now: Date, due: Date, mostMs: number
     )
     .execute()
 
-/** Takes the due request, so that only one replica gets it. */
+/** Takes the due request, so only one replica gets it. */
 export const takeRebuild = (tx: Transaction, now: Date) =>
   tx.deleteFrom('site_rebuild').where('due_at', '<=', now).returningAll().executeTakeFirst()
 

@@ -15,11 +15,11 @@ export interface OwnOfInvoice {
   version: Generated<number>
   /** Recorded from the processor. Its number is not from the org's sequence. */
   mirrored: Generated<boolean>
-  /** Set before the processor voids, so that its event does not count as a write-off. */
+  /** Set before the processor voids, so its event does not count as a write-off. */
   void_requested: Generated<boolean>
   /**
-   * Set before the processor closes an invoice that was paid elsewhere, so that its event does not
-   * count as the processor's payment.
+   * Set before the processor closes an invoice paid elsewhere, so its event does not count as the
+   * processor's payment.
    */
   paid_outside: Json<PaidOutside, null, undefined>
   /** Author of the requested void or payment. */
@@ -97,8 +97,8 @@ export interface InvoicePushes {
   payments_invoice_id: string | null
   created_number: string | null
   /**
-   * The org's invoice number that is reserved for this attempt just before the invoice is finalized
-   * at the processor.
+   * The org's invoice number reserved for this attempt just before the invoice is finalized at the
+   * processor.
    */
   number: string | null
   state: Generated<'begun' | 'filled' | 'finalized' | 'opened' | 'sent' | 'unsent' | 'discarded'>

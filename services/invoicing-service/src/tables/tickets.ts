@@ -25,7 +25,7 @@ export interface TicketOrders {
   email: string
   status: Generated<'pending' | 'unpaid' | 'confirmed'>
   /**
-   * SHA-256 in hex of the token in a pending order's mail. Kept, so that confirming again finds the
+   * SHA-256 in hex of the token in a pending order's mail. Kept, so confirming again finds the
    * order.
    */
   token_hash: string | null

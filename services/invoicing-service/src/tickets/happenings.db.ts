@@ -115,7 +115,7 @@ export const listTypeRows = (db: Db, orgId: string, happeningIds: readonly strin
         .orderBy('id')
         .execute()
 
-/** Locks an event's ticket types, so that no ticket is issued before the transaction ends. */
+/** Locks an event's ticket types, so no ticket is issued before the transaction ends. */
 export const lockTypeRows = (tx: Transaction, orgId: string, happeningId: string) =>
   tx
     .selectFrom('ticket_types')

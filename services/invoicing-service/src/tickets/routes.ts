@@ -34,7 +34,7 @@ import {
 
 const toHeldTicket = createView(operations.HeldTicket.omit({ language: true }))
 
-// Sales do not change the tag, so that they do not conflict with an organiser's change.
+// Sales do not change the tag, so they do not conflict with an organiser's change.
 function answer(c: Context<AppEnv>, { row, types }: TypedHappening): operations.Happening {
   c.header('etag', versionEtag(row.id, row.version))
   return toHappening(row, types)

@@ -102,7 +102,7 @@ export async function readDocument(platform: PlatformCaller, uri: string) {
 
 /**
  * Converts a platform error to a protocol error. A temporary error becomes an internal error, so
- * that the client does not take its request for invalid.
+ * the client does not take its request for invalid.
  */
 function toProtocolError(error: unknown): unknown {
   if (!(error instanceof AtriumError)) return error

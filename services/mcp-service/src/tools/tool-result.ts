@@ -26,7 +26,7 @@ export function toResult({ value, next }: ToolAnswer): CallToolResult {
   }
 }
 
-/** Returns an API error as a tool result with a remedy, so that a model can correct its call. */
+/** Returns an API error as a tool result with a remedy, so a model can correct its call. */
 export function toRefusal(error: AtriumError): CallToolResult {
   const { code, status, message, errors, requestId, retryAfterSeconds } = error
   const problem = {

@@ -9,7 +9,7 @@ export type Change = readonly [place: readonly string[], value: unknown]
 export interface Journal {
   /** The latest value of every path when the file was opened. */
   readonly found: readonly Change[]
-  /** Adds changes. They are in the file when this returns, so that a kill loses none. */
+  /** Adds changes. They are in the file when this returns, so a kill loses none. */
   append(changes: readonly Change[]): void
 }
 

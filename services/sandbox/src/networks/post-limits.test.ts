@@ -266,7 +266,10 @@ const passes = (network: Network, path: string, more: Partial<PostContent>): boo
   }
   return !brokenPostRules(post).some((broken) => broken.path === path)
 }
-/** Texts of one letter, of one that has two bytes, and of one that weighs two: at the limit and one above. */
+/**
+ * Texts of one letter, of one with two bytes, and of one that weighs two: at the limit and one
+ * above.
+ */
 const textsAround = (max: number): string[] =>
   ['a', 'ä', '日'].flatMap((letter) =>
     [max, max + 1, Math.floor(max / 2), Math.floor(max / 2) + 1].map((length) =>

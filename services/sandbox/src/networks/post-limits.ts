@@ -1,7 +1,8 @@
 import { hasTakenShape, type Platform, platformRules, textLength } from '@atrium/contracts'
 import sharp from 'sharp'
 
-// The stand-ins refuse what the table of rules says, so that a post which passes the approval is one that they take.
+// The stand-ins refuse what the table of rules says, so a post which passes the approval is one
+// that they take.
 
 type Part = 'title' | 'body' | 'comment'
 

@@ -207,7 +207,7 @@ function execute<P>(
   return run(params)
 }
 
-/** Finds the first item with valid parameters, so that one bad item does not stop the others. */
+/** Finds the first item with valid parameters, so one bad item does not stop the others. */
 async function firstParams<P>(
   context: NodeContext<P, Record<string, unknown>>,
   count: number,
@@ -292,7 +292,7 @@ async function settle<P>(
   return undefined
 }
 
-// Takes one item more than the sample shows, so that the sample is marked as truncated.
+// Takes one item more than the sample shows, so the sample is marked as truncated.
 function firstItems(
   outputs: NodeOutputs,
   names: readonly string[],

@@ -81,8 +81,8 @@ export interface NodeContext<P, Params = unknown> extends Pace, RunServices {
   missing(index: number): string | undefined
   scope(index: number): Scope
   /**
-   * Derives an item from an input item, so that `$node['…']` finds its ancestors. `others` are
-   * further source items.
+   * Derives an item from an input item, so `$node['…']` finds its ancestors. `others` are further
+   * source items.
    */
   derive(from: WorkflowItem, changes: ItemChanges, others?: readonly WorkflowItem[]): WorkflowItem
   /**

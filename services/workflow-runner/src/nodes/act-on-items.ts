@@ -151,7 +151,7 @@ export const listUnreached = (places: readonly number[]): LeftItem[] =>
 export const leftBy = (refusals: readonly Refusal[]): LeftItem[] =>
   refusals.map(({ at, message, passing }) => ({ at, reason: passing === true ? null : message }))
 
-/** Runs a node that has one effect per item. See `attemptItems` and `actedResult`. */
+/** Runs a node with one effect per item. See `attemptItems` and `actedResult`. */
 export async function actOnItems<Params>(
   items: readonly WorkflowItem[],
   context: NodeContext<NodePorts, Params>,

@@ -77,8 +77,8 @@ const fill = (value: unknown, json: Record<string, unknown>): unknown =>
 const types = allNodes.map(({ type }) => type).filter((type) => !type.startsWith('trigger.'))
 
 /**
- * Runs a node over items in its example's world. Repeats the example's responses, so that they
- * suffice for several items.
+ * Runs a node over items in its example's world. Repeats the example's responses, so they suffice
+ * for several items.
  */
 async function runToEnd(
   type: string,

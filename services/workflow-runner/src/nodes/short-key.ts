@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { asText, type Pace } from '../engine/index.ts'
 
-/** Characters. Longer keys are hashed, so that keys take no more memory than their items. */
+/** Characters. Longer keys are hashed, so keys take no more memory than their items. */
 const longest = 200
 
 export const shortKey = (text: string): string =>

@@ -6,10 +6,7 @@ import type { Grant, Provider } from '../provider.ts'
 import { createGraph } from './graph-client.ts'
 import { graphError } from './graph-error.ts'
 
-/**
- * Pinned, so that a new API version cannot change how publishing works
- * (docs/reference/channels.md).
- */
+/** Pinned, so a new API version cannot change how publishing works (docs/reference/channels.md). */
 const graphVersion = 'v25.0'
 
 export const graphEndpoints = {

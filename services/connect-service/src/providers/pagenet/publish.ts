@@ -41,8 +41,8 @@ export function pagenetPublishing(
       path: nodePath(by.accountId, 'photos'),
       by,
       schema: Created,
-      // Uploaded as unpublished, so that a repeated upload stays invisible. The URL repeats the
-      // flag for networks that do not read the form.
+      // Uploaded as unpublished, so a repeated upload stays invisible. The URL repeats the flag for
+      // networks that do not read the form.
       query: { published: 'false' },
       body: streamedForm([tokenField(by), ['published', 'false']], 'source', file),
     })

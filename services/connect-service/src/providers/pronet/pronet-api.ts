@@ -4,7 +4,7 @@ import { sameOrigin } from '../../network/same-origin.ts'
 import { type Api, createApi, type ProviderDeps } from '../api.ts'
 import { pronetError } from './pronet-error.ts'
 
-/** Pinned, so that a new API version cannot change how publishing works. */
+/** Pinned, so a new API version cannot change how publishing works. */
 const pronetVersion = '202601'
 
 /**

@@ -41,8 +41,8 @@ export const shortpost = defineProvider({
         baseUrl: app.apiUrl,
         secrets: [app.clientSecret],
         errorOf: shortpostError,
-        // After the last post of a window every replica waits for the next window, so that no post
-        // is refused.
+        // After the last post of a window every replica waits for the next window, so no post is
+        // refused.
         usageOf(answer, { creates, error, now }) {
           const seconds = creates && error === undefined ? rateReset(answer, now) : undefined
           return seconds === undefined ? undefined : { percent: 100, regainMinutes: seconds / 60 }

@@ -16,8 +16,8 @@ const place: Place = {
 }
 
 /**
- * Asks once if this deployment has an accounting page, so that `usePlaces` can show it. The result
- * is null if it has none.
+ * Asks once if this deployment has an accounting page, so `usePlaces` can show it. The result is
+ * null if it has none.
  */
 export function AccountingPlace() {
   const { org } = useMe()

@@ -47,7 +47,7 @@ const mailContent = (draft: Draft, target: Target): PostContent => ({
   linkHandling: draft.linkHandling === 'omit' ? 'omit' : 'keep',
 })
 
-/** Returns the content of a draft for one target, so that the network's rules can check it. */
+/** Returns the content of a draft for one target, so the network's rules can check it. */
 export const toContent = (draft: Draft, target: Target): PostContent =>
   target.platform === 'email' ? mailContent(draft, target) : networkContent(draft, target)
 

@@ -7,7 +7,7 @@ const pauseMs = 300
 
 export interface OpenDraft {
   readonly draft: Draft
-  /** Returns the current draft, even inside a callback that was created before the last change. */
+  /** Returns the current draft, even inside a callback created before the last change. */
   readonly latest: () => Draft
   readonly change: (change: Partial<Draft> | ((draft: Draft) => Partial<Draft>)) => void
   /** When the restored draft was last saved. Undefined if no draft was restored. */

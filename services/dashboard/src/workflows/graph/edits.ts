@@ -148,7 +148,7 @@ export const writeNote =
       graph.notes?.map((note) => (note.id === id ? { ...note, text } : note)),
     )
 
-/** Sets a node's parameter. Undefined removes it, so that its default applies. */
+/** Sets a node's parameter. Undefined removes it, so its default applies. */
 export const setParam =
   (id: string, key: string, value: unknown): Edit =>
   (graph) =>

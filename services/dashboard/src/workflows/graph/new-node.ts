@@ -36,7 +36,7 @@ export function freePlace(graph: WorkflowGraph, wanted: Point): Point {
   return { x: wanted.x, y }
 }
 
-/** Moves a node and the nodes behind it, so that the row has room for one more. */
+/** Moves a node and the nodes behind it, so the row has room for one more. */
 const shifted =
   (from: string, by: number): Edit =>
   (graph) => {

@@ -136,7 +136,7 @@ const toOrder = ({ sortBy, sortDir }: InvoiceFilters) =>
     ? sql`${sql.ref(sortColumns[sortBy])} desc nulls first, id desc`
     : sql`${sql.ref(sortColumns[sortBy])} asc nulls last, id asc`
 
-// Selects the ids of a slice of the filtered invoices from an index. They are a list, so that the
+// Selects the ids of a slice of the filtered invoices from an index. They are a list, so the
 // planner looks each up by key.
 const isInSlice = (
   db: Db,

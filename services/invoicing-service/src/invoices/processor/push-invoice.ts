@@ -20,11 +20,11 @@ import { createDocument, isResumable, type PushRow, pushKey } from './push.ts'
 
 /**
  * Issues a draft at the processor, outside of any transaction. Each step has its own key and is
- * stored before the next, so that a retry continues. An attempt is discarded if the draft has
- * changed, if the processor repeats a cached failure, or if it lost the customer or the tax rate,
- * which are then created again once. Throws `precondition_failed`, `invoice_not_draft`,
- * `negative_total`, `too_many_lines`, `amount_not_chargeable`, `charges_not_enabled`,
- * `account_mismatch`, `total_mismatch`, `unavailable`, `processor_refused`.
+ * stored before the next, so a retry continues. An attempt is discarded if the draft has changed,
+ * if the processor repeats a cached failure, or if it lost the customer or the tax rate, which are
+ * then created again once. Throws `precondition_failed`, `invoice_not_draft`, `negative_total`,
+ * `too_many_lines`, `amount_not_chargeable`, `charges_not_enabled`, `account_mismatch`,
+ * `total_mismatch`, `unavailable`, `processor_refused`.
  */
 export async function pushInvoice(
   deps: Deps,

@@ -10,7 +10,7 @@ import { settleFreeInvoices } from './settle-free-invoices.ts'
 
 let harness: Harness
 beforeAll(async () => {
-  // A long interval, so that only the tests start rounds.
+  // A long interval, so only the tests start rounds.
   harness = await startHarness({ settleEveryMs: 3_600_000 })
 })
 afterEach(() => {

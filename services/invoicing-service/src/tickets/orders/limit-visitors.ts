@@ -35,9 +35,9 @@ interface Visitor {
 }
 
 /**
- * Limits what one visitor takes, by address and by network, so that nobody uses up the seats of
- * others. A visitor's orders run one after the other from here on. Throws `too_many_tickets` (409),
- * and `rate_limited` (429) with the time to wait.
+ * Limits what one visitor takes, by address and by network, so nobody uses up the seats of others.
+ * A visitor's orders run one after the other from here on. Throws `too_many_tickets` (409), and
+ * `rate_limited` (429) with the time to wait.
  */
 export async function limitVisitor(
   deps: Limiting,

@@ -44,9 +44,9 @@ export interface VisitorCtx {
 /**
  * Orders tickets. A small first order of free tickets gets them at once. Any other order holds its
  * seats until its address is confirmed. Tickets with an offer are held until they are paid. One
- * conditional update takes the inventory at the end of the transaction, so that others only wait
- * for the commit. Throws `not_found`, `sold_out`, `priced_ticket`, `happening_over`,
- * `too_many_tickets` (409), `rate_limited` (429), and the errors of `openCheckout`.
+ * conditional update takes the inventory at the end of the transaction, so others only wait for the
+ * commit. Throws `not_found`, `sold_out`, `priced_ticket`, `happening_over`, `too_many_tickets`
+ * (409), `rate_limited` (429), and the errors of `openCheckout`.
  */
 export async function orderTickets(
   deps: Deps,

@@ -10,7 +10,7 @@ import type {
 } from '../happenings/happening.ts'
 import { listTypeRows } from '../happenings.db.ts'
 
-/** An offer with a single, positive payment, so that it can pay for a ticket. */
+/** An offer with a single, positive payment, so it can pay for a ticket. */
 export type TicketOffer = OfferRow & { price_cents: NonNullable<OfferRow['price_cents']> }
 
 export const isTicketOffer = (offer: OfferRow | undefined): offer is TicketOffer =>

@@ -33,8 +33,8 @@ const toPerson = createView(WaitingPerson.omit({ position: true, language: true 
 export const toWaitingEntry: (row: WaitingRow) => WaitingEntry = createView(WaitingEntry)
 
 /**
- * Adds an entry to a waiting list. The type is locked, so that no ticket becomes free between the
- * check and the entry. Throws `not_found`, `not_sold_out`, `priced_ticket`, `happening_over`,
+ * Adds an entry to a waiting list. The type is locked, so no ticket becomes free between the check
+ * and the entry. Throws `not_found`, `not_sold_out`, `priced_ticket`, `happening_over`,
  * `too_many_tickets` (409), `rate_limited` (429).
  */
 export async function joinWaitingList(

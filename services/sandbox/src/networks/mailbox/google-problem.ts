@@ -40,7 +40,7 @@ const switched = ({ status }: { status: number }): object =>
 type Answer = object | Response | undefined
 
 /**
- * Handles an API call that has one of the scopes. Responds with JSON, a whole response, or 204 for
+ * Handles an API call with one of the scopes. Responds with JSON, a whole response, or 204 for
  * undefined.
  */
 export const apiCall = (

@@ -12,7 +12,7 @@ export interface SpeechSandbox extends Watched {
   /** Keys with their remaining credits. */
   keys: Map<string, number>
   voices: Set<string>
-  /** The texts that were read aloud. */
+  /** The texts read aloud. */
   texts: string[]
 }
 

@@ -161,7 +161,7 @@ async function takeChunk(
   const bytes = await readBody(c.env.incoming, limit ?? Number.POSITIVE_INFINITY)
   const broken = bytes.length < length
   if (broken) state.cutAfterBytes = null
-  // Skips bytes that are stored already.
+  // Skips bytes stored already.
   const fresh = bytes.subarray(session.received - start)
   const kept = broken ? fresh.subarray(0, Math.floor(fresh.length / granule) * granule) : fresh
   session.chunks.push(kept)

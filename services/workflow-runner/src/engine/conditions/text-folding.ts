@@ -16,7 +16,7 @@ export const stripMarks = (text: string): string =>
 export const foldedAtOnce = 8_192
 
 // Lower-casing can produce a mark (İ becomes i with a dot above), so marks are removed again.
-// Lookalike letters and both lower-case sigmas are unified, so that the result for a piece does not
+// Lookalike letters and both lower-case sigmas are unified, so the result for a piece does not
 // depend on the text around it.
 function foldPiece(text: string): string {
   if (plain.test(text)) return text

@@ -111,8 +111,8 @@ function toMessage(item: WorkflowItem, at: number): Message {
  */
 const cardKey = (userId: string, id: string): string => `manual:${userId}:${id}`.slice(0, 500)
 
-// Returns the verdicts of earlier runs. Such a message leaves on the same output again, so that a
-// later step can still label it.
+// Returns the verdicts of earlier runs. Such a message leaves on the same output again, so a later
+// step can still label it.
 async function knownVerdicts(
   messages: readonly Message[],
   { orgId, userId, ledger, ports, signal }: Context,
@@ -141,7 +141,7 @@ interface TriageJudged extends Judged<Decided> {
   messages: readonly Message[]
 }
 
-// A batch is as large as the number of failures still allowed, so that no call follows the fifth
+// A batch is as large as the number of failures still allowed, so no call follows the fifth
 // consecutive failure.
 async function decideInTurn(messages: readonly Message[], context: Context, asker: Asker) {
   const decide = decider(context, asker)

@@ -84,7 +84,7 @@ export function readTimes({ fields }: Card): Pick<CalendarEvent, 'start' | 'end'
   return { start: time(fields['start']), end: time(fields['end']) }
 }
 
-/** Normalizes a text as the database does, so that an unchanged event compares as equal. */
+/** Normalizes a text as the database does, so an unchanged event compares as equal. */
 const stored = (text: string): string => text.replaceAll('\u0000', '').toWellFormed()
 
 /** An all-day event is due on its day, without a time. */

@@ -199,8 +199,8 @@ export const calendarToTasks = defineNode({
       if (nowIgnored.size > 0) await cards.retireIgnored(source, nowIgnored)
     }
 
-    // Sync tokens are stored after all reads and writes, so that a failed run reads the same
-    // changes again.
+    // Sync tokens are stored after all reads and writes, so a failed run reads the same changes
+    // again.
     for (const { key, syncToken } of read) {
       if (syncToken === null) await cursors.clear(key)
       else await cursors.write(key, syncToken)

@@ -68,8 +68,8 @@ export const switchNode = defineNode({
         passed.push(list)
         if (match === 'first') break
       }
-      // Items are added after all rules have run, so that an item leaves on no output if a later
-      // rule refuses it.
+      // Items are added after all rules have run, so an item leaves on no output if a later rule
+      // refuses it.
       for (const list of passed.length === 0 ? [rest] : passed) list.push(item)
     })
     const outputs = Object.fromEntries([...lists, [otherwise, rest]])

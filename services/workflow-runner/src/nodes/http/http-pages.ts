@@ -42,7 +42,7 @@ export function countRows(
   return lists.length === 1 ? lists[0]?.length : undefined
 }
 
-/** Returns true if a later page is empty or missing, so that the previous page was the last. */
+/** Returns true if a later page is empty or missing, so the previous page was the last. */
 export const isPastEnd = (
   paging: Paging,
   { status }: Pick<GuardedAnswer, 'status'>,

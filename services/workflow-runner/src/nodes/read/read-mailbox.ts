@@ -91,8 +91,8 @@ async function listIds(listing: Listing, after: number | undefined, most: number
 type Mode = ReturnType<typeof readingMode>
 
 /**
- * Lists the messages for a read without an excluded label. The oldest come first, so that the
- * watermark skips no message.
+ * Lists the messages for a read without an excluded label. The oldest come first, so the watermark
+ * skips no message.
  */
 async function listUnread(
   listing: Listing,

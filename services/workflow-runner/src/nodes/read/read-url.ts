@@ -154,7 +154,7 @@ async function readAll(
   ).flat()
 }
 
-// `url` and `contentType` come last, so that the page's other keys cannot shadow them.
+// `url` and `contentType` come last, so the page's other keys cannot shadow them.
 function toItem(
   page: ReadPage,
   key: string,

@@ -53,7 +53,7 @@ export const logActivity = defineNode({
         context.idempotencyKey(at),
       )
     }
-    // After a failure the engine calls the node without items, so that it writes the reason.
+    // After a failure the engine calls the node without items, so it writes the reason.
     if (items.length === 0) {
       if (context.runError !== null) await write(0, context.paramsFor(0))
       return { outputs: { main: [] } }

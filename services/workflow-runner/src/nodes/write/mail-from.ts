@@ -105,8 +105,7 @@ const reasons: Readonly<Record<StoppedReason, string>> = {
 const shownNotes = 5
 
 /**
- * Shortens the list to the first notes and a count of the others, so that the run view stays
- * readable.
+ * Shortens the list to the first notes and a count of the others, so the run view stays readable.
  */
 export function boundNotes(notes: readonly string[]): string[] {
   const more = notes.length - shownNotes
