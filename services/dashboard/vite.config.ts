@@ -5,10 +5,12 @@ import { previewDocument, previewPath } from './server/preview-frame.ts'
 
 const text = /\.(?:m?js|css|svg|json|webmanifest)$/
 
-/** Above it the best quality takes seconds for a few percent. */
+/** Above this size, the best quality takes seconds to save a few percent. */
 const longFile = 1_000_000
 
-/** Writes a Brotli copy beside each text file of the build: the server compresses nothing. */
+/**
+ * Writes a Brotli copy next to each text file in the build, because the server compresses nothing.
+ */
 const brotliCopies: Plugin = {
   name: 'brotli-copies',
   apply: 'build',
@@ -30,7 +32,7 @@ const brotliCopies: Plugin = {
   },
 }
 
-/** In development Vite serves the page by itself, without nonce and policy. */
+/** In development, Vite serves the page itself, without nonce and policy. */
 const developmentPage: Plugin = {
   name: 'development-page',
   apply: 'serve',
@@ -43,7 +45,8 @@ const developmentPage: Plugin = {
   },
 }
 
-// Modules that nearly every page imports are one file for each group: it compresses better than a file for each set of pages.
+// Groups modules that nearly every page imports. One file for each group compresses better than one
+// file for each set of pages.
 const parts =
   /[\\/](?:core[\\/]esm[\\/]components[\\/](?:ActionIcon|Button|Group|Loader|Skeleton|Transition|UnstyledButton)|hooks[\\/]esm[\\/]use-(?:id|isomorphic-effect))[\\/]/
 const fields =
@@ -60,11 +63,14 @@ const groups = [
   { name: 'icons', test: /[\\/]@tabler[\\/]/, minShareCount: 3, priority: 1 },
 ]
 
-/** Modules that every page has from its start; a late import need not ask for them, and their names take space. */
+/**
+ * Modules that every page loads at its start. Late imports need not request them, and their names
+ * take space.
+ */
 const ofStart =
   /^static\/(?:(?:atrium-error|card-kind|frame|headers|icons|index|link|load-page|matchContext|places|platforms|queries|rolldown-runtime|schemas|start|states\.module|tagged|useRouter|utils)-[\w-]{8}\.js|(?:index|start|states)-[\w-]{8}\.css)$/
 
-/** Has the page ask at once for what its first module imports late. */
+/** Makes the page request at once what its first module imports later. */
 const earlyStart: Plugin = {
   name: 'early-start',
   apply: 'build',
@@ -99,7 +105,7 @@ export default defineConfig({
     assetsDir: 'static',
     // Inlined files would need data: in the policy of scripts and fonts.
     assetsInlineLimit: 0,
-    // Read by the test of the sizes.
+    // The size test reads this file.
     manifest: true,
     modulePreload: {
       polyfill: false,

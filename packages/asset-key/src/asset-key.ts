@@ -79,7 +79,7 @@ export function parseAssetKey(text: string): AssetKey | undefined {
 }
 
 /**
- * Returns the key prefix of an organisation or of one of its lanes, with a trailing slash. Throws a
+ * Returns the key prefix for an organisation or one of its lanes, with a trailing slash. Throws a
  * TypeError if the id or lane is malformed.
  */
 export function assetPrefix(orgId: string, visibility?: Visibility): string {

@@ -41,9 +41,9 @@ const orgFolders = [
 ].map((source) => new RegExp(source, 'g'))
 
 /**
- * Returns the organisation segments of everything that looks like an asset address, with or without
- * a key, in any encoding. Each is returned once, in lower case. Use it to refuse addresses of
- * another organisation.
+ * Returns the organisation segments in everything that looks like an asset address, with or without
+ * a key, in any encoding. Each is returned once, in lower case. Use it to refuse another
+ * organisation's addresses.
  */
 export function findAssetOrgs(text: string): string[] {
   const orgs = new Set<string>()

@@ -16,8 +16,8 @@ export const mediaTypes = [
 ] as const satisfies readonly { extension: string; contentType: string; mediaClass: MediaClass }[]
 
 /**
- * Types that only services store, such as mail attachments, transcripts and files of items. Uploads
- * accept none of them.
+ * Types that only services store, such as mail attachments, transcripts and item files. Uploads
+ * never accept them.
  */
 export const documentTypes = [
   { extension: 'pdf', contentType: 'application/pdf' },

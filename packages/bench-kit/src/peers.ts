@@ -5,7 +5,7 @@ const rounds = 5
 const seconds = 2
 
 /**
- * Rounds of Atrium and of a peer, measured alternately so that other load on the machine affects
+ * Rounds for Atrium and a peer, measured alternately so that other load on the machine affects
  * both.
  */
 export interface Rounds {

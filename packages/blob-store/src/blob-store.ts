@@ -72,12 +72,12 @@ export interface BlobStore {
   /** Returns true if the blob existed. */
   delete(key: string): Promise<boolean>
   /**
-   * Lists every blob of exactly this organisation, or of one of its lanes, in no particular order.
+   * Lists exactly this organisation's blobs, or those in one of its lanes, in no particular order.
    */
   list(orgId: string, lane?: Visibility): AsyncIterable<BlobFacts>
   /** Removes every blob of the organisation. Returns how many, and their bytes. */
   purge(orgId: string): Promise<Usage>
-  /** Removes leftovers of crashed writers, but never a file of a live writer. */
+  /** Removes crashed writers' leftovers, but never a live writer's file. */
   sweep(): Promise<{ removed: number }>
   /** Throws if the backend cannot be read or written. */
   check(): Promise<void>

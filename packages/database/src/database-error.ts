@@ -3,7 +3,7 @@ import { AppError, commonErrors, referenceErrors } from '@atrium/contracts'
 const readField = (error: unknown, name: 'code' | 'constraint' | 'severity'): unknown =>
   typeof error === 'object' && error !== null ? Reflect.get(error, name) : undefined
 
-/** Returns the SQLSTATE of a server error, or the code of a failed system call. */
+/** Returns a server error's SQLSTATE, or a failed system call's code. */
 export const readErrorCode = (error: unknown): string => String(readField(error, 'code') ?? '')
 
 // SQLSTATE classes: 08 connection, 53 resources, 57P0x shutdown. Then single codes: cancelled by a

@@ -5,7 +5,7 @@ export interface PageQuery {
   offset: number
 }
 
-/** Returns one page of rows, and the query's total number of rows. */
+/** Returns one page and the query's total row count. */
 export async function readPage<DB, T extends keyof DB, O>(
   query: SelectQueryBuilder<DB, T, O>,
   { limit, offset }: PageQuery,

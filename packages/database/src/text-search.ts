@@ -29,8 +29,8 @@ const backwards = (digits: string): string => phoneMark + [...digits].reverse().
 const foldStart = (text: string): string => foldText(text.slice(0, maxIndexed)).slice(0, maxIndexed)
 
 /**
- * Yields runs of letters and digits, and pictographs, because PostgreSQL's parser takes a path as
- * one word and drops emoji. Scripts without blanks are split into pairs of characters, and phone
+ * Yields words (letters and digits) and pictographs, because PostgreSQL's parser takes a path as
+ * one word and drops emoji. Scripts without blanks are split into character pairs, and phone
  * numbers are also yielded as digits.
  */
 export function* listLexemes(text: string): Generator<string> {

@@ -44,7 +44,7 @@ interface Waiting extends Pick<PictureTask, 'lane' | 'read'> {
   reject(error: unknown): void
 }
 
-/** The most processes of one pool and the memory of each. A container must fit them all. */
+/** The maximum processes per pool and the memory for each. A container must fit them all. */
 export const pictureProcesses = { most: 2, memoryLimit: 700_000_000 } as const
 const idleMs = 30_000
 // In a bundle the program is a file next to this one, with the bundle's extension.

@@ -10,7 +10,7 @@ const watchEveryMs = 10
 
 const end = (): void => void process.kill(process.pid, 'SIGKILL')
 
-// If the machine runs out of memory, the kernel ends this process instead of a service. Only Linux
+// If the machine has no memory left, the kernel ends this process instead of a service. Only Linux
 // has this file.
 try {
   writeFileSync('/proc/self/oom_score_adj', '1000')

@@ -1,7 +1,10 @@
 /** The stored picture types by file extension. */
 export type PictureType = 'jpg' | 'png' | 'webp' | 'gif' | 'avif'
 
-/** Pixels of a picture as it is shown: its orientation is applied, and of a sequence the first picture counts. */
+/**
+ * A picture's pixels as shown, with its orientation applied. In a sequence, the first picture
+ * counts.
+ */
 export interface PictureSize {
   readonly width: number
   readonly height: number

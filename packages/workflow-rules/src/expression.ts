@@ -2,7 +2,7 @@ import { ownPath } from './own-property.ts'
 import { type Reference, readReference, skipBlanks, skipBraces } from './reference.ts'
 import { type RunValues, readSubstitution } from './substitution.ts'
 
-/** What expressions can read: the JSON of the current item and of a named node's item. */
+/** What expressions can read: the JSON in the current item and in a named node's item. */
 export interface Scope {
   json: unknown
   node(name: string): unknown

@@ -5,7 +5,7 @@ export class NodeError extends Error {
   readonly fix: WorkflowFix | null
   readonly usage: unknown
   /**
-   * The indexes of refused items, if the node failed because of them. The reason is null if the
+   * The refused items' indexes, if the node failed because of them. The reason is null if the
    * refusal does not count as an attempt.
    */
   readonly left: readonly { at: number; reason: string | null }[]

@@ -40,7 +40,7 @@ export function buildWav(bytes = 144): Buffer {
   return file
 }
 
-/** Returns the beginning of an MP4 file of `bytes` bytes (at least 40), up to its media data. */
+/** Returns an MP4 file's first `bytes` bytes (at least 40), up to its media data. */
 export function mp4Head(bytes: number): Buffer {
   const type = Buffer.concat([u32(32), Buffer.from('ftypisom\0\0\x02\0isomiso2avc1mp41', 'latin1')])
   return Buffer.concat([type, u32(bytes - 32), Buffer.from('mdat')])

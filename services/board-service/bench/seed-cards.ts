@@ -5,8 +5,7 @@ const words =
   'invoice meeting printer garden summer launch budget review draft customer answer train coffee market paper window light river camera recipe ticket bridge museum school harbour forest bicycle kitchen concert balance'
 
 /**
- * Inserts cards with a title of 4 words, a body of 40 words and 2 tags. Some words are rare, some
- * common.
+ * Inserts cards with a 4-word title, a 40-word body and 2 tags. Some words are rare, some common.
  */
 export async function seedCards(db: Db, orgId: string, count: number): Promise<void> {
   await sql`

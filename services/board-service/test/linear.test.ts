@@ -50,8 +50,7 @@ const refusing = (run: () => unknown): unknown => {
   }
 }
 
-// The sizes are the limits of the routes: 500,000 characters of markup, a body of 1 MiB, and a
-// search text.
+// The sizes are the routes' limits: 500,000 markup characters, a 1 MiB body, and a search text.
 describe.each(Object.entries(texts))('input of %s', (_, make) => {
   const linear = (name: string, largest: number, run: (text: string) => unknown) =>
     expectLinear(name, largest, (size) => {

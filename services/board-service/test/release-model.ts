@@ -26,8 +26,8 @@ export type Fault =
   | 'settle_lost'
 
 /**
- * The board of one org, with a model of the release round of assets-service. Its steps interleave
- * with writers. Blobs are a set of keys, and the clock advances only on request.
+ * One org's board, with a model of assets-service's release round. Its steps interleave with
+ * writers. Blobs are a set of keys, and the clock advances only on request.
  */
 export class World {
   readonly orgId = newOrgId()
@@ -39,7 +39,7 @@ export class World {
   templates: string[] = []
   instances: string[] = []
   sites: string[] = []
-  /** Number of writes rejected because of a released file. */
+  /** Number of writes rejected because a file was released. */
   refused = 0
   readonly deps: Deps
   private readonly ctx: Ctx

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { framesDuring } from './frames-during.ts'
 import { withStudio } from './studio.ts'
 
-// Frames in a second while a person moves over a large graph, looks closer, and drags a node of it.
+// Measures frames per second while a user moves over a large graph, zooms in, and drags a node.
 const rounds = 5
 const nodes = 300
 const rows = 15
@@ -32,7 +32,7 @@ async function pan(page: Page): Promise<void> {
   for (const step of thereAndBack(40)) await page.mouse.wheel(step, step)
 }
 
-/** From the whole graph to single nodes, and back. */
+/** Zooms from the whole graph to single nodes and back. */
 async function zoom(page: Page): Promise<void> {
   await page.keyboard.down('Control')
   for (const step of thereAndBack(-20)) await page.mouse.wheel(0, step)
@@ -55,7 +55,7 @@ await withStudio(async ({ client, openPage, url }) => {
   const { id } = await client.workflows.create({ body: { name: 'A large one', graph } })
   const page = await openPage()
   await page.goto(`${url}/workflows/${id}`)
-  // The first view fits the whole graph: the first node and the last one are in it.
+  // The first view fits the whole graph, so it shows the first node and the last one.
   for (const n of [0, nodes - 1])
     await page.locator(`.react-flow__node[data-id="n_${n}"]`).waitFor()
   const toMiddle = async () => {

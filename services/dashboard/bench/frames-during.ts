@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** The frames in each second of `work`. */
+/** Returns the number of frames in each second of `work`. */
 export async function framesDuring(page: Page, work: () => Promise<void>): Promise<number> {
   await page.evaluate(() => {
     const count = { frames: 0, from: performance.now(), goes: true }

@@ -19,7 +19,7 @@ const categories = Object.keys(bounds) as Category[]
 async function audit(url: string): Promise<Record<Category, number>> {
   const result = await lighthouse(
     url,
-    // The stream of events never lets the network become idle.
+    // Because of the event stream, the network never becomes idle.
     { port, logLevel: 'silent', onlyCategories: categories, maxWaitForLoad: 10_000 },
     desktopConfig,
   )
@@ -55,8 +55,8 @@ async function auditPage(name: string, url: string, prepare = async () => {}): P
 }
 
 /**
- * Signs the browser itself in: Lighthouse opens its pages outside the contexts of Playwright, and an audit ends with the
- * session of the one before.
+ * Signs the browser itself in, because Lighthouse opens its pages outside Playwright's contexts,
+ * and each audit ends the previous session.
  */
 async function signIn({ browser, cookies }: Studio): Promise<void> {
   const session = await browser.newBrowserCDPSession()

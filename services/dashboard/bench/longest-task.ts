@@ -9,7 +9,9 @@ interface TraceEvent {
   readonly args?: { readonly name?: string }
 }
 
-/** Milliseconds of the longest task of a page's main thread during `work`, from Chromium's trace. */
+/**
+ * Returns the milliseconds of the main thread's longest task during `work`, from Chromium's trace.
+ */
 export async function longestTask(
   browser: Browser,
   page: Page,

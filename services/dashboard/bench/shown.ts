@@ -1,13 +1,12 @@
 import type { Page } from 'playwright-core'
 
-/** A page of the application: its address, and a selector of content that it alone has. */
+/** A page: its address, and a selector for content that only this page has. */
 export interface Place {
   readonly name: string
   readonly path: string
   readonly content: string
 }
 
-/** The pages that are measured. */
 export const places: readonly Place[] = [
   {
     name: 'Home',
@@ -19,13 +18,14 @@ export const places: readonly Place[] = [
   { name: 'Accounts', path: '/channels', content: 'a[href*="/api/connect/"]' },
 ]
 
-/** Loads a page and answers the compressed bytes of JavaScript that have arrived when its content is drawn. */
+/** Loads a page. Returns the compressed bytes of JavaScript before its content is drawn. */
 export async function loadPlace(
   page: Page,
   url: string,
   { path, content }: Place,
 ): Promise<number> {
-  // Observed in the page: by the next frame of a busy machine, what comes after the content may have arrived, too.
+  // Observed inside the page. On a busy machine, later files may already arrive before the next
+  // frame.
   await page.addInitScript((selector) => {
     const observer = new MutationObserver(() => {
       if (document.querySelector(selector) === null) return
@@ -45,7 +45,7 @@ export async function loadPlace(
   return Number(await bytes.jsonValue())
 }
 
-/** Milliseconds from the navigation to the first contentful paint. */
+/** Returns the milliseconds from the navigation to the first contentful paint. */
 export async function firstPaint(page: Page): Promise<number> {
   const entry = await page.waitForFunction(
     () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? false,
@@ -53,7 +53,7 @@ export async function firstPaint(page: Page): Promise<number> {
   return Number(await entry.jsonValue())
 }
 
-/** Clicks a link of the side bar; answers the milliseconds until the content of its page is painted. */
+/** Clicks a link in the side bar. Returns the milliseconds until the page's content is painted. */
 export async function goTo(page: Page, { path, content }: Place): Promise<number> {
   await page.waitForSelector(`nav a[href="${path}"]`)
   return page.evaluate(
@@ -64,7 +64,7 @@ export async function goTo(page: Page, { path, content }: Place): Promise<number
       link.click()
       do await new Promise(requestAnimationFrame)
       while (location.pathname !== path || document.querySelector(content) === null)
-      // A task after the frame's callbacks runs when the frame has been painted.
+      // If a task follows the frame's callbacks, it runs after the paint.
       await new Promise((painted) => setTimeout(painted))
       return performance.now() - began
     },
@@ -72,7 +72,7 @@ export async function goTo(page: Page, { path, content }: Place): Promise<number
   )
 }
 
-/** Resolves with the time of the day, in milliseconds, at which a text is painted. */
+/** Resolves with the time in milliseconds when a text is painted. */
 export const textPainted = (page: Page, text: string): Promise<number> =>
   page.evaluate(async (text) => {
     while (!document.body.textContent?.includes(text)) await new Promise(requestAnimationFrame)

@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core'
 import { longestTask } from './longest-task.ts'
 import { type Studio, seed, withStudio } from './studio.ts'
 
-// The longest task while a person scrolls and drags.
+// Measures the longest task while a user scrolls and drags.
 const rounds = 5
 const cards = 1_000
 const posts = 500
@@ -16,7 +16,7 @@ async function centre(locator: Locator): Promise<{ x: number; y: number }> {
   return { x: box.x + box.width / 2, y: box.y + Math.min(box.height, 600) / 2 }
 }
 
-/** Turns the wheel a step in each frame, over an element, down and up again. */
+/** Turns the wheel one step per frame over an element, down and back up. */
 async function scroll(page: Page, over: Locator): Promise<void> {
   const { x, y } = await centre(over)
   await page.mouse.move(x, y)
@@ -26,7 +26,9 @@ async function scroll(page: Page, over: Locator): Promise<void> {
   }
 }
 
-/** Drags an element over another one in sixty frames, drops it there, and waits for the answer. */
+/**
+ * Drags an element over another one in sixty frames, drops it there, and waits for the response.
+ */
 async function drag(page: Page, what: Locator, to: Locator): Promise<void> {
   const [from, target] = [await centre(what), await centre(to)]
   await page.mouse.move(from.x, from.y)
@@ -59,7 +61,7 @@ async function measureBoard(studio: Studio): Promise<void> {
   await page.goto(`${studio.url}/board`)
   const todo = page.getByRole('region', { name: 'To do' })
   await todo.locator('[data-card]').first().waitFor()
-  // All pages of the column, as after a long look.
+  // Loads all pages of the column, as after long scrolling.
   await scroll(page, todo)
   await reportLongest('board of 1,000 cards, scrolling', studio, page, () => scroll(page, todo))
   const doing = page.getByRole('region', { name: 'In progress' })
@@ -83,7 +85,7 @@ async function measureCalendar(studio: Studio): Promise<void> {
     }),
   )
   const page = await studio.openPage()
-  // The month that holds most of them.
+  // Most posts are in this month.
   await page.goto(`${studio.url}/posts?date=${dateIn(13)}`)
   const days = page.locator('[data-date]')
   const chips = page.locator('[data-post]')

@@ -4,7 +4,7 @@ import { median, report } from '@atrium/bench-kit'
 import { firstPaint, goTo, loadPlace, type Place, places, textPainted } from './shown.ts'
 import { type Studio, seed, withStudio } from './studio.ts'
 
-// JavaScript, first paint, navigation and live changes, with 1,000 cards on the board.
+// Measures JavaScript, first paint, navigation and live changes, with 1,000 cards on the board.
 const rounds = 5
 const cards = 1_000
 
@@ -14,7 +14,7 @@ const repeat = async (measure: (round: number) => Promise<number>): Promise<numb
   return values
 }
 
-/** The values with the highest median. */
+/** Returns the values with the highest median. */
 const slowest = (values: readonly number[][]): number[] =>
   values.reduce((one, other) => (median(one) >= median(other) ? one : other))
 

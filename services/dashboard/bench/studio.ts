@@ -4,19 +4,19 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { launchBrowser } from '../e2e/launch-browser.ts'
 import { startOwnPlatform } from '../e2e/own-platform.ts'
 
-/** A platform, a browser and a signed-in person with an organisation. */
+/** A platform, a browser and a signed-in user with an organisation. */
 export interface Studio {
   readonly url: string
   readonly browser: Browser
   readonly client: Client
   readonly cookies: Parameters<BrowserContext['addCookies']>[0]
-  /** Opens an empty page of a new profile, signed in: nothing is cached. */
+  /** Opens an empty page in a new, signed-in profile without any cached files. */
   openPage(): Promise<Page>
 }
 
 const account = { email: 'bench@example.com', password: 'a password of some length' }
 
-/** Starts what a bench of pages needs for the time of `work`, the pages built for production. */
+/** Starts a platform with production pages, a browser and a user, and stops them after `work`. */
 export async function withStudio(
   work: (studio: Studio) => Promise<void>,
   launch: () => Promise<Browser> = () => launchBrowser(),

@@ -6,11 +6,12 @@ import { framesDuring } from './frames-during.ts'
 import { longestTask } from './longest-task.ts'
 import { type Studio, withStudio } from './studio.ts'
 
-// The page of an agent's run whose command writes without a pause, and of one that has written 100,000 lines.
+// Measures the page of an agent run while its command writes without a pause, and after it has
+// written 100,000 lines.
 const rounds = 5
 const lines = 100_000
 const perSecond = 5_000
-/** The lines before the first round of following, and those of each: the last one ends at 100,000. */
+/** The lines before the first round, and those in each round. The last round ends at 100,000. */
 const linesBefore = 20_000
 const linesOfRound = (lines - linesBefore) / (2 * rounds)
 const batch = 500
@@ -26,7 +27,10 @@ const lineAt = (n: number): TranscriptEntry => ({
       : `${n} a line of a build that says which file it reads, what it makes of it, and how long it takes`,
 })
 
-/** Lines as large as the platform takes them: of changes of look alone, and of one word. */
+/**
+ * The largest lines that the platform accepts: one with only style changes, and one with only one
+ * word.
+ */
 const hostileAt = (n: number): TranscriptEntry => ({
   at: lineAt(n).at,
   stream: 'out',
@@ -35,13 +39,12 @@ const hostileAt = (n: number): TranscriptEntry => ({
 
 interface Writer {
   readonly id: string
-  /** Lines that are written. */
   readonly next: () => number
   write(count: number, entryAt?: (n: number) => TranscriptEntry): Promise<void>
   finish(): Promise<void>
 }
 
-/** A run of the person, claimed by an agent that writes. */
+/** The user's run, claimed by a writing agent. */
 async function startRun({ client, url }: Studio): Promise<Writer> {
   const { key } = await client.auth.createApiKey({ name: 'agent' })
   const agent: Client = createClient({ baseUrl: url, apiKey: key })
@@ -64,7 +67,7 @@ async function startRun({ client, url }: Studio): Promise<Writer> {
   }
 }
 
-/** Writes at the pace of `perSecond` for a while. */
+/** Writes `perSecond` lines per second for a while. */
 async function writeLive(writer: Writer): Promise<void> {
   const began = performance.now()
   for (let written = 0; written < linesOfRound; written += batch) {
@@ -89,7 +92,7 @@ async function scroll(page: Page): Promise<void> {
   }
 }
 
-/** Types a text that one line in 97 has, and goes from line to line. */
+/** Types a search text found in one line of 97, and goes from line to line. */
 async function search(page: Page): Promise<void> {
   const field = page.getByLabel('Search the transcript')
   await field.click()
@@ -116,7 +119,7 @@ async function measure(browser: Browser, page: Page, name: string, work: () => P
   })
 }
 
-/** Megabytes of objects that the page holds. */
+/** Returns the megabytes of the page's objects. */
 async function readHeap(page: Page): Promise<number> {
   const session = await page.context().newCDPSession(page)
   await session.send('HeapProfiler.collectGarbage')
@@ -135,7 +138,7 @@ await withStudio(async (studio) => {
   await measure(browser, page, `live at ${figure(perSecond)} lines a second`, () =>
     writeLive(writer),
   )
-  // It has followed the end all the time.
+  // The page has followed the end all the time.
   await lastLine(page, lines)
   await writer.finish()
 

@@ -103,7 +103,7 @@ test('requests at most 200 KB of JavaScript before the first content of the main
   }
 })
 
-/** Creates cards of several kinds and statuses, like a board after a week of work. */
+/** Creates cards with several kinds and statuses, like a board after a week. */
 async function fillBoard(page: Page): Promise<void> {
   const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
   const cards = [

@@ -19,7 +19,7 @@ const stripes = (a: string, b: string): string =>
       `<path d="M${n * 150} 150h150l0 170c0 50-150 50-150 0z" fill="${n % 2 === 0 ? a : b}" stroke="#0001"/>`,
   ).join('')
 
-/** Drawings of a small bakery at a harbour, by the name of their file. */
+/** Drawings for a small bakery at a harbour, by file name. */
 const scenes: Readonly<Record<string, string>> = {
   'loaf.jpg': svg(
     `${sky('#fef3c7', '#fde1b8')}<rect y="640" width="1200" height="260" fill="#c8996b"/>${loaf(600, 560, 1.3)}`,
@@ -41,7 +41,7 @@ const scenes: Readonly<Record<string, string>> = {
   ),
 }
 
-/** The drawings as JPEG files. */
+/** Returns the drawings as JPEG files. */
 export const drawScenes = (): Promise<{ name: string; data: Buffer }[]> =>
   Promise.all(
     Object.entries(scenes).map(async ([name, markup]) => ({

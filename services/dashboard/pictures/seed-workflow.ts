@@ -20,7 +20,7 @@ const edge = (from: string, to: string, output = 'main') => ({
   to: { node: to, input: 'main' },
 })
 
-// The wait holds its run in the middle.
+// The wait step keeps its run in progress.
 const graph: WorkflowGraph = {
   nodes: [
     node('start', 'trigger.manual', 'Every Friday', {}, 0, 165),
@@ -82,7 +82,7 @@ const graph: WorkflowGraph = {
   ],
 }
 
-/** Draws a workflow and starts a run of it that stands in its middle. */
+/** Draws a workflow and starts a run that stays in progress. */
 export async function seedWorkflow(client: Client): Promise<void> {
   await client.cards.create({ body: { kind: 'task', title: 'Bread for the Saturday market' } })
   const { id } = await client.workflows.create({ body: { name: 'Before the market', graph } })

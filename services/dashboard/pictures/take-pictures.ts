@@ -9,13 +9,14 @@ import { startOwnPlatform } from '../e2e/own-platform.ts'
 import { seedBakery } from './seed-bakery.ts'
 import { seedWorkflow } from './seed-workflow.ts'
 
-// `npm run program -- services/dashboard/pictures/take-pictures.ts [word…]`: writes the pictures of docs/pictures, or those
-// whose name contains a word, from a platform of its own with the organisation of a small bakery.
+// `npm run program -- services/dashboard/pictures/take-pictures.ts [word…]` writes the pictures in
+// docs/pictures, or only those whose name contains a word. It starts a separate platform with a
+// small bakery as the organisation.
 const folder = join(import.meta.dirname, '..', '..', '..', 'docs', 'pictures')
 const account = { name: 'Maria', email: 'owner@example.com', password: 'correct horse battery' }
 const words = process.argv.slice(2)
 
-/** Connects an account in the dialog of its stand-in. */
+/** Connects an account in its stand-in's dialog. */
 async function connect(page: Page, url: string, network: string): Promise<void> {
   await page.goto(`${url}/api/connect/${network}/start?returnTo=/channels&comments=true`)
   await page.getByRole('button', { name: 'Approve' }).click()
@@ -26,7 +27,7 @@ async function connect(page: Page, url: string, network: string): Promise<void> 
   await dialog.waitFor({ state: 'detached' })
 }
 
-/** Opens the link in the mail that confirms the address: until then every page asks for it. */
+/** Opens the link in the mail to confirm the address, because until then every page asks for it. */
 async function confirmAddress(outbox: string): Promise<void> {
   for (let tries = 0; tries < 100; tries += 1) {
     for (const name of await readdir(outbox).catch(() => [])) {
@@ -40,7 +41,7 @@ async function confirmAddress(outbox: string): Promise<void> {
   throw new Error('no mail confirms the address')
 }
 
-/** Opens the sample data, which fills Home with things that need attention. */
+/** Opens the sample data. It fills Home with things that need attention. */
 async function openSample(page: Page, url: string): Promise<void> {
   await page.goto(url)
   await page.getByRole('button', { name: 'Explore with sample data' }).click()
@@ -57,7 +58,7 @@ async function removeSample(page: Page, url: string): Promise<void> {
 interface Shot {
   readonly name: string
   readonly path: string
-  /** Brings the page into the state of the picture. */
+  /** Prepares the page for the picture. */
   readonly ready: (page: Page) => Promise<unknown>
 }
 
@@ -132,7 +133,7 @@ async function take(
   await page.getByRole('status').filter({ hasText: 'Live' }).waitFor()
   await settled(page)
   const path = join(folder, `${shot.name}-${colorScheme}.png`)
-  // A palette of 256 colours keeps the sharp text and a third of the bytes.
+  // A palette of 256 colours keeps text sharp and saves two thirds of the bytes.
   const { size } = await sharp(await page.screenshot())
     .png({ palette: true, quality: 90, effort: 10 })
     .toFile(path)
@@ -166,7 +167,7 @@ try {
     for (const scheme of ['light', 'dark'] as const) await take(page, shot, url, scheme)
   }
   if (isWanted(home)) {
-    // Only an organisation without cards and channels is offered sample data.
+    // Sample data is offered only if the organisation has no cards and no channels.
     await openSample(page, url)
     await takeBoth(home)
     await removeSample(page, url)

@@ -13,12 +13,18 @@ const sources = [
   'packages/{sdk,contracts,workflow-rules}/src/**/*.ts',
   'pnpm-lock.yaml',
 ]
-/** Holds the digest of the sources of a build; a dotfile is never served. */
+/**
+ * Holds the digest of a build's sources. The name begins with a dot because dotfiles are never
+ * served.
+ */
 const stamp = '.sources'
 
 const ownPages = join(home, 'dist', 'pages')
 
-/** Builds the pages into a folder, or copies those of this checkout with the same sources. Throws Vite's output. */
+/**
+ * Builds the pages into a folder, or copies this checkout's pages if they have the same sources.
+ * Throws Vite's output.
+ */
 export async function buildPages(target: string): Promise<void> {
   if (target !== ownPages && (await readDigest(ownPages)) === (await digest())) {
     await rm(target, { recursive: true, force: true })
@@ -27,17 +33,18 @@ export async function buildPages(target: string): Promise<void> {
   await mkdir(join(home, 'dist'), { recursive: true })
   const next = await mkdtemp(join(home, 'dist', 'next-'))
   try {
-    // As they are before the build: sources that change meanwhile are built again.
+    // Taken before the build. If sources change meanwhile, they are built again.
     const digestNow = await digest()
-    // In a process of its own: the libraries choose their production code by NODE_ENV, which a caller has for itself.
+    // Builds in a separate process, because the libraries choose their production code by NODE_ENV,
+    // and this process has its own value.
     await run(process.execPath, [join(home, 'server', 'vite-build.ts'), next], {
       cwd: home,
       env: { NODE_ENV: 'production' },
     })
     await writeFile(join(next, stamp), digestNow)
-    // A temporary folder is the builder's alone; a container serves it as another user.
+    // Only the builder can read a temporary folder, but a container serves it as another user.
     await chmod(next, 0o755)
-    // Another process may have built the same and serve it already.
+    // Another process may have built the same pages and may already serve them.
     if ((await readDigest(target)) === digestNow) return
     await rm(target, { recursive: true, force: true })
     await rename(next, target)
@@ -46,7 +53,10 @@ export async function buildPages(target: string): Promise<void> {
   }
 }
 
-/** Builds the pages of this checkout unless their sources are those of the last build. Answers whether it built. */
+/**
+ * Builds this checkout's pages unless the last build had the same sources. Returns true if it
+ * built.
+ */
 export async function buildChangedPages(): Promise<boolean> {
   if ((await readDigest(ownPages)) === (await digest())) return false
   await buildPages(ownPages)

@@ -1,21 +1,24 @@
 import { createHash } from 'node:crypto'
 
-/** The CSP sources (`'sha256-…'`) of the inline scripts of a built page. */
+/** Returns the CSP sources (`'sha256-…'`) for a built page's inline scripts. */
 export const inlineScriptHashes = (html: string): string =>
   [...html.matchAll(/<script>(.*?)<\/script>/gs)]
     .map(([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`)
     .join(' ')
 
 interface PolicyInput {
-  /** Allows the inline styles of one response. */
+  /** Allows one response's inline styles. */
   readonly nonce: string
-  /** The origin of the media, also if the page calls the API on its own origin. */
+  /** The media origin, even if the page calls the API on its own origin. */
   readonly apiOrigin: string
-  /** The sources of {@link inlineScriptHashes}. */
+  /** The result of {@link inlineScriptHashes}. */
   readonly scriptHashes: string
 }
 
-/** The policy of the page: scripts and styles of its own origin alone, the known inline scripts, and no frame around it. */
+/**
+ * Returns the page's policy: scripts and styles from its own origin only, the known inline scripts,
+ * and no frame around it.
+ */
 export function contentSecurityPolicy({ nonce, apiOrigin, scriptHashes }: PolicyInput): string {
   const own = `'self' ${apiOrigin}`
   return [

@@ -38,7 +38,7 @@ const ask = (path: string, headers: Record<string, string> = {}, method = 'GET')
   fetch(dashboard.url + path, { headers, method })
 
 test.each(['/', '/board', '/board?q=a.b', '/accept-invitation?id=inv_1', '/settings/profile'])(
-  'serves %s as the page and lets only its own inline script run',
+  "serves %s as the page and lets only the page's own inline script run",
   async (path) => {
     const answer = await ask(path)
     expect(answer.status).toBe(200)
@@ -63,7 +63,7 @@ test.each(['/', '/board', '/board?q=a.b', '/accept-invitation?id=inv_1', '/setti
   },
 )
 
-test('the document of a preview has an origin of its own, one script, and no other page around it', async () => {
+test('serves the preview document with a separate origin, one script, and no other page around it', async () => {
   const answer = await ask('/page-preview')
   expect(answer.status).toBe(200)
   const policy = answer.headers.get('content-security-policy') ?? ''
@@ -83,7 +83,7 @@ test('the document of a preview has an origin of its own, one script, and no oth
   ])
 })
 
-test('no two answers have the same nonce', async () => {
+test('sends a new nonce with each response', async () => {
   const policies = await Promise.all(
     Array.from({ length: 20 }, async () => (await ask('/')).headers.get('content-security-policy')),
   )
@@ -128,23 +128,23 @@ test.each([
   '/static/../.sources',
   '/x/%2e%2e/.sources',
   '/wp-login.php',
-])('%s looks like a file and is none: 404', async (path) => {
+])('responds with 404 to %s, which only looks like a file', async (path) => {
   const answer = await ask(path)
   expect(answer.status).toBe(404)
   expect(await answer.json()).toMatchObject({ code: 'not_found' })
 })
 
-test.each(['POST', 'PUT', 'DELETE'])('%s is 404', async (method) => {
+test.each(['POST', 'PUT', 'DELETE'])('responds with 404 to %s', async (method) => {
   expect((await ask('/', {}, method)).status).toBe(404)
 })
 
-test('it answers probes and metrics', async () => {
+test('responds to probes and serves metrics', async () => {
   for (const path of ['/livez', '/readyz']) expect((await ask(path)).status).toBe(200)
   await ask('/')
   expect(await (await ask('/metrics')).text()).toContain('operation="page"')
 })
 
-test('sample data is offered in development, never in production', async () => {
+test('offers sample data in development but never in production', async () => {
   const readSamples = async (url: string) =>
     /name="samples" content="([^"]*)"/.exec(await (await fetch(url)).text())?.[1]
   expect(await readSamples(dashboard.url)).toBe('yes')
@@ -153,24 +153,24 @@ test('sample data is offered in development, never in production', async () => {
   await production.stop()
 })
 
-describe('the API of the page', () => {
+describe('API origin of the page', () => {
   const readApi = async (url: string, headers: Record<string, string> = {}) =>
     /name="api-url" content="([^"]*)"/.exec(await (await fetch(url, { headers })).text())?.[1]
   const gateway = { 'x-atrium-same-origin': '1' }
 
-  test('is on the own origin behind the gateway, whatever name it is reached by', async () => {
+  test('uses its own origin behind the gateway under every host name', async () => {
     expect(await readApi(dashboard.url, { ...gateway, 'x-forwarded-host': '127.0.0.1:3000' })).toBe(
       '',
     )
   })
 
-  test('is API_URL on the own port of the dashboard', async () => {
+  test("uses API_URL on the dashboard's own port", async () => {
     expect(await readApi(dashboard.url)).toBe('http://localhost:3000')
     const policy = (await ask('/')).headers.get('content-security-policy')
     expect(policy).toContain("connect-src 'self' http://localhost:3000")
   })
 
-  test('is API_URL behind the gateway where DASHBOARD_URL is another origin', async () => {
+  test('uses API_URL behind the gateway if DASHBOARD_URL is another origin', async () => {
     const apart = await start({
       API_URL: 'https://api.example.com',
       DASHBOARD_URL: 'https://app.example.com',
@@ -188,7 +188,7 @@ describe('the API of the page', () => {
   })
 })
 
-test('without a build it does not start', async () => {
+test('does not start without a build', async () => {
   await expect(
     startDashboard({
       env: {},

@@ -3,7 +3,10 @@ import { createServer as createHttpServer } from 'node:http'
 import { join } from 'node:path'
 import { createLogger, createServer } from 'vite'
 
-/** Serves the sources with hot reload behind the gateway; changes go to the port itself. `say` gets Vite's lines. */
+/**
+ * Serves the sources with hot reload behind the gateway. Hot updates go to the port itself. `say`
+ * gets Vite's lines.
+ */
 export async function developDashboard(
   port: number,
   say: (line: string) => void,
@@ -14,7 +17,7 @@ export async function developDashboard(
   const vite = await createServer({
     root: join(import.meta.dirname, '..'),
     customLogger,
-    // With a listener of its own, Vite would end the whole process at SIGTERM.
+    // With its own listener, Vite would end the whole process at SIGTERM.
     server: {
       middlewareMode: true,
       hmr: { server: http, host: '127.0.0.1', clientPort: port },

@@ -6,7 +6,8 @@ import { buildChangedPages } from './build.ts'
 type Manifest = Record<string, { readonly file: string; readonly imports?: readonly string[] }>
 
 const pages = join(import.meta.dirname, '..', 'dist', 'pages')
-// Includes what a page asks for at once. A browser story counts what has arrived before a page's first content.
+// Includes what a page requests at once. A browser story counts the bytes that arrive before a
+// page's first content.
 const shell = [
   'index.html',
   'src/app/start.tsx',
@@ -20,7 +21,7 @@ beforeAll(async () => {
   manifest = JSON.parse(await readFile(join(pages, '.vite', 'manifest.json'), 'utf8')) as Manifest
 }, 180_000)
 
-/** The compressed bytes of modules and everything that they import before they run. */
+/** Returns the compressed bytes of modules and of everything they import before they run. */
 async function readBytes(modules: readonly string[]): Promise<number> {
   const files = new Set<string>()
   const add = (name: string): void => {
@@ -95,6 +96,6 @@ test.each([
     page,
     ['index.html', 'src/app/start.tsx', `src/routes/${page}.tsx`],
   ]),
-])('%s is usable after at most 200 KB of compressed JavaScript', async (_page, modules) => {
+])('makes %s usable with at most 200 KB of compressed JavaScript', async (_page, modules) => {
   expect(await readBytes(modules)).toBeLessThanOrEqual(200_000)
 })

@@ -10,16 +10,22 @@ import { contentSecurityPolicy, inlineScriptHashes } from './content-security-po
 import { previewDocument, previewPath, previewPolicy } from './preview-frame.ts'
 import type { DashboardValues } from './variables.ts'
 
-/** Set by the gateway alone, which removes a client's copy: the API answers on the origin of the page, too. */
+/**
+ * Set only by the gateway, which removes a client's copy. It means that the API shares the page's
+ * origin.
+ */
 const sameOriginHeader = 'x-atrium-same-origin'
 
 const file = /\/[^/]*\.[A-Za-z0-9]+$/
 const readOnly: ReadonlySet<string> = new Set(['GET', 'HEAD'])
 
-/** Answers a request for a page or a file. Throws `not_found`. */
+/** Responds to a request for a page or a file. Throws `not_found`. */
 export type AnswerPage = (exchange: Exchange) => Promise<void>
 
-/** Serves a build: files for a year, `index.html` for paths without an extension. Throws without a build. */
+/**
+ * Serves a build: files for a year, and `index.html` for paths without an extension. Throws if
+ * there is no build.
+ */
 export function createPages(
   folder: string,
   config: Pick<DashboardValues, 'API_URL' | 'DASHBOARD_URL' | 'NODE_ENV'>,
@@ -63,7 +69,7 @@ export function createPages(
     for (let index = 0; index < exchange.headers.length; index += 2) {
       response.setHeader(exchange.headers[index] ?? '', exchange.headers[index + 1] ?? '')
     }
-    // A later build of the checkout removes files, and the stream of a missing file would end the process.
+    // A later build removes files, and streaming a missing file would end the process.
     await access(join(folder, path)).catch(() => {
       throw commonErrors.not_found()
     })
@@ -75,9 +81,9 @@ export function createPages(
 }
 
 /**
- * Whether the page of a request calls the API at `API_URL` instead of its own origin: pages that do not come through
- * the gateway, and those at a `DASHBOARD_URL` that is another origin, because sessions and the callbacks of the networks
- * belong to `API_URL`.
+ * True if a page must call the API at `API_URL` instead of its own origin: if the page does not
+ * come through the gateway, or if `DASHBOARD_URL` is another origin. Sessions and the networks'
+ * callbacks belong to `API_URL`.
  */
 function createPlaceOfApi(config: Pick<DashboardValues, 'API_URL' | 'DASHBOARD_URL'>) {
   const { origin, host } = new URL(config.DASHBOARD_URL)

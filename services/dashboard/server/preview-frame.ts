@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
-// A page shown in the preview runs no script: it is parsed without running, and the policy names
-// this one alone.
+// A previewed page runs no script: it is parsed without running, and the policy allows only this
+// one script.
 const script = `addEventListener('message', ({ source, data }) => {
   if (source !== parent || typeof data?.html !== 'string') return
   const page = new DOMParser().parseFromString(data.html, 'text/html')
@@ -13,15 +13,18 @@ const script = `addEventListener('message', ({ source, data }) => {
 addEventListener('click', (event) => { if (event.target.closest('a, area') !== null) event.preventDefault() }, true)
 addEventListener('submit', (event) => event.preventDefault(), true)`
 
-/** The path of the preview's document; no page of the application has it. */
+/** The preview document's path. No page of the application has it. */
 export const previewPath = '/page-preview'
 
-/** The document in the frame of a preview: it shows the page that the window around it sends. */
+/** The document in the preview frame. It shows the page that the outer window sends. */
 export const previewDocument = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Preview</title><script>${script}</script></head><body></body></html>`
 
 const hash = createHash('sha256').update(script).digest('base64')
 
-/** The policy of the preview: content of a published page, the document's script, and no other frame around it. */
+/**
+ * The preview's policy: a published page's content, the document's script, and no other frame
+ * around it.
+ */
 export const previewPolicy = (apiOrigin: string): string =>
   [
     "default-src 'none'",

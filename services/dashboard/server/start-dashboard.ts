@@ -16,7 +16,7 @@ export interface RunningDashboard {
 
 const always = ['x-content-type-options', 'nosniff']
 
-/** Beside the bundle in a container, else where `buildPages` puts it. */
+/** Next to the bundle in a container, otherwise where `buildPages` puts it. */
 function pagesFolder(): string {
   const beside = join(import.meta.dirname, 'pages')
   return existsSync(join(beside, 'index.html'))
@@ -24,7 +24,10 @@ function pagesFolder(): string {
     : join(import.meta.dirname, '..', 'dist', 'pages')
 }
 
-/** Serves the built pages, with `/livez`, `/readyz` and `/metrics`. Throws when they are not built or the port is taken. */
+/**
+ * Serves the built pages, with `/livez`, `/readyz` and `/metrics`. Throws if there is no build or
+ * the port is taken.
+ */
 export async function startDashboard(
   options: StartOptions & { readonly pages?: string },
 ): Promise<RunningDashboard> {

@@ -17,7 +17,7 @@ const table = {
   OTEL_EXPORTER_OTLP_ENDPOINT: sharedVariables.OTEL_EXPORTER_OTLP_ENDPOINT,
 } as const
 
-/** The variables of the dashboard: it serves files, and reads neither the database nor NATS nor a secret. */
+/** The dashboard's variables. It serves files and reads no database, no NATS and no secret. */
 export const dashboardVariables: Variables<DashboardValues> & { readonly owner: 'dashboard' } = {
   owner: 'dashboard',
   table,

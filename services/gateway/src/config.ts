@@ -25,8 +25,7 @@ export function gatewayConfig(config: GatewayValues) {
   return {
     production: config.NODE_ENV === 'production',
     /**
-     * The services of this deployment with their URLs. Routes of all other services respond with
-     * 404.
+     * This deployment's services with their URLs. Routes of all other services respond with 404.
      */
     upstreams: new Map(present.map((upstream) => [upstream, readUrl(upstream)])),
     apiUrl: config.API_URL,

@@ -6,8 +6,8 @@ const isUnspaced =
 const words = /[\p{L}\p{N}]+|\p{Extended_Pictographic}/gu
 
 /**
- * Yields a folded text's words: runs of letters and digits, and single pictographs. A run in a
- * script without spaces is marked `unspaced`, because a search must find parts of the run.
+ * Yields a folded text's words (letters and digits), and single pictographs. A run in a script
+ * without spaces is marked `unspaced`, because a search must find parts of it.
  */
 export function* wordsIn(folded: string): Generator<{ text: string; unspaced: boolean }> {
   for (const [word] of folded.matchAll(words)) {

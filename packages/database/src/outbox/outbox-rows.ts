@@ -63,7 +63,7 @@ const fewOutboxRows = (entries: readonly OutboxEntry[]): RawBuilder<unknown> => 
     ),
   )}`
 
-/** Writes any number of entries in order, in the transaction of their change. */
+/** Writes entries in order, in their change's transaction. */
 export async function emitEntries<T extends PlatformTables>(
   tx: Transaction<T>,
   entries: readonly OutboxEntry[],

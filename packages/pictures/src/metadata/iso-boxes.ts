@@ -25,7 +25,7 @@ export function readBoxHead(head: Buffer, start: number, to: number): IsoBox | u
   if (head.length < 8) return undefined
   const size = head.readUInt32BE(0)
   const type = head.toString('latin1', 4, 8)
-  // A size of 0 means up to the end. A size of 1 means that a 64-bit size follows.
+  // Size 0 means up to the end. Size 1 means that a 64-bit size follows.
   if (size === 0) return { type, start, body: start + 8, end: to }
   if (size !== 1) return size < 8 ? undefined : { type, start, body: start + 8, end: start + size }
   if (head.length < 16) return undefined

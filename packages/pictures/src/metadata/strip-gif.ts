@@ -39,7 +39,7 @@ function endOfImage(bytes: Buffer, at: number): number | undefined {
   return endOfBlocks(bytes, at + 10 + colourBytes(bytes[at + 9] ?? 0) + 1)
 }
 
-/** Returns the end of a sequence of sub-blocks. Each sub-block begins with its length. */
+/** Returns the end of a sub-block sequence. Each sub-block begins with its length. */
 function endOfBlocks(bytes: Buffer, from: number): number | undefined {
   for (let at = from; ; ) {
     const length = bytes[at]

@@ -17,8 +17,7 @@ import { readSampleRanges } from './movie-samples.ts'
 export type MovieOutcome = 'stripped' | 'measured' | 'unreadable'
 
 /**
- * The maximum table bytes of one measuring track. Two hours of positions at 200 per second take 12
- * MB.
+ * The maximum table bytes per measuring track. Two hours with 200 positions per second take 12 MB.
  */
 const largestTrack = 16_000_000
 /** Limits the tracks in memory at the same time, across all uploads. */
@@ -63,8 +62,8 @@ const captionHandlers = new Set(['text', 'sbtl', 'subt'])
 const position = /\bGPS\s*[(:=]|\blat(?:itude)?\s*[:=]|\blon(?:gt?(?:itude)?)?\s*[:=]|\bHOME\s*\(/i
 
 /**
- * Blanks an MP4's location and device data in place, because the file stores the position of every
- * sample. Only the tables of measuring tracks and subtitles are read into memory.
+ * Blanks an MP4's location and device data in place, because the file stores every sample's
+ * position. Only measuring tracks' and subtitles' tables are read into memory.
  */
 export async function stripMovie(file: MovieFile): Promise<MovieOutcome> {
   try {

@@ -14,7 +14,7 @@ export type Position = Pick<ListedBlob, 'key' | 'at'>
 export type ListNewestFirst = (orgId: string, version: number) => Promise<readonly ListedBlob[]>
 
 /**
- * How many keys of an org a listing reads at most (`keysRead`), and how many of them it keeps
+ * How many of an org's keys a listing reads at most (`keysRead`), and how many it keeps
  * (`keysKept`).
  */
 export const keysRead = 250_000

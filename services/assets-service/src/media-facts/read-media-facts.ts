@@ -9,9 +9,9 @@ import { deletePictureSize, findPictureSizes, insertPictureSize } from './pictur
 type FactsDeps = Pick<Deps, 'db' | 'store' | 'cache' | 'logger' | 'pictures'>
 
 /**
- * Returns the size of each of these files of an org, by key. Leaves out missing files and files of
- * another org. Measures and stores a picture's size if nobody has measured it yet. Throws
- * `unavailable` if too many pictures wait.
+ * Returns the sizes of these files in an org, by key. Leaves out missing files and another org's
+ * files. Measures and stores a picture's size if nobody has measured it yet. Throws `unavailable`
+ * if too many pictures wait.
  */
 export async function readMediaFacts(
   deps: FactsDeps,

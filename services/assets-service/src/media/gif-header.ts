@@ -25,7 +25,7 @@ export function hasGifHeader(head: Buffer, complete: boolean): boolean {
 }
 
 /**
- * True if the introducer is followed by nine bytes of descriptor with a size, and by at least one
+ * True if the introducer is followed by a nine-byte descriptor with a size, and by at least one
  * byte of image data.
  */
 const hasImage = (head: Buffer, at: number): boolean =>

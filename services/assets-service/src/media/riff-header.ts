@@ -8,7 +8,7 @@ export function hasWebpHeader(head: Buffer): boolean {
   const size = head.readUInt32LE(16)
   const body = head.subarray(20)
   switch (tag(head, 12)) {
-    // A key frame: start code, then 14 bits of width and 14 of height (RFC 6386, section 9.1).
+    // A key frame: start code, then 14 bits each for width and height (RFC 6386, section 9.1).
     case 'VP8 ': {
       if (size < 10 || body.length < 10 || body.readUIntBE(3, 3) !== 0x9d012a) return false
       const isKeyFrame = ((body[0] ?? 1) & 1) === 0

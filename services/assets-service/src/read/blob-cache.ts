@@ -32,7 +32,9 @@ export class BlobCache {
     return this.#held.get(key)
   }
 
-  /** True if a blob of this size fits in an eighth of the capacity. Larger blobs are not cached. */
+  /**
+   * True if a blob with this size fits in an eighth of the capacity. Larger blobs are not cached.
+   */
   accepts(bytes: number): boolean {
     return bytes <= this.#largest
   }

@@ -21,7 +21,7 @@ const wholeSeconds = (millis: number) => Math.floor(millis / 1000) * 1000
 const entityTag = /(?<=^|,)[ \t]*((?:W\/)?"[\x21\x23-\x7e\x80-\xff]*")[ \t]*(?=,|$)/g
 
 /**
- * Evaluates the conditions of a request for an existing blob in the order of RFC 9110, section
+ * Evaluates a request's conditions for an existing blob in the order given by RFC 9110, section
  * 13.2.2.
  */
 export function evaluateConditions(headers: ConditionHeaders, validators: Validators): Verdict {

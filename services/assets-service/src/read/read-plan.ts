@@ -17,7 +17,7 @@ export interface BlobHeaders {
   readonly etag: string
   readonly modifiedAt: number
   readonly bytes: number
-  /** Headers of every response, even of a 304. */
+  /** Headers for every response, even a 304. */
   readonly always: HeaderList
   readonly whole: HeaderList
   readonly contentType: HeaderList

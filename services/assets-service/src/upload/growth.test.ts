@@ -126,8 +126,8 @@ test.each(Object.entries(headers))('handles a long %s in linear time', async (na
   }
 })
 
-// The detection reads the beginning of a file. The units are the shortest segments, chunks and
-// boxes of each format.
+// The detection reads a file's beginning. The units are each format's shortest segments, chunks and
+// boxes.
 const heads: Record<string, readonly [start: Buffer, unit: Buffer]> = {
   png: [
     samples.png.subarray(0, 33),

@@ -11,7 +11,7 @@ export function mediaKey(address: string): string | undefined {
 
 const isOrigin = (text: string): boolean => text === '' || /^https?:\/\/[^/\s?#@]+$/i.test(text)
 
-/** Returns the address of a medium. Rows of earlier releases may already contain an address. */
+/** Returns a medium's address. Rows from earlier releases may already contain an address. */
 export const mediaUrl = (apiUrl: string, medium: string): string => {
   const key = parseAssetKey(medium)?.key ?? mediaKey(medium)
   return key === undefined ? medium : assetUrl(apiUrl, key)

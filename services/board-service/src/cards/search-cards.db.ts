@@ -66,7 +66,7 @@ function filtered(db: Db, orgId: string, search: CardSearch): Query {
 }
 
 /**
- * Maximum hit count of a word search, because counting every hit of a common word would cost more
+ * Maximum hit count for a word search, because counting every hit of a common word would cost more
  * than the page.
  */
 const maxCounted = 1_000
@@ -105,8 +105,8 @@ const limitTo = ({ limit }: CardSearch): RawBuilder<unknown> =>
         (select octet_length(p.first_comment) from posts p where p.org_id = t.org_id and p.task_id = t.id), 0)`
 
 /**
- * Returns the page's rows in order, up to `maxPageBytes`, each with the length of the whole page.
- * The ids of a distant page come from an index alone, so only the rows of the page are read.
+ * Returns the page's rows in order, up to `maxPageBytes`, each with the page's total length. A
+ * distant page's ids come from an index alone, so only the page's rows are read.
  */
 function boundedPage(db: Db, query: Query, search: CardSearch) {
   const ids = ordered(query.select('t.id'), search).limit(search.limit).offset(search.offset)

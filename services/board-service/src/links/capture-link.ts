@@ -9,8 +9,8 @@ const canEnrich = async (deps: Deps): Promise<boolean> =>
   (await ifAvailable(availableChains(deps)))?.has('link-enrichment') ?? false
 
 /**
- * Returns the link card of a URL, and creates it once per owner and canonical URL. The runner
- * starts the chain of an `enriching` card.
+ * Returns a URL's link card, and creates it once per owner and canonical URL. The runner starts an
+ * `enriching` card's chain.
  */
 export async function captureLink(deps: Deps, ctx: Ctx, url: string) {
   const known = { ownerId: ctx.principal.userId, canonicalUrl: canonicalUrl(url) }

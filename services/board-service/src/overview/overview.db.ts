@@ -19,7 +19,7 @@ const selectNewest = (query: ReturnType<typeof selectPosts>) =>
     .limit(1)
     .executeTakeFirst()
 
-/** Returns the newest post of an org with a status, and the number of such posts. */
+/** Returns an org's newest post with a status, and the number of such posts. */
 export const newestPost = (db: Db, orgId: string, status: CardStatus) =>
   selectNewest(selectPosts(db, orgId, status))
 
@@ -32,8 +32,8 @@ export const newestOverduePost = (db: Db, orgId: string, before: Date) =>
 export type NewestPost = NonNullable<Awaited<ReturnType<typeof newestPost>>>
 
 /**
- * Returns the newest card of an org with a status, and the number of such cards. Filters by kind if
- * one is given, and excludes posts.
+ * Returns an org's newest card with a status, and the number of such cards. Filters by kind if one
+ * is given, and excludes posts.
  */
 export function newestCard(db: Db, orgId: string, status: CardStatus, kind?: CardKind) {
   const cards = db

@@ -44,7 +44,7 @@ export async function readChannels(
 }
 
 /**
- * Asks for the rights to the channels of these posts and of a patch, before a row is locked,
+ * Asks for the rights to the channels in these posts and in a patch, before a row is locked,
  * because no row may stay locked during a call to another service.
  */
 export async function askedChannels(

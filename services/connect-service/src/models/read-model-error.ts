@@ -20,7 +20,7 @@ const spentCodes: ReadonlySet<unknown> = new Set([
   'billing_hard_limit_reached',
 ])
 
-/** Converts any error of a model call to a `ModelError`. No text of the error contains the key. */
+/** Converts any model call error to a `ModelError`. No error text contains the key. */
 export function readModelError(error: unknown, apiKey: string, now: Date): ModelError {
   if (error instanceof ModelError) return error
   if (causes(error).some((cause) => cause instanceof AnswerTooLong)) {

@@ -3,7 +3,7 @@ import type { ModelAnswer, ModelTarget } from './call-model.ts'
 import { calculateCost, dearPrice, type Price } from './price-table.ts'
 import type { Prompt } from './prompt.ts'
 
-/** The minimum number of text bytes per token. It bounds the maximum cost of a prompt. */
+/** The minimum number of text bytes per token. It bounds a prompt's maximum cost. */
 const bytesPerToken = 2
 /** Tokens that a provider adds to a prompt. */
 const extraTokens = 1_000
@@ -25,8 +25,8 @@ export function mostCredits(
 export type Spend = ReturnType<typeof createSpend>
 
 /**
- * Sums up the cost of all attempts of a call. Uses the provider's figure if there is one, else the
- * price of the model.
+ * Sums up the cost of all attempts at a call. Uses the provider's figure if there is one, else the
+ * model's price.
  */
 export function createSpend(price: Price | undefined) {
   const sum = { inputTokens: 0, outputTokens: 0, calls: 0 }

@@ -37,10 +37,7 @@ export class NetworkError extends Error {
   }
 }
 
-/**
- * Returns the result of a call, or the result of `instead` if the call fails with an expected
- * error.
- */
+/** Returns a call's result, or the result of `instead` if the call fails with an expected error. */
 export const rescued = <T, U>(
   call: Promise<T>,
   expected: (error: NetworkError) => boolean,

@@ -60,8 +60,7 @@ export const askedToWait = (retryAfter: number | undefined, code: number | strin
   new NetworkError('retry', 'The network asks to wait', { code, retryAfter, usedUp: 'account' })
 
 /**
- * The response is neither a success nor an error of the network, so the effect of a creating call
- * is unknown.
+ * The response is neither a success nor a network error, so a creating call's effect is unknown.
  */
 const unreadable = ({ status }: NetworkAnswer, creates: boolean, retryAfter: number | undefined) =>
   new NetworkError(

@@ -69,7 +69,7 @@ export function createOAuth2Client(
     tokenAnswer(await post(settings.tokenUrl, fields, ['invalid_grant', ...refused]), now())
 
   return {
-    /** Returns the URL of the consent dialog. `challenge` is the S256 challenge of RFC 7636. */
+    /** Returns the consent dialog's URL. `challenge` is the S256 challenge from RFC 7636. */
     authorizeUrl({ state, challenge }: { state: string; challenge: string | undefined }): URL {
       const url = withQuery(settings.dialogUrl, {
         response_type: 'code',

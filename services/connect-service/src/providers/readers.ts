@@ -47,7 +47,7 @@ export interface CalendarReader {
 export interface DriveReader {
   list: Read<typeof contracts.ListFiles>
   /**
-   * Returns the bytes of a file, or of a document's text. Returns undefined if the file was
+   * Returns a file's bytes, or those of a document's text. Returns undefined if the file was
    * deleted.
    */
   file(connection: Connection, id: string, mimeType: string): Promise<StoredFile | undefined>

@@ -12,7 +12,7 @@ const unreadable =
   'look at the network whether it is there'
 
 /**
- * Stores the sealed state of the attempts at one content of a card. Throws `NetworkError` if no key
+ * Stores the sealed state of the attempts at one card content. Throws `NetworkError` if no key
  * opens the state.
  */
 export function postProgress(deps: Deps, attempt: NewAttempt): PostProgress {

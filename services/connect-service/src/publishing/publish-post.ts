@@ -29,7 +29,7 @@ const toAttempt = (deps: Deps, input: PublishPostInput): NewAttempt => {
 }
 
 /**
- * Sends a claimed post once. A failure of the network or of the post is an outcome, not an
+ * Sends a claimed post once. If the network or the post fails, the result is an outcome, not an
  * exception.
  */
 export async function publishPost(deps: Deps, input: PublishPostInput): Promise<PublishOutcome> {

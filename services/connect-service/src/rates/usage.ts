@@ -2,8 +2,8 @@ import { boundedWait } from '../network/stated-time.ts'
 import type { Usage } from '../providers/provider.ts'
 
 /**
- * Stands for the operator's app in place of an account id. All accounts of a network share the
- * app's rate limit. No real id is a single star.
+ * The key for the operator's app instead of an account id, because all accounts on a network share
+ * the app's rate limit. No real id is a single star.
  */
 export const appAccount = '*'
 

@@ -28,7 +28,7 @@ const createKept = <S extends { source: Buffer }>() =>
 // A channel id is enough, because a channel belongs to one account and one organisation.
 const toKey = (channelId: string, id: string) => `${channelId}:${id}`
 
-/** Returns the part of a file at an offset, in base64, and the offset of the next part. */
+/** Returns the part of a file at an offset, in base64, and the next part's offset. */
 function cutPart(
   source: Buffer,
   offset: number,

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db, Transaction } from '../database.ts'
 import { sealContext } from './token-vault.ts'
 
-/** A column of envelopes, with the row's key and the context of the envelope. */
+/** An envelope column, with the row's key and the envelope's context. */
 export interface SealedColumn {
   name: string
   table: string
@@ -61,8 +61,8 @@ export interface StaleEnvelope {
 }
 
 /**
- * Returns a batch of stale envelopes in key order, after `after`. `current` is the prefix of fresh
- * envelopes.
+ * Returns a batch of stale envelopes in key order, after `after`. `current` is the fresh envelopes'
+ * prefix.
  */
 export async function listStale(
   db: Db,

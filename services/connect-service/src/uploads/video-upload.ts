@@ -9,8 +9,8 @@ export type VideoUploadRow = Selectable<Database['video_uploads']>
 export const uploadDays = 6
 
 /**
- * The size of a relayed chunk in bytes: the limit of one request and a multiple of the platform's
- * 256 KiB.
+ * The size of a relayed chunk in bytes: one request's limit and a multiple of the platform's 256
+ * KiB.
  */
 export const relayChunkBytes = 1_048_576
 

@@ -27,7 +27,7 @@ const changesAtMost = 50
 const changeOfLook = /\u001b\[[0-9;]{0,40}m/gu
 
 /**
- * Returns the text up to the last visible change of look, and the rest without changes of look. A
+ * Returns the text up to the last visible style change, and the rest without style changes. A
  * hostile line can have thousands of changes.
  */
 function shownChanges(text: string): readonly [text: string, rest: string] {

@@ -34,7 +34,7 @@ export function toListQuery(search: InvoicesSearch): Query {
   }
 }
 
-/** Returns the path of a CSV export of the listed invoices. */
+/** Returns the path for a CSV export with the listed invoices. */
 export function exportPath(search: InvoicesSearch): string {
   const entries = Object.entries(toListQuery(search)).map(([name, value]) => [name, String(value)])
   return `/api/invoicing/export.csv?${new URLSearchParams(entries as [string, string][])}`

@@ -47,6 +47,6 @@ const shown = new Map<string, readonly QueryKey[]>(
   }),
 )
 
-/** Returns the keys of the queries to refresh after an event of this type. */
+/** Returns the keys of the queries to refresh after this event type. */
 export const shownBy = (type: string): readonly QueryKey[] =>
   shown.get(type) ?? shown.get(type.split('.', 1)[0] ?? '') ?? []

@@ -5,7 +5,7 @@ import { useListSearch } from '../platform/use-list-memory.ts'
 import { Page } from '../ui/page-header.tsx'
 import money from './money.module.css'
 
-/** The route of a list. With an id it is the page of a record. */
+/** A list's route. With an id it is a record's page. */
 export type RecordList =
   | '/customers/{-$id}'
   | '/events/{-$id}'

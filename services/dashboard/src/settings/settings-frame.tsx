@@ -9,7 +9,7 @@ import { RowWords } from './section.tsx'
 import classes from './settings.module.css'
 import { settingsGroups } from './settings-pages.ts'
 
-/** Returns true on narrow screens, where the list of settings is a page of its own. */
+/** Returns true on narrow screens, where the settings list is a separate page. */
 export const useNarrow = (): boolean =>
   useMediaQuery('(max-width: 767px)', undefined, { getInitialValueInEffect: false }) === true
 

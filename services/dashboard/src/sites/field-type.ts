@@ -1,4 +1,4 @@
-/** The properties of a form field for one type of value. */
+/** A form field's properties for one value type. */
 export interface FieldOf<Value, Written = Value> {
   readonly label: string
   readonly required: boolean

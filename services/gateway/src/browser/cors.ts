@@ -19,8 +19,8 @@ const openRequestHeaders =
 const headerNames = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+(?:\s*,\s*[!#$%&'*+.^_`|~0-9A-Za-z-]+)*$/
 
 /**
- * Removes the CORS headers of a published path if the request has no origin. Otherwise the 404 of
- * an asset key would show its lane (docs/reference/assets.md, "Reading").
+ * Removes a published path's CORS headers if the request has no origin. Otherwise an asset key's
+ * 404 would show its lane (docs/reference/assets.md, "Reading").
  */
 export function concealPublished(headers: string[], request: IncomingMessage): void {
   const at = request.headers.origin === undefined ? headers.indexOf(anyOrigin[0]) : -1

@@ -19,8 +19,7 @@ export type AccessWatch = ReturnType<typeof createAccessWatch>
 
 const everyMs = 15_000
 /**
- * How long a change is remembered. It covers the gap between the admission of a request and the
- * start of its watch.
+ * How long a change is remembered. It covers the gap between a request's admission and its watch.
  */
 const rememberedMs = 60_000
 

@@ -42,8 +42,8 @@ export function createClientFacts(trusted: readonly string[]): ReadClientFacts {
   }
 }
 
-// Each proxy appends the address of its client. So the entries to the left of an untrusted address
-// are unreliable.
+// Each proxy appends its client's address. So the entries to the left of an untrusted address are
+// unreliable.
 function nearestStranger(
   peer: string,
   forwardedFor: string | undefined,
@@ -82,7 +82,7 @@ const hostForm = /^(?:\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::\d{1,5})?$/i
 const toHost = (host: string | undefined): string | undefined =>
   host !== undefined && host.length <= 255 && hostForm.test(host) ? host.toLowerCase() : undefined
 
-/** Returns the key of a network's counter: the IPv4 address, or the /64 of an IPv6 client. */
+/** Returns a network's counter key: the IPv4 address, or an IPv6 client's /64. */
 export function toNetwork(address: string): string {
   if (!address.includes(':') || !ipaddr.isValid(address)) return address
   const parsed = ipaddr.process(address)

@@ -6,7 +6,7 @@ const kept = slicesPerMinute + 1
 type Counts = Map<number, number>
 
 /**
- * Counts requests in slices of five seconds. Keys are kept in two generations of 65 seconds, with
+ * Counts requests in five-second slices. Keys are kept in two generations of 65 seconds, with
  * `capacity` keys in each.
  */
 export function createSlidingCounter(capacity: number) {

@@ -47,7 +47,7 @@ export async function attention(
 }
 
 /**
- * Returns the best hits of all services. Hits of equal rank take turns, so no service crowds out
+ * Returns all services' best hits. Hits with the same rank take turns, so no service crowds out
  * another. Never throws.
  */
 export async function search(

@@ -1,5 +1,5 @@
 /**
- * Headers of one connection, not of the message (RFC 9110, section 7.6.1). Each hop has its own.
+ * Headers for one connection, not for the message (RFC 9110, section 7.6.1). Each hop has its own.
  */
 export const hopHeaders: ReadonlySet<string> = new Set([
   'connection',

@@ -20,10 +20,7 @@ const Things = z.array(z.object({ kind: z.string(), data: z.unknown() }))
 const Thread = z.tuple([z.unknown(), z.object({ data: z.object({ children: Things }) })])
 const Children = z.object({ json: z.object({ data: z.object({ things: Things }) }) })
 
-/**
- * Reads a page of the top-level comments of a post. The cursor holds the ids of the following
- * comments.
- */
+/** Reads a page of a post's top-level comments. The cursor holds the following comments' ids. */
 export const readThread =
   (api: ForumApi): CommentReader =>
   async (by, { externalId, cursor }) => {

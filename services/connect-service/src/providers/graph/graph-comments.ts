@@ -9,7 +9,7 @@ export const Created = z.object({ id: z.coerce.string().min(1) })
 
 interface CommentShape<S extends z.ZodType> {
   comment: S
-  /** The fields to request: those of the comment without its author, and those of the author. */
+  /** The fields to request: the comment's own without its author, and the author's. */
   fields: string
   authorFields: string
   limit: number

@@ -1,4 +1,4 @@
-// Every reserved character of the format, except the `#` of a hashtag.
+// Every reserved character in the format, except a hashtag's `#`.
 const reserved = /[|{}@[\]()<>\\*_~]|#(?![\p{L}\p{N}])|(?<=[\p{L}\p{N}])#/gu
 
 /**

@@ -4,7 +4,7 @@ import { selectionAfter } from './palette-selection.ts'
 
 interface Selectable {
   readonly store: ReturnType<typeof createSpotlightStore>
-  /** The id of the list. Each of its row elements has the row in `data-row`. */
+  /** The list's id. Each of its row elements has the row in `data-row`. */
   readonly listId: string
   readonly rows: readonly string[]
   /** True while the search for records runs. */

@@ -58,8 +58,8 @@ async function sendNew(
 }
 
 /**
- * Saves an edited post, then schedules or publishes it as the draft asks. Throws the errors of
- * `patchCard` and of the send calls.
+ * Saves an edited post, then schedules or publishes it as the draft asks. Throws what `patchCard`
+ * and the send calls throw.
  */
 async function saveEdited(
   queryClient: QueryClient,

@@ -25,7 +25,7 @@ export interface Offer {
   readonly take: (suggestion: string) => () => void
 }
 
-/** Returns the length limit of a kind of help. Null if it has none. */
+/** Returns the length limit for a kind of help. Null if it has none. */
 export const findLimit = (want: Want): Limit | null => (want.kind === 'rewrite' ? null : want.limit)
 
 /** Returns the kinds of help for a text without a network. */

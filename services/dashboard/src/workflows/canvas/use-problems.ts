@@ -7,8 +7,8 @@ import { noProblems, problemsAt } from '../graph/problems.ts'
 import { eventTypesQuery } from '../palette-queries.ts'
 
 /**
- * Returns the problems of the edited graph. Until a new graph is checked, returns those of the
- * previous graph.
+ * Returns the edited graph's problems. Until a new graph is checked, returns the previous graph's
+ * problems.
  */
 export function useProblems(graph: WorkflowGraph, palette: Palette) {
   const { data: events } = useQuery(eventTypesQuery)

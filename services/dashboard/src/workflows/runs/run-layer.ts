@@ -29,10 +29,7 @@ export const isGoing = ({ status }: Pick<RunHeader, 'status'>): boolean =>
 export const firstFailure = ({ nodes }: RunLayer): NodeRun | undefined =>
   [...nodes.values()].find(({ status }) => status === 'failed' || status === 'halted')
 
-/**
- * Returns the number of items on an edge: those of its output. Undefined until the source has
- * finished.
- */
+/** Returns an edge's item count: its output's count. Undefined until the source has finished. */
 export function itemsAlong(layer: RunLayer, node: string, output: string): number | undefined {
   const run = layer.nodes.get(node)
   if (run === undefined || run.status === 'running' || run.status === 'skipped') return undefined
