@@ -1,11 +1,11 @@
-// Prints a random secret for every one that `infra/compose.yaml` wants, as lines of an .env file, and each service's key
-// of principal tokens, which `atrium principal-keys` prints for an existing AUTH_SESSION_SECRET.
+// Prints a random value for every secret in `infra/compose.yaml` as .env lines, and each service's key for
+// principal tokens. For an existing AUTH_SESSION_SECRET, use `atrium principal-keys` instead.
 import { hkdfSync, randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 
 const compose = readFileSync(new URL('compose.yaml', import.meta.url), 'utf8')
 const names = new Set([...compose.matchAll(/\$\{(\w+):\?/g)].map(([, name]) => name))
-// NATS reads a value that begins with a digit as a number.
+// If a value begins with a digit, NATS reads it as a number.
 const draw = () => `s${randomBytes(24).toString('hex')}`
 const session = draw()
 for (const name of names) {

@@ -1,5 +1,5 @@
-// The door to every command: `node scripts/bootstrap.mjs <command> [arguments]` runs scripts/<command>.ts. Plain
-// JavaScript for Node 20, with nothing installed yet: it brings the pinned toolchain and the dependencies first.
+// Starts every command: `node scripts/bootstrap.mjs <command> [arguments]` runs scripts/<command>.ts. Plain
+// JavaScript for Node 20, because nothing is installed yet. It installs the pinned toolchain and the dependencies first.
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'

@@ -1,8 +1,8 @@
 #!/bin/sh
-# A real S3-compatible server from Debian packages: OpenStack Swift with its s3api, one replica, tempauth.
+# Runs an S3-compatible server from Debian packages: OpenStack Swift with its s3api, one replica, tempauth.
 #   scripts/swift-s3.sh install            installs the packages (Debian, root)
 #   scripts/swift-s3.sh start <directory>  starts it with its data below <directory> and prints the variables
-#                                          that the tests read, one `NAME=value` a line
+#                                          for the tests, one `NAME=value` per line
 #   scripts/swift-s3.sh stop <directory>   stops what was started there
 # SWIFT_PORT (18080) is the S3 port; the four ports above it are used on loopback, too.
 set -eu
@@ -15,7 +15,7 @@ fail() {
 install_packages() {
   [ "$(id -u)" = 0 ] || fail 'installing packages needs root'
   command -v apt-get >/dev/null || fail 'this is no Debian system'
-  # Nothing is to be started by the packages themselves.
+  # Keeps the packages from starting services themselves.
   export DEBIAN_FRONTEND=noninteractive RUNLEVEL=1
   apt-get update -qq
   apt-get install -y -qq --no-install-recommends \
@@ -92,7 +92,7 @@ use = egg:swift#$kind
 CONF
     offset=$((offset + 1))
   done
-  # swift-ring-builder would be nine processes, which take half of the time of a start. Debian's packages are of its Python.
+  # swift-ring-builder would need nine processes and half of the start time, so this uses Debian's Python packages.
   (cd "$home/etc" && /usr/bin/python3 - "$((port + 1))") <<'RINGS'
 import sys
 from swift.common.ring import RingBuilder
@@ -125,7 +125,7 @@ start() {
     run_one "$kind" env SWIFT_DIR="$home/etc" "swift-$kind-server" "$home/etc/$kind.conf"
   done
   run_one proxy "swift-proxy-server" "$home/etc/proxy.conf"
-  # The proxy's health check says nothing about the three servers behind it.
+  # The proxy's health check does not cover the three servers behind it.
   for each in "$port/healthcheck" "$((port + 1))/" "$((port + 2))/" "$((port + 3))/"; do
     tries=0
     until curl -s -o /dev/null "http://127.0.0.1:$each"; do
@@ -141,7 +141,7 @@ start() {
 }
 
 stop() {
-  # Each was started as the leader of a group of its own, so its workers go with it.
+  # Each server leads its own process group, so its workers are stopped, too.
   for signal in TERM KILL; do
     tries=0
     while signal_all "$signal" && [ $tries -lt 25 ]; do
@@ -153,7 +153,7 @@ stop() {
   rm -f "$home"/run/*.pid
 }
 
-# Whether any of the groups was still there to be signalled.
+# True if any of the groups still existed.
 signal_all() {
   any=1
   for file in "$home"/run/*.pid; do

@@ -5,7 +5,7 @@ import { whileLocked } from './lock.mjs'
 import { runQuietly } from './run-quietly.mjs'
 import { toolchainPath } from './toolchain-path.mjs'
 
-/** Installs the lockfile's packages, unless neither it nor a manifest changed since the last success. */
+/** Installs the lockfile's packages if the lockfile or a manifest has changed since the last success. */
 export async function installDependencies(root, toolchain) {
   const stampFile = join(root, 'node_modules', '.atrium-installed')
   const stamp = await fingerprint(root)
@@ -21,7 +21,7 @@ export async function installDependencies(root, toolchain) {
       ['install', '--frozen-lockfile', '--reporter=append-only'],
       {
         cwd: root,
-        // CI: no questions. No NODE_ENV: a production install would leave out what the commands need.
+        // CI asks no questions. NODE_ENV is unset, because a production install lacks the commands' packages.
         env: { PATH: toolchainPath(root, toolchain), CI: 'true', NODE_ENV: undefined },
       },
     )

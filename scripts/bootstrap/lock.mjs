@@ -2,8 +2,8 @@ import { link, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /**
- * Takes a lock file for this process: answers `{ release }`, or `{ heldBy }` with the process id of its living
- * holder. A lock whose holder is gone, or whose number another process has by now, is taken over.
+ * Takes a lock file for this process. Returns `{ release }`, or `{ heldBy }` with the process id of its living
+ * holder. Takes over the lock if its holder has died or another process now has its id.
  */
 export async function takeLock(path) {
   const mine = `${path}.${process.pid}.${Math.random().toString(36).slice(2)}`
@@ -27,7 +27,7 @@ export async function takeLock(path) {
   }
 }
 
-/** Runs the work while holding the lock, after waiting for whoever has it. */
+/** Waits for the lock and runs the work while holding it. */
 export async function whileLocked(path, work) {
   let said = false
   for (;;) {
@@ -45,7 +45,7 @@ export async function whileLocked(path, work) {
   }
 }
 
-/** Removes the stale lock we read, and only that: a lock that was taken meanwhile is put back. */
+/** Removes only the stale lock that we read. If another process has taken the lock meanwhile, puts it back. */
 async function remove(path, text) {
   const aside = `${path}.stale.${process.pid}.${Math.random().toString(36).slice(2)}`
   try {
@@ -59,7 +59,7 @@ async function remove(path, text) {
 }
 
 async function identity(pid) {
-  // Field 22 of stat: when the process started, in ticks since boot. The name in parentheses may hold anything.
+  // Field 22 of stat is the process's start time in ticks since boot. The name in parentheses may contain anything.
   return { pid, started: (await stat(pid))[19] ?? null }
 }
 
@@ -76,7 +76,7 @@ async function isAlive(holder) {
     if (error.code === 'ESRCH') return false
   }
   const [state, started] = await stat(holder.pid).then((fields) => [fields[0], fields[19] ?? null])
-  // A killed process whose parent has not noticed yet is a zombie: it holds nothing any more.
+  // A killed process is a zombie until its parent notices. It no longer holds the lock.
   return state !== 'Z' && started === holder.started
 }
 

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process'
 
-// What npm tells its scripts about itself would mislead another npm or pnpm; a person's own settings stay.
+// npm's own variables would mislead another npm or pnpm, so they are removed. The user's settings stay.
 const ofTheRunningNpm =
   /^(npm_(package|lifecycle|command|execpath|node_execpath)|npm_config_(local_|global_)?prefix|INIT_CWD)/
 
-/** Runs a command silently. Throws one line that says why it failed, after its output. */
+/** Runs a command silently. If it fails, throws its output and one line with the reason. */
 export async function runQuietly(what, file, args, { cwd, env = {} }) {
   const own = Object.entries(process.env).filter(([name]) => !ofTheRunningNpm.test(name))
   const child = spawn(file, args, {

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { toolchainPath } from './toolchain-path.mjs'
 
 /**
- * Runs scripts/<command>.ts with the pinned Node and ends as it ends. Signals are passed on. The channel between
- * the two closes when we are killed, which tells the script to stop.
+ * Runs scripts/<command>.ts with the pinned Node and exits with its code. Signals are passed on. The channel between
+ * the two closes if this process is killed. This tells the script to stop.
  */
 export async function runScript(root, toolchain, command, args) {
   const child = spawn(toolchain.node, [join(root, 'scripts', `${command}.ts`), ...args], {
@@ -26,7 +26,7 @@ export async function runScript(root, toolchain, command, args) {
   process.exit(ended.code ?? (ended.signal === 'SIGINT' ? 130 : 1))
 }
 
-/** npm passes signals on to us, but cannot when it is killed; then somebody else becomes our parent. */
+/** True if npm was killed. It then passes on no signals, but this process gets another parent. */
 function stopWhenNpmIsGone(stop) {
   if (process.env.npm_lifecycle_event === undefined) return undefined
   const npm = process.ppid

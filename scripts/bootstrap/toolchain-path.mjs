@@ -1,6 +1,6 @@
 import { delimiter, dirname, join } from 'node:path'
 
-/** A PATH on which the pinned programs, then those of the dependencies, come before everything else. */
+/** Returns a PATH with the pinned programs first, then the dependencies' programs, then everything else. */
 export function toolchainPath(root, toolchain) {
   const first = [
     dirname(toolchain.node),

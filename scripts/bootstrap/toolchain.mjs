@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { whileLocked } from './lock.mjs'
 import { runQuietly } from './run-quietly.mjs'
 
-/** The programs `{ node, pnpm }` of this checkout: a fitting system Node, else from npm in `.toolchain`. */
+/** Returns this checkout's `{ node, pnpm }`: a suitable system Node, or else one from npm in `.toolchain`. */
 export async function ensureToolchain(root) {
   const wanted = await pinnedVersions(root)
   const folder = join(root, '.toolchain')
@@ -68,7 +68,7 @@ async function install(folder, wanted) {
   })
 }
 
-/** npm runs us most of the time and says where it is; else it is the one beside Node, or on PATH. */
+/** Returns npm's path: usually npm runs this script and states it. Otherwise it is next to Node or on PATH. */
 async function npmCommand() {
   const beside = join(
     dirname(process.execPath),

@@ -1,4 +1,4 @@
-// The organisation's events as they happen; the client connects again by itself.
+// Prints the organisation's events as they happen. The client reconnects automatically.
 import { createClient } from '@atrium/sdk'
 
 const atrium = createClient({

@@ -1,4 +1,4 @@
-// Every card that is due this week, however many pages that takes.
+// Lists every card due this week, page after page.
 import { createClient } from '@atrium/sdk'
 
 const atrium = createClient({

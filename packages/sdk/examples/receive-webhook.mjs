@@ -1,4 +1,4 @@
-// A receiver of the platform's webhooks.
+// Receives the platform's webhooks.
 import { createServer } from 'node:http'
 import { verifyWebhook, WebhookVerificationError } from '@atrium/sdk'
 

@@ -1,4 +1,4 @@
-// The PDF of each open invoice, written as it comes.
+// Saves each open invoice's PDF.
 import { createWriteStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
