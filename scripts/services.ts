@@ -13,7 +13,7 @@ import { platformVariables, serviceVariables } from './configuration/platform-va
 export type Deployable = {
   readonly name: string
   readonly folder: string
-  /** The program in the folder to run the deployable as its own process. */
+  /** The program that runs the deployable as its own process, relative to its folder. */
   readonly main: string
   /** Node flags for its own process, as in its `start` script. */
   readonly nodeFlags?: readonly string[]

@@ -65,7 +65,7 @@ const runAffected = (servers: Readonly<Record<string, string>>): Promise<TestRes
   )
 
 const dashboard = '@atrium/dashboard'
-// The longest first.
+// The longest projects come first.
 const longOnes = [
   '@atrium/workflow-runner',
   './packages/*',

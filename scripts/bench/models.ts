@@ -93,7 +93,7 @@ try {
  * after the other.
  */
 async function firstTokens({ sandbox: { model } }: BenchWorld, { client, workflow }: BenchPerson) {
-  // The view is open before the response begins.
+  // The live view is open before the response begins.
   Object.assign(model, { latencyMs: 500, tokenMs: 50 })
   model.script({ match: 'Count', text: 'one two three four', times: streams })
   let askedAt = 0

@@ -9,7 +9,7 @@ import { bundleSdk } from './bundle-sdk.ts'
 type Manifest = Readonly<Record<string, unknown>>
 
 /**
- * How to pack a package: how to build its `dist/`, and the manifest values for the published
+ * The steps for packing a package: how to build `dist/`, and the manifest values for the published
  * version.
  */
 interface Publication {

@@ -75,7 +75,7 @@ test('gives support tickets to the configured owner, else to the first administr
   expect(supportOwnerEmail(configure({}))).toBeUndefined()
 })
 
-test('lists the addresses of administrators and of the ticket owner in any case', () => {
+test('lists the addresses of administrators and of the ticket owner in upper or lower case', () => {
   const config = configure({
     ADMIN_EMAILS: 'Ada@example.test',
     SUPPORT_DEFAULT_OWNER_EMAIL: 'Help@example.test',

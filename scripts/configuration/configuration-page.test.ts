@@ -17,7 +17,7 @@ test("keeps the workflow runner's table of visible variables equal to the platfo
   expect(JSON.parse(await readFile(file, 'utf8'))).toEqual(visibleVariables)
 })
 
-test('declares a variable alike in all services that read it', () => {
+test('declares a variable identically in all services that read it', () => {
   for (const { table } of serviceVariables) {
     // `required` is ignored, because only gateway and identity require the session secret.
     for (const [name, { required: _, ...row }] of Object.entries(table)) {

@@ -25,8 +25,8 @@ const latch = 471_200
 const granted = 1_000
 
 /**
- * Steps at which a row's trigger can stop. A process waits if it writes the row while the latch is
- * held.
+ * Steps at which a row's trigger can stop the process. While the latch is held, a process that
+ * writes the row waits.
  */
 const steps = {
   reserve: { table: 'invoicing.credit_reservations', when: 'insert', if: 'true', of: 'user_id' },

@@ -142,9 +142,7 @@ async function killAt(service: string, cards: readonly Watched[]): Promise<void>
   await platform.revive(service)
 }
 
-/**
- * Sweeps once more and checks the posts: none exists twice, and every reported outcome was true.
- */
+/** Sweeps again and checks the posts: none exists twice, and every reported outcome was true. */
 async function judge(cards: readonly Watched[]): Promise<Record<string, [string, number]>> {
   const { runId } = await sweep()
   for await (const _ of client.workflows.watch(workflowId, runId));

@@ -14,7 +14,7 @@ const hide = (value: unknown, sent: readonly string[] = []): unknown =>
     times,
   )(value)
 
-test('replaces an id alike everywhere, including keys and texts, and keeps its prefix', () => {
+test('replaces an id identically everywhere, including keys and texts, and keeps its prefix', () => {
   const first = 'cus_019cb7d1c5a87000a1b2c3d4e5f60718'
   const second = 'cus_019cb7d1c5a87000a1b2c3d4e5f60719'
   const hidden = hide({

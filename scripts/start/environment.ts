@@ -23,7 +23,7 @@ export async function givenEnvironment(
   return { ...parseEnv(file), ...environment }
 }
 
-/** Returns the variable with the value for production, or undefined outside production. */
+/** Returns the name of the variable that declares production, or undefined outside production. */
 export const productionStage = (given: Environment): string | undefined =>
   ['NODE_ENV', 'APP_ENV'].find((name) => given[name]?.trim() === 'production')
 

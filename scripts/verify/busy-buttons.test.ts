@@ -13,7 +13,7 @@ const losesFocus = (attribute: Json, text: string) =>
   (readName(attribute) === 'disabled' &&
     /\bisPending\b/.test(text.slice(Number(attribute['start']), Number(attribute['end']))))
 
-/** Returns the line of each control if a pending request disables it. */
+/** Returns the lines where a pending request disables a control. */
 function findLostFocus(path: string, text: string): number[] {
   const lines: number[] = []
   for (const node of walkNodes(parsed(path, text))) {

@@ -148,7 +148,7 @@ test('finds nothing in text without a key', () => {
   expect(findAssetKeys(`${orgId}/9b2f6f0e-3c1d-4a5b-8c7d-0123456789ab.png`)).toEqual([])
 })
 
-test('finds the organisation of an asset address in every encoding, whatever follows', () => {
+test("finds an asset address's organisation in every encoding, even if other text follows", () => {
   const origin = 'https://api.example.test/api/assets'
   for (const [org, address] of [
     [orgId, url],

@@ -3,7 +3,7 @@ import { median } from './statistics.ts'
 /** One row with its measured values and its bound. */
 export interface Measurement {
   /**
-   * The same in every run and without figures, because rows of several runs are matched by name.
+   * Identical in every run and without figures, because rows of several runs are matched by name.
    */
   readonly name: string
   /** One value, or the values of several rounds. */

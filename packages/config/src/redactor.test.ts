@@ -29,7 +29,7 @@ describe('createRedactor', () => {
     )
   })
 
-  test('replaces a secret inside a Basic header, whatever surrounds it', () => {
+  test('replaces a secret inside a Basic header even if other credentials surround it', () => {
     fc.assert(
       fc.property(
         fc.string({ maxLength: 9 }),

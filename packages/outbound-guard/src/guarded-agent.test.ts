@@ -117,7 +117,7 @@ describe('a guarded agent', () => {
     expect(received).toBe(0)
   })
 
-  it("reaches none of the platform's own ports on a private address, whatever name or form leads to it", async () => {
+  it("reaches none of the platform's own ports on a private address under any name or spelling", async () => {
     const agent = guardedAgent('loopback', { ownPorts: new Set([port]) })
     try {
       for (const host of ['127.0.0.1', 'localhost', '[::ffff:127.0.0.1]', '0x7f.1']) {

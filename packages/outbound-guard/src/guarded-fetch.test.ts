@@ -84,7 +84,7 @@ describe('a guarded fetch', () => {
     ]).toEqual([404, 'a', 'not here'])
   })
 
-  it('connects to the checked address, whatever the resolver returns later', async () => {
+  it('connects to the checked address even if the resolver returns another one later', async () => {
     const { resolver, asked } = answering(['127.0.0.1'], ['10.0.0.1'])
     const reply = await guard('loopback', resolver).fetch(url('/', 'here.test'), cap)
     await reply.bytes()

@@ -337,7 +337,7 @@ test('reports upload progress up to the whole size', async () => {
   expect(seen[0]?.body).toContain('name="visibility"\r\n\r\npriv')
 })
 
-test('watches a run event by event, however the stream is cut', async () => {
+test('watches a run event by event even if the stream is cut', async () => {
   answer = (_, response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' })
     response.write(': hello\n\nevent: run\ndata: {"status":"run')

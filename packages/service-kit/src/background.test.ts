@@ -25,7 +25,7 @@ test('logs a failed round, even before its first await, and starts the next one'
   })
 })
 
-test('logs one line if the database is away, however often the work is tried', async () => {
+test('logs one line if the database is away, even after many attempts', async () => {
   const url = `postgres://nobody:none@127.0.0.1:${await freePort()}/none`
   const handle = createDatabase<unknown>({ url, schema: 'probe' })
   const log = capturedLog()

@@ -32,7 +32,7 @@ test('writes a line as JSON with time, level, service, fields and message', () =
   })
 })
 
-test('redacts the value of a credential field at any depth and in any case', () => {
+test("redacts a credential field's value at any depth and in upper or lower case", () => {
   const { logger, log } = loggerWith()
   const fields = {
     password: 'hidden-1',

@@ -43,7 +43,7 @@ export interface ServiceParts<DB extends PlatformTables> {
    */
   intercept?(request: IncomingMessage, response: ServerResponse): boolean
   /**
-   * Returns paths and schemas that are not declared as operations, the `extra` part in
+   * Returns the paths and schemas outside the declared operations, for the `extra` part in
    * `/openapi.json`.
    */
   openApi?(): Promise<Record<string, unknown>>

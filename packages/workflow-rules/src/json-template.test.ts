@@ -36,7 +36,7 @@ describe('a JSON text with expressions', () => {
     expect(resolve('{{ $json.all }}', { all: { a: 1 } })).toEqual({ a: 1 })
   })
 
-  it('stays valid JSON whatever the values and literal texts are', () => {
+  it('stays valid JSON for any values and literal texts', () => {
     fc.assert(
       fc.property(
         fc.string(),

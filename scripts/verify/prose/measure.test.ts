@@ -64,7 +64,7 @@ test('reports an area when it exceeds its budget, and none within it', () => {
   ])
 })
 
-test('lowers a budget to what is left, never raises it, and drops areas that are gone', () => {
+test('lowers a budget to what is left, never raises it, and drops areas that no longer exist', () => {
   const lowered = lowerBudget(measured, {
     'packages/http': { phrases: 2 },
     docs: { phrases: 5 },

@@ -75,7 +75,7 @@ test('reaches the provider once if many calls with one key run at once', async (
   }
 })
 
-test('checks the response against the schema and asks once more with the error', async () => {
+test('checks the response against the schema and asks again with the error', async () => {
   harness.sandbox.model.script({ text: 'Surely actionable.' })
   expect(await ask('Please reply.', { schema })).toMatchObject({
     outcome: 'completed',

@@ -60,7 +60,7 @@ test("takes over a dead process's call, but only after its lease expired", async
   expect(await call()).toBe('made 1')
 })
 
-test('does not take over a call while its process is alive, however long it takes', async () => {
+test('does not take over a call while its process is alive, even if it takes long', async () => {
   const { promise: late, resolve: finish } = Promise.withResolvers<void>()
   const slow = callOnce<string>(
     harness.deps,

@@ -14,19 +14,19 @@ const provider = (overrides: Record<string, string>) =>
 const gateway = { LLM_GATEWAY_API_KEY: 'gateway-key' }
 const direct = { LLM_DIRECT_API_KEY: 'direct-key' }
 
-describe('the language model provider', () => {
-  test('is the gateway by default, and none if its key is missing', () => {
+describe('language model provider', () => {
+  test('uses the gateway by default, and none if its key is missing', () => {
     expect(provider(gateway)).toBe('gateway')
     expect(provider({ ...gateway, ...direct })).toBe('gateway')
     expect(provider({})).toBe('none')
     expect(provider(direct)).toBe('none')
   })
 
-  test('is the configured one', () => {
+  test('uses the configured provider', () => {
     expect(provider({ ...gateway, ...direct, LLM_PROVIDER: 'direct' })).toBe('direct')
   })
 
-  test('is the first one with a key if it is set to auto', () => {
+  test('uses the first provider with a key if it is set to auto', () => {
     const auto = { LLM_PROVIDER: 'auto' }
     expect(provider({ ...auto, ...gateway, ...direct })).toBe('gateway')
     expect(provider({ ...auto, ...direct })).toBe('direct')

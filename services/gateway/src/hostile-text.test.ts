@@ -61,8 +61,10 @@ const scanners: Record<string, (size: number) => unknown> = {
   'names of hop headers': throughProxy,
 }
 
-test.each(Object.entries(scanners))('%s takes linear time up to the largest size', (name, scan) =>
-  expectLinear(name, largest, (size) => () => {
-    for (let turn = 0; turn < 80; turn += 1) scan(size)
-  }),
+test.each(Object.entries(scanners))(
+  'handles %s in linear time up to the largest size',
+  (name, scan) =>
+    expectLinear(name, largest, (size) => () => {
+      for (let turn = 0; turn < 80; turn += 1) scan(size)
+    }),
 )

@@ -13,7 +13,7 @@ const wanting = gateway.operations.filter(({ access }) => access !== 'public')
 const toCookie = (session: string) => ({ cookie: `atrium.session_token=${session}` })
 
 test.each(wanting.map(({ id, method, path, access }) => [id, method, path, access] as const))(
-  '%s rejects a caller without a session, with a bad one, or without an org',
+  'rejects a caller of %s without a session, with a bad one, or without an org',
   async (_id, method, path, access) => {
     const readStatus = async (headers: Record<string, string>) =>
       (await send(gateway.port, { method, path, headers })).status

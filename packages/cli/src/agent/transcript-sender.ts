@@ -19,7 +19,7 @@ const batchBytes = 700_000
 const most = { entries: 20_000, bytes: 16_000_000 }
 const few = { entries: 5_000, bytes: 4_000_000 }
 
-/** Returns an upper bound in bytes. */
+/** Returns an upper bound of an entry's size in bytes. */
 const measureMemory = ({ text }: Entry): number => text.length * 2 + 100
 const measureSize = ({ text }: Entry): number => Buffer.byteLength(JSON.stringify(text)) + 80
 

@@ -17,7 +17,7 @@ const columns = {
   title: ({ title }: { id: string; title: string }) => title,
 }
 
-test('prints one line per record whatever the text contains', () => {
+test('prints one line per record even if the text contains line breaks', () => {
   const { lines, written } = io()
   writeRecords(written, false, [{ id: 'task_1', title: 'two\nlines \u001b[31mred\u202e' }], columns)
   expect(lines).toEqual(['id      title', 'task_1  two lines [31mred'])

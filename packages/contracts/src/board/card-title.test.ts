@@ -20,7 +20,7 @@ test('cuts between words when the text is long', () => {
   expect(cardTitle({ title: '', body: '今'.repeat(200) })).toBe(`${'今'.repeat(80)} …`)
 })
 
-test('returns a short and well-formed title whatever the text is', () => {
+test('returns a short and well-formed title for any text', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 1_000 }), (body) => {
       const name = cardTitle({ kind: 'post', title: '', body })

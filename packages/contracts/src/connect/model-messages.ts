@@ -54,8 +54,8 @@ export const CompleteModel = defineRpc({
       system: z.string().max(50_000),
       messages: z.array(ModelMessage).min(1).max(200),
       /**
-       * The JSON schema of the response. If the response does not match, the model is asked once
-       * more with the error.
+       * The JSON schema of the response. If the response does not match, the model is asked again
+       * with the error.
        */
       schema: JsonSchema.exactOptional(),
       tools: z.array(ModelTool).max(20).default([]),

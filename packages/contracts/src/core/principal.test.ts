@@ -42,7 +42,7 @@ test('orders roles: owner above admin above member', () => {
   ])
 })
 
-test('throws unauthenticated if there is no principal, whatever is required', () => {
+test('throws unauthenticated for every rule if there is no principal', () => {
   for (const attempt of [
     () => requirePrincipal(null),
     () => requireOrg(null),

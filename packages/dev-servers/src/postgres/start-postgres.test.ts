@@ -19,7 +19,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }))
 
 const start = async () => startPostgres({ dataDir, port: await freePort(), fsync: false })
 
-test('keeps data across a restart and treats text alike on every machine', async () => {
+test('keeps data across a restart and sorts text the same way on every machine', async () => {
   const first = await start()
   await query(first.url, 'create table kept (word text)')
   await query(first.url, `insert into kept values ('Ähre'), ('a'), ('B')`)

@@ -27,7 +27,10 @@ const tracksAtOnce = pLimit(2)
  * about one per second.
  */
 const mostChunks = 200_000
-/** The bytes of a subtitle track searched for positions. A drone writes one into each subtitle. */
+/**
+ * How many bytes of a subtitle track are searched for positions. A drone writes one into each
+ * subtitle.
+ */
 const searchedBytes = 64 * 1024
 /**
  * The maximum chunks searched in a movie's subtitle tracks. Each chunk is one read, and a film has

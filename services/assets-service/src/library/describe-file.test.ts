@@ -192,7 +192,7 @@ describe('PATCH /api/assets/:org/:visibility/:key', () => {
 })
 
 describe('file search', () => {
-  it('finds names, alternative texts and tags in any case, with any accents, and inside Chinese text', async () => {
+  it('finds names, alternative texts and tags in upper or lower case, with any accents, and inside Chinese text', async () => {
     const orgId = newId('org')
     await store(orgId, 'Søren_am-Hafen.png')
     await store(orgId, '今月の売上.png')

@@ -169,7 +169,7 @@ describe('file list', () => {
     }
   })
 
-  it('shows nothing of another org, whatever the cursor is', async () => {
+  it('shows nothing of another org with any cursor', async () => {
     const [mine, theirs] = [newId('org'), newId('org')]
     await put(theirs, 0)
     await put(theirs, 1)

@@ -120,7 +120,7 @@ describe('releaseAssets', () => {
     })
   })
 
-  it('keeps a blob if any owner names it, whatever the others respond', async () => {
+  it('keeps a blob if any owner names it, even if the others do not', async () => {
     const answers = fc.array(fc.option(fc.array(fc.nat(5)), { nil: undefined }), { maxLength: 4 })
     await fc.assert(
       fc.asyncProperty(answers, async (owners) => {

@@ -37,7 +37,7 @@ const lane = (visibility: string): Part => ({ name: 'visibility', body: visibili
 
 describe('POST /api/assets', () => {
   it.each(Object.entries(samples))(
-    'stores %s, whatever type was declared',
+    'stores %s even if another type was declared',
     async (extension, file) => {
       const orgId = newId('org')
       const answer = await upload(orgId, [filePart(file, 'whatever.exe')])

@@ -55,7 +55,7 @@ test('starts one next-action run per key for a contact and rejects other kinds',
   await runner?.()
 })
 
-test('starts one run per key when a member has a card read aloud, whatever its kind', async () => {
+test('starts one run per key when a member has a card of any kind read aloud', async () => {
   await startRunner()
   const caller = await harness.caller({ role: 'member' })
   const { orgId, principal } = caller

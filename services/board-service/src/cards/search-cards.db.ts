@@ -85,7 +85,7 @@ export async function searchCards(db: Db, orgId: string, search: CardSearch) {
   const cards = await withPosts(db, orgId, rows)
   const whole = Number(rows[0]?.page_length ?? 0)
   const found = { cards, limit: cards.length < whole ? cards.length : limit }
-  // A page is the last one if it is not full, and gives the total itself, so no second query can
+  // A page that is not full is the last one and gives the total itself, so no second query can
   // disagree.
   if (whole < limit && (whole > 0 || offset === 0)) return { ...found, total: offset + whole }
   const counted = await countHits(db, query, search)

@@ -17,7 +17,7 @@ export interface Recorder {
   batch?: HistoryBatch | undefined
 }
 
-/** Entries for `writeHistory` to write in the transaction of the changes. */
+/** Entries that `writeHistory` writes in the transaction of the changes. */
 export interface HistoryBatch {
   rows: HistoryRow[]
   full: Set<string>

@@ -51,7 +51,7 @@ test('warns on approval if no workflow publishes the post, but not if there is n
   expect([alone.status, alone.body.warnings]).toEqual([200, []])
 })
 
-test('treats a due date in the past as now, however the post is approved', async () => {
+test('treats a due date in the past as now in every kind of approval', async () => {
   const caller = await harness.caller()
   const past = '2020-01-01T00:00:00.000Z'
   const began = Date.now()

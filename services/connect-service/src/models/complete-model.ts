@@ -129,7 +129,7 @@ const completed = (chosen: ChosenModel, answer: Answer, usage: ModelUsage): Mode
 })
 
 /**
- * Returns the model's response. Asks once more if the response does not match the schema. Throws
+ * Returns the model's response. Asks again if the response does not match the schema. Throws
  * `ModelError`.
  */
 async function answered(

@@ -34,9 +34,9 @@ const open = [
   '/api/public/nothing/of/that/kind',
 ]
 
-describe('a path for known clients', () => {
+describe('path for known clients', () => {
   test.each(closed)(
-    '%s is readable with credentials only if the origin is a known client',
+    'allows reading %s with credentials only if the origin is a known client',
     async (path) => {
       const known = await send(gateway.port, { path, headers: { origin: client } })
       expect(known.headers['access-control-allow-origin']).toBe(client)
@@ -100,8 +100,8 @@ describe('a path for known clients', () => {
   })
 })
 
-describe('a published path', () => {
-  test.each(open)('%s is readable from any origin, never with credentials', async (path) => {
+describe('published path', () => {
+  test.each(open)('allows reading %s from any origin, never with credentials', async (path) => {
     for (const headers of [
       { origin: stranger },
       { origin: client },
@@ -187,7 +187,7 @@ describe('a published path', () => {
     expect(answer.headers['access-control-allow-methods']).toBe('GET, HEAD')
   })
 
-  test('is published only for reading', async () => {
+  test('publishes the path only for reading', async () => {
     const headers = { origin: stranger, 'access-control-request-method': 'DELETE' }
     const answer = await send(gateway.port, {
       method: 'OPTIONS',

@@ -14,7 +14,7 @@ beforeEach(() => {
 
 const origin = 'https://app.example.com'
 
-describe('a bad credential', () => {
+describe('bad credential', () => {
   test.each([
     ['an unknown API key', { 'x-api-key': 'atr_bad' }],
     ['an empty API key', { 'x-api-key': '' }],
@@ -29,7 +29,7 @@ describe('a bad credential', () => {
     ['a malformed API key as bearer', { authorization: 'Bearer atr_bad atr_worse' }],
     ['a good session beside a bad API key', { cookie: goodCookie, 'x-api-key': 'atr_bad' }],
   ])(
-    '(%s) gets 401 on every route that accepts one, even for public reads',
+    'responds with 401 to a bad credential (%s) on every route that accepts one, even for public reads',
     async (_name, headers) => {
       for (const path of [
         '/api/me',
@@ -47,7 +47,7 @@ describe('a bad credential', () => {
     },
   )
 
-  test('is ignored on routes that accept no credentials', async () => {
+  test('ignores a bad credential on routes that accept no credentials', async () => {
     const headers = { cookie: 'atrium.session_token=bad', 'x-api-key': 'atr_bad' }
     for (const path of [
       '/api/health',
@@ -148,13 +148,13 @@ test('responds with 503 only to requests with a credential while identity is dow
   }
 })
 
-describe('a state-changing request with a session', () => {
+describe('state-changing request with a session', () => {
   const methods = ['POST', 'PUT', 'PATCH', 'DELETE']
   test.each([
     ['a client', 'https://app.example.com'],
     ["the API's address", 'https://api.example.com'],
     ['the address of sign-in', 'https://auth.example.com'],
-  ])('is allowed if it comes from %s', async (_name, from) => {
+  ])('allows a state-changing request if it comes from %s', async (_name, from) => {
     for (const method of methods) {
       for (const path of ['/api/tasks', '/api/auth/sign-out']) {
         const answer = await send(gateway.port, {
@@ -167,7 +167,7 @@ describe('a state-changing request with a session', () => {
     }
   })
 
-  test('is allowed if it comes from the requested host', async () => {
+  test('allows a state-changing request if it comes from the requested host', async () => {
     const from = `http://127.0.0.1:${gateway.port}`
     const answer = await send(gateway.port, {
       method: 'POST',
@@ -187,22 +187,25 @@ describe('a state-changing request with a session', () => {
     ['a referrer in place of an origin', { referer: 'https://app.example.com/' }],
     ['no origin in words', { origin: '' }],
     ['an origin that is none', { origin: 'app.example.com' }],
-  ])('is rejected with 403 and reaches no service if it has %s', async (_name, headers) => {
-    for (const method of methods) {
-      for (const path of ['/api/tasks', '/api/auth/sign-out', '/api/me']) {
-        const answer = await send(gateway.port, {
-          method,
-          path,
-          headers: { cookie: goodCookie, ...headers },
-        })
-        expect(answer.status, `${method} ${path}`).toBe(403)
-        expect(answer.json()).toMatchObject({ code: 'forbidden' })
+  ])(
+    'rejects a state-changing request with 403 before any service if it has %s',
+    async (_name, headers) => {
+      for (const method of methods) {
+        for (const path of ['/api/tasks', '/api/auth/sign-out', '/api/me']) {
+          const answer = await send(gateway.port, {
+            method,
+            path,
+            headers: { cookie: goodCookie, ...headers },
+          })
+          expect(answer.status, `${method} ${path}`).toBe(403)
+          expect(answer.json()).toMatchObject({ code: 'forbidden' })
+        }
       }
-    }
-    expect([...gateway.board.received, ...gateway.identity.received]).toEqual([])
-  })
+      expect([...gateway.board.received, ...gateway.identity.received]).toEqual([])
+    },
+  )
 
-  test('is allowed from any origin if it only reads, has an API key or has no session', async () => {
+  test('allows a request from any origin if it only reads, has an API key or has no session', async () => {
     const evil = { origin: 'https://evil.example' }
     const fine = [
       { path: '/api/tasks', headers: { ...evil, cookie: goodCookie } },

@@ -122,8 +122,8 @@ function requireOrigin(
 }
 
 /**
- * Rejects a foreign page, whatever its token is. The MCP protocol requires this check against DNS
- * rebinding.
+ * Rejects a foreign page even if its token is valid. The MCP protocol requires this check against
+ * DNS rebinding.
  */
 function refuseForeignOrigin({ config }: AdmitDeps, { request }: Exchange): void {
   const { origin } = request.headers

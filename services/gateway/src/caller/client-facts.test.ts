@@ -39,7 +39,7 @@ test.each([
   [['10.0.0.1'], '10.0.0.1', '203.0.113.9:5000', '203.0.113.9'],
   [['fd00::/8'], 'fd00::1', '2001:db8::2', '2001:db8::2'],
   [['fd00::/8'], '10.0.0.1', '2001:db8::2', '10.0.0.1'],
-])('behind %j, when %s says "%s": reads %s', (trusted, peer, forwardedFor, expected) => {
+])('trusts proxies at %j: if %s sends "%s", reads %s', (trusted, peer, forwardedFor, expected) => {
   expect(toAddress(trusted, peer, forwardedFor)).toBe(expected)
 })
 

@@ -70,7 +70,7 @@ async function timedHealth(gateway: TestGateway) {
   return { answer, ms: performance.now() - started }
 }
 
-test('is healthy if the database responds', async () => {
+test('reports healthy if the database responds', async () => {
   const gateway = await start({ overrides: { COMMIT_SHA: 'abc123' } })
   const { answer } = await timedHealth(gateway)
   expect(answer.status).toBe(200)

@@ -27,7 +27,7 @@ function later({ counts, elapsed }: Usage, millis: number): Usage {
   }
 }
 
-test('has room when the returned wait is over, and not much earlier', () => {
+test('has room when the returned wait ends, and not much earlier', () => {
   fc.assert(
     fc.property(usage, limit, (used, allowed) => {
       const wait = millisUntilBelow(used, allowed)

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => gateway?.stop())
 
-test('is complete without asking a service, even if services are down or hang', async () => {
+test('serves the complete document without asking a service, even if services are down or hang', async () => {
   const answers = await Promise.all(
     Array.from({ length: 5 }, () => send(gateway.port, { path: '/api/openapi.json' })),
   )

@@ -28,7 +28,7 @@ test.each([
   ['POST', '/api/tasks/task_1/process/cancel', 'board'],
   ['POST', '/api/public/quotes', 'board'],
   ['GET', '/api/public/sites/my-site', 'board'],
-] as const)('%s %s reaches %s with its path and query', async (method, path, name) => {
+] as const)('forwards %s %s to %s with its path and query', async (method, path, name) => {
   const answer = await send(gateway.port, { method, path })
   expect(answer.status).toBe(200)
   expect(gateway[name].last()).toMatchObject({ method, url: path })
@@ -48,19 +48,22 @@ test.each([
   ['GET', '/api/health/db'],
   ['PROPFIND', '/api/me'],
   ['TRACE', '/api/me'],
-])('%s %s gets 404 if it is in no table or its service is not deployed', async (method, path) => {
-  const answer = await send(gateway.port, { method, path })
-  expect(answer.status).toBe(404)
-  expect(answer.headers['content-type']).toBe('application/problem+json')
-  expect(answer.headers['cache-control']).toBe('no-store')
-  expect(answer.json()).toMatchObject({
-    code: 'not_found',
-    status: 404,
-    requestId: answer.headers['x-request-id'],
-  })
-})
+])(
+  'responds to %s %s with 404 if the path is in no table or its service is not deployed',
+  async (method, path) => {
+    const answer = await send(gateway.port, { method, path })
+    expect(answer.status).toBe(404)
+    expect(answer.headers['content-type']).toBe('application/problem+json')
+    expect(answer.headers['cache-control']).toBe('no-store')
+    expect(answer.json()).toMatchObject({
+      code: 'not_found',
+      status: 404,
+      requestId: answer.headers['x-request-id'],
+    })
+  },
+)
 
-describe('a path that parsers could understand differently', () => {
+describe('path that parsers could understand differently', () => {
   test.each([
     '/api/assets/../me',
     '/api/auth/../me',
@@ -81,7 +84,7 @@ describe('a path that parsers could understand differently', () => {
     'https://elsewhere.example:99/api/me',
     '/api/me#fragment',
     '*',
-  ])('%s reaches only the service of its prefix, or gets 400 or 404', async (path) => {
+  ])('forwards %s only to the service of its prefix, or responds with 400 or 404', async (path) => {
     gateway.assets.handle((_request, response) => response.writeHead(404).end())
     const answer = await send(gateway.port, { path })
     expect([400, 404]).toContain(answer.status)
@@ -89,7 +92,7 @@ describe('a path that parsers could understand differently', () => {
     expect(gateway.board.received).toEqual([])
   })
 
-  test('is unescaped for the route and the service if the escapes are needless', async () => {
+  test('unescapes the path for the route and the service if the escapes are needless', async () => {
     const answer = await send(gateway.port, { path: '/%61pi/m%65?a=%61' })
     expect(answer.status).toBe(200)
     expect(gateway.identity.last().url).toBe('/api/me?a=%61')

@@ -89,8 +89,8 @@ test('limits clients without a grant across all addresses and deletes old ones, 
       where id in (select id from "oauthClient" where name = 'Nobody' order by id ${order} limit 300)`)
   const ended = async () =>
     (await harness.rows('select 1 from "oauthClient" where "grantEndedAt" is not null')).rows.length
-  // Clients with an ended grant count, and they go before clients that have waited for a few
-  // minutes only.
+  // Clients with an ended grant count. They are deleted before clients that have waited only for a
+  // few minutes.
   await someBecome(`"createdAt" = now() - interval '3 minutes'`, 'asc')
   await someBecome(`"grantEndedAt" = now() - interval '1 hour'`, 'desc')
   expect((await register()).status).toBe(201)

@@ -3,7 +3,7 @@ import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { authLogger } from './auth-logger.ts'
 
-test('logs a line at one level, whatever level better-auth gave it', () => {
+test("logs every line at one level instead of better-auth's level", () => {
   const log = capturedLog()
   const logger = authLogger(pino({ level: 'trace' }, log.destination))
   logger.log('error', 'Provider not found')

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => harness.stop())
 
-test('finds an account by its address in any case, with the org the user joined first', async () => {
+test('finds an account by its address in upper or lower case, with the org the user joined first', async () => {
   const ada = await harness.founder('Ada')
   await ada.post('/api/auth/organization/create', { name: 'Later', slug: `later-${ada.userId}` })
   const found = await callRpc(harness.bus, FindUserByEmail, {

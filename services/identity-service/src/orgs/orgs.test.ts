@@ -80,7 +80,7 @@ test('rejects a foreign org by id or slug and keeps the active org', async () =>
   })
 })
 
-test('responds with 403 if the caller lacks the right, whatever better-auth responds', async () => {
+test('responds with 403 if the caller lacks the right, even if better-auth responds with another status', async () => {
   const owner = await harness.founder()
   const [member, other] = [
     await harness.invite(owner, 'member'),

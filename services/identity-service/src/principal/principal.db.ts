@@ -31,7 +31,7 @@ interface Lent extends Found {
 
 export interface ApiKeyRow extends Lent {
   keyRole: OrgRole
-  /** As stored. Null if the key has no scopes. */
+  /** The stored scopes. Null if the key has none. */
   scopes: unknown
 }
 

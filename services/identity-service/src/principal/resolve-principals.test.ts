@@ -56,7 +56,7 @@ test('rejects an expired session', async () => {
   expect(await readOutcome({ sessionCookie: browser.session() })).toBe('rejected')
 })
 
-test('marks a user as admin if the allowlist contains the address in any case', async () => {
+test('marks a user as admin if the allowlist contains the address in upper or lower case', async () => {
   const boss = await harness.signUp('Boss', 'bOSS@example.test')
   expect(await harness.resolve({ sessionCookie: boss.session() })).toMatchObject({
     principal: { isAdmin: true },

@@ -124,8 +124,8 @@ async function noteAtProcessor(
 }
 
 /**
- * Moves a refused note to the other side of the payment if that is how the processor has the
- * invoice. Returns undefined otherwise.
+ * Moves a refused note to the other side of the payment if the processor sees the invoice that way.
+ * Returns undefined otherwise.
  */
 async function moveNote(deps: Deps, invoice: InvoiceRow, refused: CreditNoteRow) {
   const current = await refetchInvoice(deps, invoice).catch(undefinedIfRefused)

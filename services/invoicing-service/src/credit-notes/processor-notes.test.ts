@@ -26,7 +26,7 @@ const foreign = (processorInvoiceId: string, more: object = {}) => {
   }
 }
 
-test('issues a note from the processor once, however often its event arrives', async () => {
+test('issues a note from the processor once, even if its event arrives many times', async () => {
   const { call, accountId, id, processorId } = await anOpenInvoice(harness)
   const stated = foreign(processorId)
   const created = event('credit_note.created', accountId, stated)

@@ -48,7 +48,7 @@ test('makes one of several concurrent changes that start from the same version',
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 412, 412, 412, 412])
 })
 
-test('finds no customer of another org, whatever version is named', async () => {
+test('finds no customer of another org with any version', async () => {
   const created = await harness.as('member')('POST', '/api/customers', body)
   const seen = { 'if-match': created.headers.get('etag') ?? '' }
   const other = harness.as('admin')

@@ -77,7 +77,7 @@ test('follows a subscription in any order of events, only for the seller’s acc
   expect(await readGate(orgId)).toMatchObject({ plan: 'free', until: null, topupsAvailable: true })
 })
 
-test('keeps one permanent grant however often the operator gives it', async () => {
+test('keeps one permanent grant even if the operator gives it several times', async () => {
   const { orgId } = harness.as('owner')
   const operator = harness.as('member', orgId, { isAdmin: true })
   harness.name(orgId)

@@ -43,7 +43,7 @@ test('refuses recurring credits, and a plan with a single payment', async () => 
   expect(toRefusal(await buy(call, undefined, 'once-plan'))).toEqual([422, 'offer_invalid'])
 })
 
-test('allows one running plan checkout per org, however it was started', async () => {
+test('allows one running plan checkout per org on any page', async () => {
   const call = harness.as('owner')
   const colleagues = [call, harness.as('admin', call.orgId), harness.as('admin', call.orgId)]
   const answers = await Promise.all(colleagues.map((colleague) => buy(colleague)))

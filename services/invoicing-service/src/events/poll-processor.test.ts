@@ -31,7 +31,7 @@ const isRecorded = async (id: string): Promise<boolean> =>
 
 const now = (): number => Math.floor(Date.now() / 1000)
 
-test('reads events from before a failed poll in the next one, however late', async () => {
+test('reads events from before a failed poll in the next one, even if it is late', async () => {
   const { accountId } = await harness.seller()
   const id = occurs(accountId, 'invoice.payment_failed', now())
   harness.sandbox.payments.faults.add({ match: 'GET /v1/events', kind: 'status', status: 500 })

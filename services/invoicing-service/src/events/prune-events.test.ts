@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => harness.stop())
 
-test('deletes events when their retention ends, however many there are, and not earlier', async () => {
+test('deletes any number of events when their retention ends, and not earlier', async () => {
   const { db } = harness.deps
   await sql`insert into payment_events (endpoint, event_id, type, outcome, received_at)
     select 'invoicing', 'evt_old_' || n, 'invoice.paid', 'handled', now() - make_interval(days => ${eventsKeptDays}, hours => 1)

@@ -108,7 +108,7 @@ test('reaches the same ledger with any order, duplicates and losses of events, i
   harness.sandbox.payments.deliveries.switches.drop = 0
 }, 60_000)
 
-test('keeps the newest account.updated event whatever the order', async () => {
+test('keeps the newest account.updated event if events arrive in another order', async () => {
   const { call, accountId } = await harness.seller()
   const now = Math.floor(Date.now() / 1000)
   const say = (charges: boolean, created: number) =>

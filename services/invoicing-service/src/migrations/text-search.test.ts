@@ -48,7 +48,7 @@ test('migrates without the text index if the role may not create the extension',
   }
 })
 
-test('uses the extension in whatever schema it is installed', () =>
+test('uses the extension in the schema where it is installed', () =>
   using(place.url, async (db) => {
     await sql`create schema "own extensions"`.execute(db)
     await sql`create extension pg_trgm schema "own extensions"`.execute(db)

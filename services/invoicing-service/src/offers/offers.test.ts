@@ -267,7 +267,7 @@ test('refuses an offer until it is saved again if its price is on another accoun
   expect((await harness.request(path, { method: 'POST' })).status).toBe(200)
 })
 
-test('completes many checkouts at once, and opens one session per key however often it is sent', async () => {
+test('completes many checkouts at once, and opens one session per key even if it is sent several times', async () => {
   const { call } = await harness.seller()
   const slug = harness.name(call.orgId)
   await call('POST', '/api/offers', { ...plan, slug: 'busy' })

@@ -160,7 +160,7 @@ test('bills a period again with the terms and VAT rate of its claim if the sched
   expect(billed).toMatchObject([{ lineItems: [{ description: 'Care' }] }, {}])
 })
 
-test('refuses a first invoice in the past, whatever the year', async () => {
+test('refuses a first invoice in the past in any year', async () => {
   const call = harness.as('admin')
   const customerId = await createCustomer(call)
   const offerId = toId(await call('POST', '/api/offers', plan))

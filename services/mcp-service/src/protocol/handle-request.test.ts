@@ -86,7 +86,7 @@ test('serves others even if bodies send nothing, in chunked requests too', async
   }
 })
 
-test('gives a user one slot for long bodies, however many the user starts', async () => {
+test('gives a user one slot for long bodies, even if the user starts several', async () => {
   const handle = handlerWith({ within: { body: 2_000, place: 1, request: 4_000 } })
   const stuck = Array.from({ length: 12 }, () =>
     handle(toBody(long, { stuck: true }), { userId: 'usr_slow' }),
@@ -148,7 +148,7 @@ test("frees a body's memory before the request's time limit ends", async () => {
   await expect.poll(() => kept() - before).toBeLessThan(8_000_000)
 })
 
-test('uses few names in the log line and the metrics, whatever a client sends', async () => {
+test('uses few names in the log line and the metrics for any client', async () => {
   const names = new Set<string>()
   for (const method of ['ping', 'tools/call', 'nobody/knows/this', 'x'.repeat(500)]) {
     await ask(JSON.stringify({ jsonrpc: '2.0', id: 1, method }), {

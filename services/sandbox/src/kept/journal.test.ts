@@ -12,7 +12,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-test('keeps a small file with only the latest values, however often they change', async () => {
+test('keeps a small file with only the latest values, even if they change often', async () => {
   const journal = openJournal(file)
   const text = 'x'.repeat(10_000)
   for (let n = 0; n < 1_000; n += 1) journal.append([[['place', String(n % 3)], { n, text }]])

@@ -41,7 +41,7 @@ function* read(file: string): Generator<Change> {
   lines.pop()
   for (const [index, text] of lines.entries()) {
     const [place, value] = parse(text, `line ${index + 1} of ${file} cannot be read`)
-    // JSON turns an undefined value into null, and no value of ours is null.
+    // JSON turns an undefined value into null, and no stored value is null.
     yield [place, value ?? undefined]
   }
 }

@@ -54,7 +54,7 @@ function putBack(
   }
 }
 
-/** Returns the changes. `written` has the last written state of each account itself. */
+/** Returns the changes. Each account is compared with its last written state in `written`. */
 function takeChanges(state: PaymentsState, written: Map<string, string>): Change[] {
   const gone = [...written.keys()].filter((id) => !state.accounts.has(id))
   for (const id of gone) written.delete(id)

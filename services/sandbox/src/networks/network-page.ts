@@ -2,7 +2,7 @@ import { html } from 'hono/html'
 
 export type Markup = ReturnType<typeof html>
 
-/** Renders a stand-in network's page. Consent, feed and switches look alike everywhere. */
+/** Renders a stand-in network's page. Consent, feed and switches look the same everywhere. */
 export const networkPage = (title: string, body: Markup): Markup =>
   html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>${title} · Sandbox</title>

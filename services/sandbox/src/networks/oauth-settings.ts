@@ -43,7 +43,7 @@ export interface OAuthSettings {
   refresh: 'rotating' | 'kept' | 'none'
   /** Returns whether this consent gets a refresh token. Defaults to always. */
   givesRefresh?(dialog: Readonly<Record<string, string>>, scopes: readonly string[]): boolean
-  /** Whether revoking an access token also ends its refresh token. */
+  /** True if revoking an access token also ends its refresh token. */
   revokeEnds?: 'token' | 'grant'
   /** Returns what is wrong with further parameters in the dialog's address, or undefined. */
   checkDialog?(dialog: Readonly<Record<string, string>>): string | undefined

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto'
 export interface OAuthGrant {
   userId: string
   scopes: string[]
-  /** Whether it came with a refresh token. */
+  /** True if the token came with a refresh token. */
   refreshable: boolean
 }
 

@@ -344,7 +344,7 @@ describe.each(networks)('the stand-in of %s', (network) => {
 const hasFile = (network: Network, text: string): boolean =>
   network === 'photonet' && text.trim() === ''
 
-test('the stand-in of photonet refuses the shapes that the rules refuse, and a large video', async () => {
+test('refuses the shapes that the photonet rules refuse, and a large video', async () => {
   const { photonet } = platformRules
   for (const [width, height] of [
     [800, 1_000],

@@ -30,7 +30,7 @@ interface Person {
 }
 
 const usualLimits = { all: 5_000, ofPerson: 600 }
-/** A claim without a wait still gives a slow database this long. */
+/** Even if a claim does not wait, a slow database gets this much time. */
 const leastMs = 2_000
 const headsAtOnce = 50
 

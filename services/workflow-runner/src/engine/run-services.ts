@@ -27,10 +27,7 @@ export interface ImportLedger {
   claim(source: string, externalIds: readonly string[]): Promise<ReadonlySet<string>>
 }
 
-/**
- * Sync tokens for a workflow's calendars. A token is written only after the reads and writes it
- * stands for.
- */
+/** Sync tokens for a workflow's calendars. A token is written only after its reads and writes. */
 export interface SyncCursors {
   read(key: string): Promise<string | undefined>
   write(key: string, token: string): Promise<void>

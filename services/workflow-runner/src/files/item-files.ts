@@ -44,9 +44,9 @@ interface FileDeps {
 }
 
 export interface NewFile {
-  /** As the sender states it. */
+  /** The sender's own statement. */
   name: string
-  /** As the sender declares it, or empty. */
+  /** The type that the sender declared, or empty. */
   contentType: string
   bytes: ByteSource | Uint8Array
 }

@@ -11,7 +11,7 @@ interface MailPart {
   parts?: MailPart[] | undefined
 }
 
-/** As returned with `format=full`. */
+/** The message from a call with `format=full`. */
 export const MailPayload: z.ZodType<MailPart> = z.lazy(() =>
   z.object({
     mimeType: z.string().optional().catch(undefined),

@@ -69,7 +69,7 @@ test('shows the customer’s current name in each row', async () => {
   expect(items.map(({ customerName }) => customerName)).toEqual(Array(3).fill('Harbour Bread'))
 })
 
-test('finds a part of number, name or mail address with q in any case, and reads q as plain text', async () => {
+test('finds a part of number, name or mail address with q in upper or lower case, and reads q as plain text', async () => {
   const { call } = await aLedger()
   expect(await readTotals(call, 'q=ŁÓDŹ')).toEqual([200, 400])
   expect(await readTotals(call, 'q=BILLING@')).toEqual([200, 400])

@@ -68,7 +68,7 @@ test.each([0, 1])('cuts long merged descriptions between characters', (shift) =>
   expect(lines.filter((line) => !line.description.isWellFormed())).toEqual([])
 })
 
-test('keeps net amount and VAT of the invoice whatever its lines are', () => {
+test("keeps the invoice's net amount and VAT for any lines", () => {
   const cents = fc.integer({ min: -5_000, max: 5_000 })
   let taken = 0
   fc.assert(

@@ -28,7 +28,7 @@ const toInvoices = (accountId: string) => [...held(accountId).invoices.values()]
 const finalize = (call: Caller, id: string) => call('POST', `/api/invoicing/${id}/finalize`)
 const read = async (call: Caller, id: string) => (await call('GET', `/api/invoicing/${id}`)).body
 
-test('gives the processor the organisation’s number, however many invoices are finalized at once', async () => {
+test('gives the processor the organisation’s number even if many invoices are finalized at once', async () => {
   const { call, accountId } = await harness.seller()
   const ids = await Promise.all(Array.from({ length: 12 }, () => createDraft(call)))
   const answers = await Promise.all(ids.map((id) => finalize(call, id)))

@@ -45,7 +45,7 @@ test('confirms an order of two tickets at once, and holds the seats of one of th
   expect(shown.body['ticketTypes']).toMatchObject([{ available: 95 }])
 })
 
-test('makes a second order within an hour pending, whatever the case of the address', async () => {
+test('makes a second order within an hour pending, even if the address is in upper case', async () => {
   const selling = await aHappening(harness)
   const email = newAddress()
   expect((await order(harness, selling, { email })).body['status']).toBe('confirmed')

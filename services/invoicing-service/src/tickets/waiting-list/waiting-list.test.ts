@@ -202,7 +202,7 @@ test("limits an address's daily mails from an organisation, whether it orders or
   expect(toRefusal(await wait(full, 'w'))).toEqual([429, 'rate_limited'])
 })
 
-test('accepts entries and orders of new visitors however many others there are', async () => {
+test('accepts entries and orders of new visitors even if there are many others', async () => {
   const { selling } = await soldOut(1)
   await crowd(selling, 3_000)
   expect((await wait(selling, 'late')).status).toBe(201)

@@ -30,9 +30,9 @@ export interface Forum {
   /** The accepted post kinds. */
   takes: readonly ForumPost['kind'][]
   flairRequired: boolean
-  /** Whether only approved users may post. */
+  /** True if only approved users may post. */
   restricted: boolean
-  /** Whether the forum's threads accept no comments. */
+  /** True if the forum's threads accept no comments. */
   locked: boolean
 }
 
@@ -54,7 +54,7 @@ export interface ForumnetState {
   }
   /** Refuses the next posts and comments with RATELIMIT for this many seconds. 0 disables it. */
   takeABreak: number
-  /** Whether RATELIMIT also states its seconds as a number. */
+  /** True if RATELIMIT also states its seconds as a number. */
   statesRatelimit: boolean
   /** Milliseconds until a post with a file becomes visible. */
   processingMs: number

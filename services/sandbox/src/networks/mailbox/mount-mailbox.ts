@@ -20,7 +20,7 @@ import { createMailState, type MailState } from './mail-state.ts'
 
 export interface MailboxSandbox extends OAuthServer {
   /**
-   * Whether the next consents bring no refresh token. The provider does this if it gave one before.
+   * True if the next consents bring no refresh token. The provider does this if it gave one before.
    */
   keepsRefreshTokens: boolean
   mail: MailState

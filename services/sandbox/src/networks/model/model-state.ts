@@ -47,9 +47,12 @@ export interface ModelSandbox extends Watched {
   /** Milliseconds before every response, and between the tokens of a stream. */
   latencyMs: number
   tokenMs: number
-  /** Whether it follows commands inside outside texts, such as `call create_task {"title":"…"}`. */
+  /**
+   * True if the model follows commands inside outside texts, such as `call create_task
+   * {"title":"…"}`.
+   */
   gullible: boolean
-  /** Whether it honours requests for a stream. */
+  /** True if the model can stream. */
   streams: boolean
   /** Requests per minute and key. More get a 429. 0 means no limit. */
   perMinute: number

@@ -10,7 +10,6 @@ export interface ReadPrompt {
   instruction: string
   /** The outside texts. */
   data: string
-  /** All texts. */
   whole: string
   /** The tool results in order. */
   results: string[]

@@ -21,7 +21,7 @@ export interface NotebookTable {
 export interface NotebookContents {
   databases: Map<string, NotebookTable>
   paging: Paging
-  /** Whether databases name their data sources, as they do since 2025. */
+  /** True if databases name their data sources, as they do since 2025. */
   hasSources: boolean
 }
 

@@ -22,7 +22,7 @@ export interface SandboxPost {
 export interface SandboxPage {
   id: string
   name: string
-  /** Owned by a business: absent from the list, but readable by id. */
+  /** True if a business owns the Page. The Page is then not in the list, but readable by id. */
   hidden: boolean
   /** The used share of its rate in per cent, as response headers state it. */
   usage: number
@@ -65,7 +65,7 @@ export interface PagenetSandbox extends AppClient {
   videoPartBytes: number
   /** The used share of the app's rate in per cent. All Pages share it. */
   appUsage: number
-  /** Whether reading a comment's author is refused with code 100. */
+  /** True if reading a comment's author is refused with code 100. */
   authorsRefused: boolean
   /** By account. */
   audience: Map<string, Audience>

@@ -20,7 +20,7 @@ export async function photonetCall(
   request: GraphRequest,
 ): Promise<{ body: object; account?: PhotoAccount }> {
   const { method, path, values } = request
-  // Signing in works alike for every graph API app.
+  // Every graph API app signs in the same way.
   if (/^\/(?:oauth\/access_token|debug_token|me|me\/permissions)$/.test(path))
     return graphCall(state, request)
   const token = authenticated(state, request.token)

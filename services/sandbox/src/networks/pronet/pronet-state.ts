@@ -32,7 +32,7 @@ export interface PronetMedia {
 export interface PronetState {
   posts: PronetPost[]
   media: Map<string, PronetMedia>
-  /** Whether a consent brings a refresh token. The network gives one only to some apps. */
+  /** True if a consent brings a refresh token. The network gives one only to some apps. */
   partner: { givesRefresh: boolean }
   /** The daily post limit per member. */
   rate: { limit: number; used: Map<string, number> }

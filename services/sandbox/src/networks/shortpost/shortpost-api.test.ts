@@ -60,7 +60,7 @@ test.each([
   expect(sandbox.shortpost.posts).toEqual([])
 })
 
-test('counts a link as 23 characters, whatever its length', async () => {
+test('counts a link of any length as 23 characters', async () => {
   const text = `${'a'.repeat(256)} https://example.com/${'b'.repeat(200)}`
   expect((await post({ text })).status).toBe(201)
   expect((await post({ text: `${text} c` })).status).toBe(403)

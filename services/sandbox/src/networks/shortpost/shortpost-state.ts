@@ -33,7 +33,7 @@ export interface ShortpostState {
   rate: { limit: number; used: Map<string, { count: number; resetsAt: Date }> }
   /** Status calls until an uploaded video is ready. */
   processingTurns: number
-  /** Whether processing the next uploaded video fails. */
+  /** True if processing the next uploaded video fails. */
   processingFails: boolean
   /** By user. */
   audience: Map<string, Audience>

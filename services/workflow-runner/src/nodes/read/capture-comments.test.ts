@@ -97,7 +97,7 @@ it('reads the other channels when one channel fails, and fails the run if every 
   })
 })
 
-it('reads all comment pages of a post, and continues with the next post when one is gone or refused', async () => {
+it('reads all comment pages of a post, and continues with the next post when one is deleted or refused', async () => {
   const { add, refused, ports } = world([posted('a'), posted('b'), posted('c')])
   for (let at = 0; at < 7; at += 1) add('a', `c${at}`)
   refused.set('ext_b', { class: 'gone', message: 'Not there', fix: null })

@@ -107,7 +107,8 @@ export const captureComments = defineNode({
         readAny = true
       } catch (error) {
         if (!(error instanceof ReadError)) throw error
-        // The other posts may still be readable if this post is gone or its comments are disabled.
+        // The other posts may still be readable if this post was deleted or its comments are
+        // disabled.
         if (error.kind === 'blocked') passedOver.push(error.message)
         else if (error.kind !== 'gone') failed.set(channelId, error)
         continue
