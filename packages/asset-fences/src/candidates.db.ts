@@ -43,7 +43,7 @@ export async function claimCandidates<DB>(
   return rows
 }
 
-// Skips rows that another transaction holds, because that transaction is queueing them again. This
+// Skips rows locked by another transaction, because that transaction is queueing them again. This
 // also avoids deadlocks.
 const sameGeneration = (candidates: readonly Candidate[]) => sql`
   select c.org_id, c.asset_key from release_candidates c

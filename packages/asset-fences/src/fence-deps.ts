@@ -1,7 +1,7 @@
 import type { Generated, Kysely, Transaction } from 'kysely'
 import type { Logger } from 'pino'
 
-/** The tables of a service that takes part in the release routine. */
+/** A service's tables for the release routine. */
 export interface FenceTables {
   release_candidates: {
     org_id: string
@@ -24,11 +24,8 @@ export interface FenceDeps<DB> {
   readonly db: Kysely<DB>
   readonly logger: Pick<Logger, 'warn'>
   now(): Date
-  /** The service name, which is part of the lock on an organisation's files. */
+  /** The service name. It is part of the lock on an organisation's files. */
   readonly service: string
-  /**
-   * Returns the keys that the organisation's records reference. If a scan throws, every candidate
-   * is kept.
-   */
+  /** Returns the keys in the organisation's records. If a scan throws, every candidate is kept. */
   findLive(tx: Transaction<DB>, orgId: string, keys: readonly string[]): Promise<Iterable<string>>
 }

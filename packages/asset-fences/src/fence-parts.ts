@@ -4,7 +4,7 @@ import { answerLiveness, settleRelease } from './answer-liveness.ts'
 import type { FenceDeps } from './fence-deps.ts'
 import { askRelease, releaseRound, sweepFences } from './release-round.ts'
 
-/** Returns the RPC handlers through which the release routine asks a root owner. */
+/** Returns the RPC handlers for the release routine to ask a root owner. */
 export const assetFenceRpc = <DB>(deps: FenceDeps<DB>, owner: RootOwner): RpcHandler[] => [
   rpcHandler(owner.liveAssets, (input) => answerLiveness(deps, input)),
   rpcHandler(owner.releaseSettled, async (input) => {
@@ -14,8 +14,8 @@ export const assetFenceRpc = <DB>(deps: FenceDeps<DB>, owner: RootOwner): RpcHan
 ]
 
 /**
- * Returns the periodic jobs of a root owner. They release files that its records no longer
- * reference. Any number of replicas may run them.
+ * Returns a root owner's periodic jobs. They release files without a reference in its records. Any
+ * number of replicas may run them.
  */
 export const assetRelease = <DB>(deps: FenceDeps<DB>, bus: Bus, everyMs = 2_000) => [
   {

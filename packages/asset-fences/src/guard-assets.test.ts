@@ -129,7 +129,7 @@ test('queues a file for deletion one hour after a record of its organisation los
     })
   await round()
   expect(asked).toEqual([])
-  // The column rounds to milliseconds, so `now()` may be stored as a moment that is still to come.
+  // The column rounds to milliseconds, so `now()` may be stored as a future moment.
   await sql`update release_candidates set due_at = now() - interval '1 second'
     where org_id = ${orgId}`.execute(deps.db)
   await round()

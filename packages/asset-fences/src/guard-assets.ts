@@ -5,7 +5,7 @@ import type { Migration } from 'kysely/migration'
 /** A table whose rows may name an organisation's blobs. */
 export interface GuardedTable {
   readonly table: string
-  /** SQL that selects the organisations of the row `$row`. Defaults to its column `org_id`. */
+  /** SQL for selecting the organisations of the row `$row`. Defaults to its column `org_id`. */
   readonly orgs?: string
   /** The columns whose updates are checked. Defaults to all columns. */
   readonly columns?: readonly string[]
@@ -109,7 +109,7 @@ async function guardTable(
     columns === undefined ? sql`` : sql` of ${sql.join(columns.map((column) => sql.ref(column)))}`
   await sql`create trigger guard_assets after insert or update${list} on ${sql.table(table)}
     for each row execute function ${sql.ref(name)}()`.execute(db)
-  // Runs before the deletion, because the rows that name the owner may be deleted afterwards.
+  // Runs before the deletion, because rows with the owner's name may be deleted afterwards.
   await sql`create trigger release_assets before delete on ${sql.table(table)}
     for each row execute function ${sql.ref(name)}()`.execute(db)
 }

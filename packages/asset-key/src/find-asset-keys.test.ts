@@ -16,9 +16,7 @@ const percentAll = (text: string): string =>
 const escapeAll = (text: string): string =>
   [...text].map((c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`).join('')
 
-/**
- * Encodings in which a record may hold a key. Some reader decodes each of them back into the key.
- */
+/** Possible encodings of a key in a record. Some reader decodes each of them back into the key. */
 const writings: Record<string, (text: string) => string> = {
   plainly: (text) => text,
   'in JSON': (text) => JSON.stringify({ body: text }),

@@ -1,4 +1,4 @@
-/** The kind of a blob. It decides size caps and players. */
+/** The blob's kind. It decides size caps and players. */
 export type MediaClass = 'image' | 'audio' | 'video'
 
 /**
@@ -30,7 +30,9 @@ export type MediaContentType = (typeof mediaTypes)[number]['contentType']
 export type AssetExtension = MediaExtension | (typeof documentTypes)[number]['extension']
 export type AssetContentType = MediaContentType | (typeof documentTypes)[number]['contentType']
 
-/** Returns the extension of an allowed media type (lower case, no parameters), or undefined. */
+/**
+ * Returns an allowed media type's extension, or undefined. Expects lower case without parameters.
+ */
 export function findExtension(contentType: string): MediaExtension | undefined {
   return mediaTypes.find((type) => type.contentType === contentType)?.extension
 }
@@ -42,7 +44,7 @@ export function findContentType(extension: string): AssetContentType | undefined
   return [...mediaTypes, ...documentTypes].find((type) => type.extension === extension)?.contentType
 }
 
-/** Returns the media class of an allowed media type or extension, or undefined. */
+/** Returns the media class for an allowed media type or extension, or undefined. */
 export function findMediaClass(typeOrExtension: MediaContentType | MediaExtension): MediaClass
 export function findMediaClass(typeOrExtension: string): MediaClass | undefined
 export function findMediaClass(typeOrExtension: string): MediaClass | undefined {

@@ -5,7 +5,7 @@ import { median } from './statistics.ts'
 const columns = ['row', 'bound', 'median', 'spread', 'date', 'commit']
 const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
 
-/** The header lines of the results table. */
+/** The header lines for the results table. */
 export const tableHead: string = `${line(columns)}\n${line(columns.map(() => '---'))}`
 
 /**
@@ -23,8 +23,7 @@ export function tableRow(row: Measurement, when: { date: string; commit: string 
 }
 
 /**
- * Returns the date in UTC and the short commit of the working directory, with `+` if files differ
- * from it.
+ * Returns the UTC date and the working directory's short commit, with `+` if files differ from it.
  */
 export function whenMeasured(): { date: string; commit: string } {
   const git = (...args: string[]) => execFileSync('git', args, { encoding: 'utf8' }).trim()
@@ -38,8 +37,8 @@ export function whenMeasured(): { date: string; commit: string } {
 let when: { date: string; commit: string } | undefined
 
 /**
- * Prints a table row, and the header before the first one. Also prints a line that `npm run bench`
- * collects.
+ * Prints a table row, and the header before the first one. Also prints a line for `npm run bench`
+ * to collect.
  */
 export function report(row: Measurement): void {
   const head = when === undefined ? `${tableHead}\n` : ''

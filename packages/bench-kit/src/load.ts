@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 
-/** The figures that the load generator reports. */
+/** The load generator's figures. */
 export interface Load {
   readonly perSecond: number
   readonly p50Ms: number
@@ -20,7 +20,7 @@ export interface LoadOptions {
   /** Load before the measurement starts. Defaults to one second. */
   warmUpSeconds?: number
   headers?: Readonly<Record<string, string>>
-  /** A Lua file that describes the request, if it is not a plain GET. */
+  /** A Lua file with the request, if it is not a plain GET. */
   script?: string
   /** Counts refused requests instead of throwing. */
   mayRefuse?: boolean
@@ -53,7 +53,7 @@ export async function load(url: string, options: LoadOptions): Promise<Load> {
 export const requestsPerSecond = async (url: string, seconds: number): Promise<number> =>
   (await load(url, { seconds })).perSecond
 
-/** Parses the output of `wrk --latency`. */
+/** Parses the `wrk --latency` output. */
 export function readLoad(printed: string): Load {
   const figure = (pattern: RegExp) => Number(pattern.exec(printed)?.[1] ?? Number.NaN)
   const millis = (share: number): number => {

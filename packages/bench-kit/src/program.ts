@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** An HTTP program that runs next to the benchmark. */
+/** An HTTP program next to the benchmark. */
 export interface Program {
   readonly port: number
   readonly url: string

@@ -10,7 +10,7 @@ export interface BenchServers {
   readonly directory: string
   readonly databaseUrl: string
   readonly natsUrl: string
-  /** The variables with which each service boots on these servers as its own process. */
+  /** The variables for booting each service on these servers as its own process. */
   readonly env: Readonly<Record<string, string>>
   /**
    * Returns headers for a direct call to a service, with the principal as the gateway states it.
@@ -59,7 +59,7 @@ const anybody: Principal = {
   credentialId: 'ses_bench',
 }
 
-/** Returns the cookies that a response sets, as a `cookie` request header. */
+/** Returns a response's cookies as a `cookie` request header. */
 export const readCookie = (answer: Response): string =>
   answer.headers
     .getSetCookie()

@@ -28,7 +28,7 @@ export class CommandError extends Error {
   override readonly name = 'CommandError'
 }
 
-/** Returns call options that end the call when the user stops the command. */
+/** Returns call options. They end the call when the user stops the command. */
 export const untilStopped = ({ signal }: Pick<CommandIo, 'signal'>): { signal?: AbortSignal } =>
   signal === undefined ? {} : { signal }
 
@@ -65,19 +65,19 @@ export type FlagsOf<O extends CommandOptions> = {
     | undefined
 }
 
-/** Flags that take a text, and switches without a value. */
+/** Flags with a text, and switches without a value. */
 export type Flags<Text extends string, Switch extends string = never> = {
   readonly [K in Text]?: string | undefined
 } & { readonly [K in Switch]?: boolean | undefined }
 
-/** Declares an option that takes a text. `value` is its name in the usage. */
+/** Declares an option with a text. `value` is its name in the usage. */
 export const text = (value: string, about: string) => ({ type: 'string', value, about }) as const
 
-/** Declares a text option that every call must give. */
+/** Declares a required text option. */
 export const requiredText = (value: string, about: string) =>
   ({ ...text(value, about), required: true }) as const
 
-/** Declares a text option that may be repeated. */
+/** Declares a repeatable text option. */
 export const texts = (value: string, about: string) =>
   ({ ...text(value, about), multiple: true }) as const
 
@@ -91,7 +91,7 @@ export interface Command {
   /** The words after `atrium`. */
   readonly name: string
   readonly summary: string
-  /** The page of the usage that lists this command. */
+  /** The usage page with this command. */
   readonly for: 'people' | 'operators' | 'agents'
   /**
    * The operands in order, as `<id>`, or as `[file]` if optional. After an optional operand every

@@ -16,7 +16,7 @@ const status = text('status', 'only this status')
 const search = text('words', 'search for these words')
 const output = { output: text('file', 'file to write; - is the standard output') }
 
-// Loads only the module of the command that runs.
+// Loads only the running command's module.
 const login = () => import('./login/login-command.ts')
 const cards = () => import('./people/cards.ts')
 const invoices = () => import('./people/invoices.ts')
@@ -44,11 +44,11 @@ type LoadOne = () => Promise<
   (flags: FlagsOf<typeof json>, io: CommandIo, given: string) => Promise<CommandResult>
 >
 
-/** Declares a command that prints one record as text or JSON. */
+/** Declares a command for printing one record as text or JSON. */
 const gets = (name: string, summary: string, load: LoadOne) =>
   command({ name, summary, operands: ['<id>'], options: json, load })
 
-/** Declares a command that creates a record from JSON in the API's form. */
+/** Declares a command for creating a record from JSON in the API's form. */
 const creates = (name: string, summary: string, load: LoadOne) =>
   command({
     name,

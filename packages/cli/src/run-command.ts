@@ -39,7 +39,7 @@ function withShownText({ write, error, progress, ...io }: CommandIo): CommandIo 
   }
 }
 
-/** Statuses for a platform that did not respond. */
+/** Statuses if the platform did not respond. */
 const away: ReadonlySet<number> = new Set([0, 502, 503, 504])
 
 function toExitCode(error: unknown, io: CommandIo): number {

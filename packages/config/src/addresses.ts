@@ -49,7 +49,7 @@ export function isListedAddress(
 }
 
 /**
- * Returns the account that owns 'Contact us' tickets: the configured one, else the first
+ * Returns the owner's account for 'Contact us' tickets: the configured one, else the first
  * administrator.
  */
 export function supportOwnerEmail(

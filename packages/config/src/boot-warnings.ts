@@ -6,8 +6,8 @@ import type { Env } from './variable.ts'
 type Configured = object & { readonly explicit: ReadonlySet<string> }
 
 /**
- * Returns the variables that keep an integration dormant. A variable in `needs` counts if it is
- * unset, false, or not one of the values in `accepts`.
+ * Returns an integration's missing variables. A variable in `needs` is missing if it is unset,
+ * false, or not one of the values in `accepts`.
  */
 export const missingVariables = (
   { needs, accepts }: Pick<Integration, 'needs' | 'accepts'>,
@@ -20,7 +20,7 @@ export const missingVariables = (
     return accepted !== undefined && !accepted.some((each) => each === value)
   })
 
-/** Returns the integrations that miss a variable. */
+/** Returns the integrations with a missing variable. */
 export const dormantIntegrations = (
   { integrations }: { readonly integrations: readonly Integration[] },
   config: Configured,

@@ -158,7 +158,7 @@ export const peopleVariables = {
   },
 } as const satisfies VariableTable
 
-/** Returns a service's listen address and the address that its callers use. */
+/** Returns a service's listen address and the address for its callers. */
 function serviceAddress<const Name extends string, const Port extends number>(
   name: Name,
   port: Port,

@@ -1,6 +1,6 @@
 /** The reasons why a service cannot start. They contain variable names, never values. */
 export interface ConfigProblems {
-  /** Required variables that are not set, in table order. */
+  /** Missing required variables, in table order. */
   readonly missing: readonly string[]
   /** Variables with an unusable value, and what was expected. */
   readonly malformed: readonly { readonly name: string; readonly problem: string }[]
@@ -8,7 +8,7 @@ export interface ConfigProblems {
   readonly conflicts: readonly string[]
 }
 
-/** The error that `loadConfig` throws. Its message is one line that names every problem. */
+/** The error from `loadConfig`. Its message is one line with the name of every problem. */
 export class ConfigError extends Error implements ConfigProblems {
   readonly missing: readonly string[]
   readonly malformed: readonly { readonly name: string; readonly problem: string }[]

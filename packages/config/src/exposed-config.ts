@@ -10,7 +10,7 @@ export const exposedNames = [
 
 export type ExposedConfig = { readonly [N in (typeof exposedNames)[number]]?: string }
 
-/** Returns the allowlisted variables that are set, with their raw values. */
+/** Returns the allowlisted variables with a value, as raw values. */
 export function exposedConfig(env: Env): ExposedConfig {
   return Object.fromEntries(
     exposedNames.flatMap((name) => {

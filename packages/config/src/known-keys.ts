@@ -1,7 +1,7 @@
 import { valueIn } from './read-environment.ts'
 import type { Env, Variable, VariableTable } from './variable.ts'
 
-// Values from the stand-ins and the documentation. Anyone who has the sources knows them.
+// Values from the stand-ins and the documentation. Anyone with the sources knows them.
 const knownValue =
   /^(?:(?:sk_test_sandbox|atrium|atrium-secret)$|whsec_sandbox_|sandbox-|change-?me)|a long random text/i
 

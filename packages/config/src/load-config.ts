@@ -26,9 +26,7 @@ export function loadConfig<Values>(variables: Variables<Values>, env: Env): Valu
   return config
 }
 
-/**
- * Returns the value of a required variable. Throws a `ConfigError` that names it if it is unset.
- */
+/** Returns a required variable's value. Throws a `ConfigError` with its name if it is unset. */
 export function requireValue<Values, Name extends keyof Values & string>(
   config: Values,
   name: Name,

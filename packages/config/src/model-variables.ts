@@ -23,8 +23,8 @@ interface ModelKeys {
 }
 
 /**
- * Returns the provider that `LLM_PROVIDER` selects. `auto` takes the first provider whose key is
- * set. The result is `none` if there is no key.
+ * Returns the provider selected by `LLM_PROVIDER`. `auto` takes the first provider with a key. The
+ * result is `none` if there is no key.
  */
 export function platformModel(config: ModelKeys): 'gateway' | 'direct' | 'none' {
   if (config.LLM_PROVIDER !== 'direct' && config.LLM_GATEWAY_API_KEY) return 'gateway'

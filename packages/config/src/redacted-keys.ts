@@ -1,7 +1,4 @@
-/**
- * Field and header names whose values are never logged. They are compared exactly, headers in lower
- * case.
- */
+/** Field and header names with values to hide. They are compared exactly, headers in lower case. */
 export const redactedKeys: readonly string[] = [
   'authorization',
   'proxy-authorization',

@@ -2,7 +2,7 @@ const mark = '[redacted]'
 const shortestBase64 = 8
 
 /**
- * Returns a function that replaces the given values in a line with `[redacted]`. It finds them as
+ * Returns a function to replace the given values in a line with `[redacted]`. It finds them as
  * plain text and as JSON, percent-encoding, form encoding and base64 write them, also inside longer
  * text. Longer values win over their own parts.
  */

@@ -11,10 +11,7 @@ export type RedirectEntry =
 const hostForm = /^(\.?)((?:[a-z0-9_-]+\.)+[a-z0-9-]+)(\/[^?#]*)?$/
 const schemeForm = /^[a-z][a-z0-9+.-]*:$/
 
-/**
- * Schemes that browsers and operating systems use themselves, so they do not identify one
- * application.
- */
+/** Schemes of browsers and operating systems. They do not identify one application. */
 const commonSchemes: ReadonlySet<string> = new Set(
   'about blob chrome data file filesystem ftp http https intent javascript mailto sms tel urn vbscript view-source ws wss'
     .split(' ')

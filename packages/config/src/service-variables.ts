@@ -28,9 +28,7 @@ export interface Warning {
 export interface Integration {
   readonly id: string
   readonly subsystem: string
-  /**
-   * The feature that is unavailable while the integration is dormant. It completes "… unavailable".
-   */
+  /** The unavailable feature while the integration is dormant. It completes "… unavailable". */
   readonly feature: string
   readonly needs: readonly string[]
   /**
@@ -49,7 +47,7 @@ export interface Problems {
   readonly conflicts?: readonly string[]
 }
 
-/** The configuration that every service has. */
+/** The configuration for every service. */
 export type SharedConfig = Config<SharedTable>
 
 /** A table of variables with the rules about their values. `Values` is the parsed configuration. */
@@ -57,7 +55,8 @@ export interface Variables<Values> {
   readonly table: VariableTable
   readonly integrations: readonly Integration[]
   /**
-   * Checks rules that span several variables and fail the boot. Values may be missing when it runs.
+   * Checks rules across several variables. A broken rule fails the boot. Values may be missing when
+   * it runs.
    */
   check(config: Values): Problems
   /**
@@ -111,7 +110,7 @@ export function mergeVariables<
     integrations: services.flatMap(({ integrations }) => integrations),
     check(config) {
       const problems = services.map((service) => service.check(config as never))
-      // Services that read the same variables find the same problems, so remove duplicates.
+      // If services read the same variables, they find the same problems, so remove duplicates.
       return {
         missing: [...new Set(problems.flatMap(({ missing = [] }) => missing))],
         conflicts: [...new Set(problems.flatMap(({ conflicts = [] }) => conflicts))],

@@ -4,7 +4,7 @@
  */
 export type VariableKind = 'secret' | 'identifier' | 'public'
 
-/** The environment that the caller passes in. Only a service's `main.ts` has the real one. */
+/** The caller's environment. Only a service's `main.ts` has the real one. */
 export type Env = Readonly<Record<string, string | undefined>>
 
 interface Described {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { EventDefinition, JobDefinition, Operation, RpcDefinition } from './index.ts'
 import * as contracts from './index.ts'
 
-/** Returns everything that the package exports, including entries of exported tables. */
+/** Returns all exports of the package, including entries of exported tables. */
 function declarations(): Array<[string, object]> {
   const found = new Map<object, string>()
   const visit = (name: string, value: unknown, depth: number): void => {

@@ -25,7 +25,7 @@ export function markConnectionError(error: unknown): void {
   if (error instanceof Error) connectionErrors.add(error)
 }
 
-/** True if the database is unreachable or busy. Failures of other connections do not count. */
+/** True if the database is unreachable or busy. Other connections' failures do not count. */
 export function isDatabaseAway(error: unknown): boolean {
   // Only the server's own errors have a severity.
   if (readField(error, 'severity') !== undefined) return passing.test(readErrorCode(error))

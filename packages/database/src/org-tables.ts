@@ -2,7 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 
 /** A service's tables with an `org_id` column. */
 export interface OrgTables<DB> {
-  /** Deleted with the organisation, in this order. Rows that reference others come first. */
+  /** Deleted with the organisation, in this order. Referencing rows come first. */
   readonly deleted: ReadonlyArray<keyof DB & string>
   /** Kept after the organisation is deleted. Each table has the reason. */
   readonly kept: Readonly<Partial<Record<keyof DB & string, string>>>

@@ -16,7 +16,7 @@ export interface OutboxTable {
 }
 export type OutboxRow = Selectable<OutboxTable>
 
-/** The events that a consumer has handled. */
+/** The events handled by a consumer. */
 export interface InboxTable {
   consumer: string
   event_id: string
@@ -46,7 +46,7 @@ export interface IdempotencyTable {
   created_at: Generated<Date>
 }
 
-/** The tables that every service's schema has in addition to its own. */
+/** The tables in every service's schema in addition to its own. */
 export interface PlatformTables {
   outbox: OutboxTable
   inbox: InboxTable

@@ -10,7 +10,7 @@ import { type RawBuilder, sql } from 'kysely'
 
 /** The indexed characters per record, because PostgreSQL's text vectors are limited to 1 MiB. */
 const maxIndexed = 150_000
-/** The maximum characters of one lexeme. PostgreSQL accepts 2,046 bytes. */
+/** The maximum characters per lexeme. PostgreSQL accepts 2,046 bytes. */
 const maxLexeme = 500
 
 /** The maximum bytes of all lexemes together, below PostgreSQL's 1 MiB. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The column name of a field: `issueDate` is stored as `issue_date`. */
+/** A field's column name: `issueDate` is stored as `issue_date`. */
 export type Snake<K extends string> = K extends `${infer Head}${infer Rest}`
   ? `${Head extends Lowercase<Head> ? Head : `_${Lowercase<Head>}`}${Snake<Rest>}`
   : K

@@ -23,9 +23,9 @@ export interface TestGateway {
   board: StandIn
   /** The bus of identity's stand-in, for additional endpoints. */
   bus: Bus
-  /** Verifies the principal tokens that a service receives. Defaults to the board. */
+  /** Verifies a service's principal tokens. Defaults to the board. */
   tokens: (service?: string) => PrincipalTokens
-  /** The credentials that identity received, in order. */
+  /** The credentials at identity, in order. */
   asked: CallerCredentials[]
   running: RunningService
   operations: readonly Operation[]

@@ -44,7 +44,7 @@ export async function agentCommand(flags: AgentFlags, io: CommandIo): Promise<Co
     io,
   )
   if (approved.length === 0) throw new CommandError('You have approved no workspace')
-  // The platform gives runs that name no workspace to any agent.
+  // If runs name no workspace, the platform gives them to any agent.
   if (config.fallback === undefined || !approved.includes(config.fallback))
     throw new CommandError(
       'Set "default" to an approved workspace. Tasks without a workspace run there.',
@@ -85,7 +85,7 @@ async function claimRuns(
       const claimed = await platform.agentRuns.claim({ body }, { signal })
       failures = 0
       if (claimed === undefined) {
-        // A proxy, or a platform that is stopping, may respond immediately.
+        // A proxy or a stopping platform may respond immediately.
         await pause(Math.max(0, claimsApartMs - (performance.now() - askedAt)), signal)
         continue
       }

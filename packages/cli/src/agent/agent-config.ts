@@ -12,9 +12,9 @@ const AgentFile = z.strictObject({
   name: Name.optional(),
   /** The concurrent run limit. */
   atOnce: z.number().int().min(1).max(20).default(1),
-  /** The command for every workspace that sets none. */
+  /** The command for workspaces without their own command. */
   command: Argv.optional(),
-  /** The workspace for runs that name none. */
+  /** The workspace for runs without a workspace. */
   default: Name.optional(),
   workspaces: z
     .record(
@@ -42,14 +42,14 @@ export interface AgentConfig {
   host: string
   atOnce: number
   workspaces: ReadonlyMap<string, Workspace>
-  /** The workspace for runs that name none. Undefined if there is no default. */
+  /** The workspace for runs without a workspace. Undefined if there is no default. */
   fallback: Workspace | undefined
 }
 
 const example = `It names the command and the folders of its runs, such as
   { "command": ["my-assistant", "--print"], "workspaces": { "site": { "folder": "/srv/site" } } }`
 
-/** Reads the agent's configuration. Throws a `CommandError` that names the mistake. */
+/** Reads the agent's configuration. Throws a `CommandError` with the mistake. */
 export async function readAgentConfig(file: string): Promise<AgentConfig> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') throw new CommandError(`${file} is missing. ${example}`)

@@ -185,8 +185,8 @@ const beat = ({ platform, run, lease }: Performance, signal: AbortSignal, limitM
   )
 
 /**
- * Renews the lease until the signal aborts. After a failed call, time counts from the last call
- * that succeeded.
+ * Renews the lease until the signal aborts. After a failed call, time counts from the last
+ * successful call.
  */
 async function keepLease(
   given: Performance,

@@ -5,7 +5,7 @@ import { type OrphanSearch, oldBlobs } from './old-blobs.ts'
 /** Files per query. */
 const atOnce = 1_000
 
-/** The table that references the files of each area. */
+/** The table with the references to each area's files. */
 const tables: Readonly<Record<StoreArea, string>> = {
   transcripts: 'workflow.agent_transcript_files',
   files: 'workflow.item_files',

@@ -13,7 +13,7 @@ export const listOptions = {
 
 export type ListFlags = FlagsOf<typeof listOptions>
 
-/** Builds a command that lists an operation's records: 25, `--limit` or `--all`. */
+/** Builds a command for listing an operation's records: 25, `--limit` or `--all`. */
 export const createListCommand =
   <const O extends Operation, F extends ListFlags>(
     operation: O,

@@ -5,7 +5,7 @@ import { writeRecord } from './tables.ts'
 
 export type Shown = Flags<never, 'json'>
 
-/** Builds a command that prints the record with the given id. */
+/** Builds a command for printing the record with the given id. */
 export const createGetCommand =
   (operation: Operation) =>
   async ({ json }: Shown, io: CommandIo, id: string): Promise<true> => {

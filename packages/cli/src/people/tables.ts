@@ -2,7 +2,7 @@ import type { CommandIo } from '../command.ts'
 import { oneLine } from '../shown-text.ts'
 import { countColumns, cutTo, padTo, wrapped } from '../text-layout.ts'
 
-/** Column titles with a function that returns the cell for a record. */
+/** Column titles with a function for a record's cell. */
 export type Columns<R> = Readonly<Record<string, (record: R) => unknown>>
 
 /** Writes records as JSON, or as a table. */

@@ -13,11 +13,11 @@ export const AgentRunStatus = z.enum([
 ])
 export type AgentRunStatus = z.infer<typeof AgentRunStatus>
 
-/** Seconds that a lease lasts after its claim or last heartbeat. */
+/** Seconds between a lease's last heartbeat (or its claim) and its end. */
 export const agentLeaseSeconds = 60
 /** Seconds between the end of a lease and the moment when the run counts as lost. */
 export const agentLostSeconds = 120
-/** The longest time in seconds that a claim waits for a run. */
+/** The longest wait for a run in a claim, in seconds. */
 export const longestClaimSeconds = 30
 /** The limit for the text of one transcript entry (characters) and for one call (entries). */
 export const maxTranscriptText = 65_536
@@ -27,7 +27,7 @@ export const agentCancelSeconds = 60
 /** The transcript limit per attempt, in bytes of JSON. */
 export const maxTranscriptSize = 100_000_000
 
-/** The limits that can truncate a transcript. */
+/** A transcript's limits. Beyond them it is truncated. */
 export const transcriptLimits = ['attempt', 'person', 'organisation'] as const
 export type TranscriptLimit = (typeof transcriptLimits)[number]
 

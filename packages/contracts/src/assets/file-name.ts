@@ -4,7 +4,7 @@ import { visible } from '../core/schemas.ts'
 
 /** The limit for a file name in characters. */
 export const maxFileName = 200
-/** The number of characters that are cleaned at most, because a file name is cut anyway. */
+/** The maximum number of cleaned characters, because a file name is cut anyway. */
 const mostRead = 2_000
 /** The limit for a kept ending such as `.jpeg`, in characters. */
 const maxEnding = 16

@@ -29,7 +29,7 @@ export const StoreFilePart = defineRpc({
     size: z.number().int().min(1).max(maxStoredBytes),
     /** Defaults to `priv`. */
     visibility: z.enum(['priv', 'pub']).exactOptional(),
-    /** The file name that users see. */
+    /** The visible file name. */
     fileName: z.string().max(2_000).exactOptional(),
     offset: z.number().int().min(0),
     /** Base64. */

@@ -1,3 +1,3 @@
-/** The kind of file that users see. The content type is more exact. */
+/** The visible file kind. The content type is more exact. */
 export const mediaKinds = ['image', 'audio', 'video'] as const
 export type MediaKind = (typeof mediaKinds)[number]

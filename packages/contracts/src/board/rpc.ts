@@ -153,7 +153,7 @@ export const ClaimPost = defineRpc({
   input: z.object({
     orgId,
     taskId: taskId.optional(),
-    /** The user who publishes before the due time. Older runners do not send it. */
+    /** The user who publishes early. Older runners do not send it. */
     actorId: z.string().optional(),
     /**
      * The caller's token for the claim. Makes the call idempotent: the same token returns the same

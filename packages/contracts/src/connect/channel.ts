@@ -21,7 +21,7 @@ export type ChannelBadge = (typeof channelBadges)[number]
 export const Channel = named('Channel', {
   id: z.string(),
   uri: z.string(),
-  /** The member who connected the account. The name is empty until it is known. */
+  /** The member with the account. The name is empty until it is known. */
   owner: z.object({ id: z.string(), name: z.string() }),
   /** True if every member of the organisation sees the channel and may publish to it. */
   shared: z.boolean(),
@@ -50,7 +50,7 @@ export const Picker = named('ChannelPicker', {
 export type Picker = z.infer<typeof Picker>
 
 export const Introspection = named('ChannelIntrospection', {
-  /** Required scopes that the stored token lacks. */
+  /** Required scopes missing from the stored token. */
   missingScopes: z.array(z.string()),
   /** The network's response: the Pages for which each scope was granted. */
   granular_scopes: z.array(

@@ -169,7 +169,7 @@ export const PublishPost = defineRpc({
 })
 export type PublishPostInput = z.output<typeof PublishPost.input>
 
-/** The result of a later search for a post whose outcome was never reported. */
+/** The result of a later search for a post without a reported outcome. */
 export const PostSighting = z.discriminatedUnion('outcome', [
   posted,
   failed,
@@ -209,9 +209,9 @@ export const ResealTokens = defineRpc({
   }),
   output: z.object({
     resealed: z.number().int(),
-    /** Tokens of this batch that no known key can open. */
+    /** Unreadable tokens in this batch, because no known key opens them. */
     unreadable: z.number().int(),
-    /** All tokens that are still sealed with earlier keys, including unreadable ones. */
+    /** All tokens under earlier keys, including unreadable ones. */
     left: z.number().int(),
     /** Null if this was the last batch. */
     next: z.string().nullable(),

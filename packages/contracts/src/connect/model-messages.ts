@@ -42,7 +42,7 @@ export const CompleteModel = defineRpc({
   input: z
     .object({
       orgId: z.string(),
-      /** The user who acts and owns the channels and credits. */
+      /** The acting user, owner of the channels and credits. */
       userId: z.string(),
       task: ModelTask,
       /**
@@ -109,7 +109,7 @@ export const ModelStatus = defineRpc({
     origin: SpendOrigin.default({}),
   }),
   output: z.object({
-    /** The `LLM_PROVIDER` whose key is set. */
+    /** The `LLM_PROVIDER` with a key. */
     platform: z.enum(['gateway', 'direct', 'none']),
     /** True if a managed model is available for credits. */
     managed: z.boolean(),

@@ -27,7 +27,7 @@ export const VideoUpload = named('VideoUpload', {
   /** The size of every chunk except the last, in bytes. */
   chunkBytes: z.number().int(),
   sizeBytes: z.number().int(),
-  /** The bytes that have arrived, counted from the first. */
+  /** The number of uploaded bytes, counted from the first. */
   receivedBytes: z.number().int(),
   /** `gone` means that the network no longer knows the upload. Start a new one. */
   state: z.enum(['uploading', 'complete', 'gone']),

@@ -36,11 +36,11 @@ const declare =
   <const S extends z.ZodRawShape>(type: string, description: string, payload: S) =>
     defineEvent({ type, description, schema: z.object(payload), ...kind })
 
-/** Declares an event that can start workflows, with the fields of its payload. */
+/** Declares an event for starting workflows, with its payload fields. */
 export const defineDomainEvent = declare({ domain: true })
-/** Declares an event that can start workflows and concerns a record of one member. */
+/** Declares an event for starting workflows about one member's record. */
 export const defineOwnDomainEvent = declare({ domain: true, audience: 'owner' })
-/** Declares an event that stays inside the platform. */
+/** Declares an event for use inside the platform. */
 export const defineInternalEvent = declare({ domain: false })
 /** Declares an event for the pages of all members. It starts no workflow. */
 export const defineLiveEvent = declare({ domain: false, audience: 'org' })

@@ -107,12 +107,12 @@ export const tagged = <const G extends string>(tag: G) => ({
   operator: byMethod(tag, 'operator'),
 })
 
-/** Returns the `responses` of an operation that returns JSON with 200. */
+/** Returns the `responses` for JSON with 200. */
 export const ok = <S extends z.ZodType>(description: string, schema: S, headers: Headers = {}) => ({
   200: { description, schema, headers },
 })
 
-/** Returns the `responses` of an operation that returns a new record with 201. */
+/** Returns the `responses` for a new record with 201. */
 export const created = <S extends z.ZodType>(
   description: string,
   schema: S,
@@ -121,10 +121,7 @@ export const created = <S extends z.ZodType>(
   201: { description, schema, headers },
 })
 
-/**
- * Returns the `responses` of an operation that returns 202 because the work continues after the
- * response.
- */
+/** Returns the `responses` for 202, because the work continues after the response. */
 export const accepted = <S extends z.ZodType>(description: string, schema: S) => ({
   202: { description, schema },
 })
@@ -139,7 +136,7 @@ export const page = <S extends z.ZodType>(item: S) => ok('A page', pageSchema(it
 export const listed = <S extends z.ZodType>(description: string, item: S) =>
   ok(description, z.object({ items: z.array(item) }))
 
-/** Returns the `responses` for an operation that returns a file with one of these content types. */
+/** Returns the `responses` for a file with one of these content types. */
 export const file = (description: string, ...types: readonly string[]) => ({
   200: {
     description,
@@ -148,7 +145,7 @@ export const file = (description: string, ...types: readonly string[]) => ({
   },
 })
 
-/** The `responses` of an operation that returns server-sent events. */
+/** The `responses` for server-sent events. */
 export const eventStream = {
   200: { description: 'An event stream', content: { 'text/event-stream': z.string() } },
 }

@@ -11,7 +11,7 @@ export const storageErrors = defineErrors({
   range_not_satisfiable: { range_not_satisfiable: 'None of the requested bytes exist' },
 })
 
-/** The errors of a service that references stored files. */
+/** Errors for services with references to stored files. */
 export const referenceErrors = defineErrors({
   conflict: {
     asset_released:

@@ -8,5 +8,5 @@ const codes = `
   SEK SGD SHP SLE SOS SRD SSP STN SVC SYP SZL THB TJS TMT TND TOP TRY TTD TWD TZS UAH UGX USD UYU UZS VED VES VND VUV
   WST XAF XCD XCG XOF XPF YER ZAR ZMW ZWG`
 
-/** The currencies that can be used for sales. */
+/** The currencies for sales. */
 export const currencyCodes: ReadonlySet<string> = new Set(codes.trim().split(/\s+/))

@@ -30,7 +30,7 @@ export const ScheduleHistoryDetail = z
   .object({
     skippedPeriods: z.number().int(),
     catchUp: z.boolean(),
-    /** The period that failed or was retried. */
+    /** The failed or retried period. */
     period: Timestamp,
     code: z.string(),
     reason: z.string(),

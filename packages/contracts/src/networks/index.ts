@@ -10,7 +10,7 @@ import { videonet } from './videonet.ts'
 /** Rules for networks with accounts. Every list of these networks derives from this one. */
 export const socialNetworks = { pagenet, photonet, shortpost, pronet, videonet, forumnet }
 
-/** A network with accounts that takes posts, by its neutral name. */
+/** A network with accounts for posts, by its neutral name. */
 export type SocialPlatform = keyof typeof socialNetworks
 
 /** Where a post can go: a network, or mail addresses. */
@@ -27,7 +27,7 @@ export const composers: Readonly<Partial<Record<Platform, ComposerSpec>>> = {
   forumnet: forumnetComposer,
 }
 
-/** The hosts of connected providers that take no posts. A model key has a name instead. */
+/** The hosts of connected providers without posts. A model key has a name instead. */
 export const otherNetworks = {
   mailbox: 'mail.google.com',
   notebook: 'notion.so',

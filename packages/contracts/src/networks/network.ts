@@ -13,7 +13,7 @@ export interface PictureRules {
   readonly proportions?: { readonly min: number; readonly max: number }
 }
 
-/** The videos that a network takes. */
+/** A network's accepted videos. */
 export interface VideoRules {
   /** The most videos per post. */
   readonly max: number
@@ -35,7 +35,7 @@ export interface PlatformRules {
     readonly max: number
     readonly count: TextCount
     readonly required: boolean
-    /** Characters that the network rejects. */
+    /** Rejected characters. */
     readonly refused?: readonly string[]
   }
   /** Null if posts have no title. */

@@ -47,14 +47,14 @@ export type MessagingService = (typeof messagingServices)[number]
 export interface Traffic {
   /** The first words of emitted events: `task` for `task.created`. */
   emits: readonly string[]
-  /** Durable consumers by name, with the event that each consumes. */
+  /** Durable consumers by name, with their event. */
   consumes: Readonly<Record<string, EventDefinition>>
   calls: readonly RpcDefinition[]
-  /** The queues that the service fills and works off. */
+  /** The service's queues. It fills them and works them off. */
   works: readonly JobDefinition[]
   /** The subjects for messages between this service's replicas. */
   broadcasts: readonly string[]
-  /** Services whose availability this service checks. */
+  /** Services this service checks for availability. */
   pings: readonly MessagingService[]
   /**
    * True if the service reads the progress of all stream consumers. With this permission it sees

@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import type { PlatformTables } from '../platform-tables.ts'
 import { emitEntries, type OutboxEntry, outboxEntry } from './outbox-rows.ts'
 
-/** The organisation of a job. Defaults to null. */
+/** The job's organisation. Defaults to null. */
 export interface JobOptions {
   orgId?: string | null
 }
@@ -27,8 +27,8 @@ export const jobEntry = <S extends z.ZodType>(
 ): OutboxEntry => outboxEntry('job', job.subject, orgId, job.schema.parse(data))
 
 /**
- * Writes an event in the transaction of its change. The event is published after the commit.
- * Returns its id. Throws the same errors as `eventEntry`.
+ * Writes an event in its change's transaction. The event is published after the commit. Returns its
+ * id. Throws the same errors as `eventEntry`.
  */
 export const emit = async <T extends PlatformTables, S extends z.ZodObject>(
   tx: Transaction<T>,
@@ -38,8 +38,8 @@ export const emit = async <T extends PlatformTables, S extends z.ZodObject>(
 ): Promise<string> => emitOne(tx, eventEntry(event, orgId, data))
 
 /**
- * Queues a job in the transaction of its change. The job is delivered after the commit. Returns its
- * id. Throws the same errors as `eventEntry`.
+ * Queues a job in its change's transaction. The job is delivered after the commit. Returns its id.
+ * Throws the same errors as `eventEntry`.
  */
 export const emitJob = async <T extends PlatformTables, S extends z.ZodType>(
   tx: Transaction<T>,

@@ -16,8 +16,8 @@ export {
 } from './descriptions.db.ts'
 
 /**
- * Returns a function that looks up the description of a file by key. A file without one has an
- * empty description.
+ * Returns a look-up function for file descriptions by key. A file without one has an empty
+ * description.
  */
 export async function readDescriptions(
   { db }: Pick<Deps, 'db'>,

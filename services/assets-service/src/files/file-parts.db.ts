@@ -32,7 +32,7 @@ export async function deleteParts(db: Db, orgId: string, file: string): Promise<
   await db.deleteFrom('file_parts').where('org_id', '=', orgId).where('file', '=', file).execute()
 }
 
-/** Deletes parts of files that were not completed within an hour. */
+/** Deletes parts of files left incomplete for an hour. */
 export async function deleteOldParts(db: Db): Promise<void> {
   await db
     .deleteFrom('file_parts')

@@ -53,7 +53,7 @@ async function addChanges(
   return { bytes, count }
 }
 
-/** Returns a version that grows whenever a blob of the org is stored or deleted. */
+/** Returns a version. It grows whenever one of the org's blobs is stored or deleted. */
 export const usageVersion = (deps: Pick<UsageDeps, 'db'>, orgId: string): Promise<number> =>
   findUsageVersion(deps.db, orgId)
 

@@ -14,7 +14,7 @@ const event = (type: string, data: unknown): EventEnvelope => ({
 })
 const adaChanged = event(AccessChanged.type, { userId: ada.userId })
 
-/** A watch whose timer never fires during a test. */
+/** A watch with a timer that never fires. */
 let access: ReturnType<typeof createAccessWatch>
 let refused: string[]
 let asked: string[]

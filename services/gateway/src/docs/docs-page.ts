@@ -1,4 +1,4 @@
-/** The page that shows the API document. It loads everything from this origin. */
+/** The API document's page. It loads everything from this origin. */
 export const docsPage = `<!doctype html>
 <html lang="en">
 <head>

@@ -6,7 +6,7 @@ import type { AppEnv } from '@atrium/http'
 import type { Context, Hono } from 'hono'
 import { docsPage, docsPolicy, startScript } from './docs-page.ts'
 
-/** The viewer's files that the page loads. No other file of the package is served. */
+/** The viewer's files for the page. No other file of the package is served. */
 const viewerFiles: ReadonlyMap<string, string> = new Map([
   ['swagger-ui.css', 'text/css; charset=utf-8'],
   ['swagger-ui-bundle.js', 'text/javascript; charset=utf-8'],

@@ -6,7 +6,7 @@ export interface RecordedExample {
   readonly request: {
     readonly params?: Readonly<Record<string, unknown>>
     readonly query?: Readonly<Record<string, unknown>>
-    /** The headers that the operation requires. */
+    /** The operation's required headers. */
     readonly headers?: Readonly<Record<string, unknown>>
     readonly body?: unknown
   }

@@ -26,8 +26,8 @@ const servicesOf: Readonly<Partial<Record<PlanResource, number>>> = { storageByt
 type Answer = z.output<(typeof getPlan.responses)[200]['schema']>
 
 /**
- * Returns the org's plan and limits, with the use that each service counts. Throws `unavailable` if
- * invoicing is down.
+ * Returns the org's plan and limits, with each service's count. Throws `unavailable` if invoicing
+ * is down.
  */
 export async function planUsage(
   deps: OverviewDeps,

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>
 
-/** A complete response that its service declares immutable. */
+/** A complete response, immutable according to its service. */
 export interface Remembered {
   readonly bytes: Buffer
   readonly headers: Headers

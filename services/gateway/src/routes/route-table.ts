@@ -45,12 +45,12 @@ const wellKnown = { ...unauthenticated, origins: 'any', exact: true, methods: re
 // Requests of anonymous visitors. A session cookie has no effect here, so a foreign page gains
 // nothing from it.
 const visitors = { ...published, csrf: false } as const
-// Assistants' programs, which may run in any page. Only the tokens in their bodies count.
+// Assistants' programs may run in any page. Only the tokens in their bodies count.
 const programs = { ...unauthenticated, ...visitors, exact: true, methods: post } as const
 
 /** All paths of the platform. A route covers the paths below it, and the longest match wins. */
 export const routeTable: readonly Route[] = [
-  // Everything outside the API: the dashboard's pages and files, which are the same for every
+  // Everything outside the API: the dashboard's pages and files. They are the same for every
   // caller.
   to('dashboard', '', { ...unauthenticated, counts: 'never', methods: read }),
   ownRoute('/'),
@@ -101,7 +101,7 @@ export const routeTable: readonly Route[] = [
     immutable: true,
   }),
 
-  // Readers who follow a link in a post on a social network.
+  // Readers follow such a link from a post on a social network.
   to('board', '/l', { ...unauthenticated, methods: read }),
   to('board', '/api/tasks'),
   to('board', '/api/links'),

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Db, Transaction, WorkflowKey } from '../database.ts'
 import type { ReadOutcome, WaitingItems } from '../engine/index.ts'
 
-/** Returns the versions of `ids` that completed runs have read. */
+/** Returns the versions of `ids` in completed runs. */
 export async function findReadItems(
   db: Db,
   { orgId, workflowId }: WorkflowKey,

@@ -18,7 +18,7 @@ export async function insertMailFiles(
     .execute()
 }
 
-/** Returns the file ids of a mail, in order. */
+/** Returns a mail's file ids, in order. */
 export async function findMailFiles(db: Db, orgId: string, key: string): Promise<string[]> {
   const rows = await db
     .selectFrom('mail_files')

@@ -20,8 +20,8 @@ const roomAtEndpoint = sql`greatest(0, 3 - (
 const mostOrgs = 100
 
 /**
- * Returns the first claimable delivery of each organisation after `after`, with index steps, and
- * the cursor for the next call.
+ * Returns each organisation's first claimable delivery after `after`, with index steps, and the
+ * cursor for the next call.
  */
 export async function deliveryHeads(
   db: Db,
