@@ -93,7 +93,7 @@ function readLines(
   output: Readable | null | undefined,
   line: (text: string) => void,
 ): Promise<void> {
-  // A process without a start has no outputs.
+  // A process that failed to start has no outputs.
   if (output == null) return Promise.resolve()
   const splitter = createLineSplitter(maxTranscriptText, line)
   return new Promise((resolve) => {

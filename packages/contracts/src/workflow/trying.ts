@@ -32,7 +32,7 @@ export const TryWorkflow = namedBody('TryWorkflow', {
 })
 export type TryWorkflow = z.output<typeof TryWorkflow>
 
-/** An effect of a node outside a try. */
+/** An effect that a node would have had. */
 export const WouldDo = named('WorkflowWouldDo', {
   nodeId: z.string(),
   /** `create_card`, `send_email`, …. If a node has no action name, its type. */
