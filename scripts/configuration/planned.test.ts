@@ -26,7 +26,7 @@ test('marks a variable as planned only if no service reads it', async () => {
   expect(planned.filter((name) => new RegExp(`\\b${name}\\b`).test(text))).toEqual([])
 })
 
-test('lists each in its own section, and no integration needs one', () => {
+test('lists each planned variable in the planned section, and no integration needs one', () => {
   const page = renderConfigurationPage(documentedVariables)
   const section = page.slice(page.indexOf('## Planned'), page.indexOf('## Dormant integrations'))
   expect([...section.matchAll(/^\| `(\w+)`/gm)].map(([, name]) => name)).toEqual(planned)

@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 afterAll(() => platform?.stop())
 
-test('boots with every secret marked, and there are many of them', () => {
+test('boots with a marker in every secret', () => {
   expect(Object.keys(marked).length).toBeGreaterThan(15)
 })
 

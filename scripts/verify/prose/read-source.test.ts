@@ -39,7 +39,7 @@ const limit = 3`
   ])
 })
 
-test('reads the names of tests, also of tables', () => {
+test('reads the names of tests and of test tables', () => {
   const source = `test('fails when it is late', () => {})
 it.each([1, 2])("accepts %i", () => {})
 notATest('x')`

@@ -68,7 +68,7 @@ describe('path for known clients', () => {
     expect(answer.headers['access-control-allow-origin']).toBe(client)
   })
 
-  test("grants a client's preflight what it asks for, and a stranger's nothing", async () => {
+  test("grants a client's preflight what it asks for, and nothing to a stranger's", async () => {
     const asked = {
       'access-control-request-method': 'PATCH',
       'access-control-request-headers': 'content-type, x-api-key, if-match',

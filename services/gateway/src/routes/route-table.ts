@@ -101,7 +101,7 @@ export const routeTable: readonly Route[] = [
     immutable: true,
   }),
 
-  // Readers follow such a link from a post on a social network.
+  // For readers of a post on a social network who follow its links.
   to('board', '/l', { ...unauthenticated, methods: read }),
   to('board', '/api/tasks'),
   to('board', '/api/links'),

@@ -8,7 +8,7 @@ import { aBuyer, aDocument, buildLine } from '../../test/documents.ts'
 import { invoicePdf } from './invoice-pdf.ts'
 
 const run = promisify(execFile)
-// From poppler-utils, which is not a dependency.
+// The command comes from poppler-utils. The tests are skipped if it is not installed.
 const programs = { text: 'pdftotext', picture: 'pdftoppm' }
 const isInstalled = spawnSync(programs.text, ['-v']).error === undefined
 if (!isInstalled) console.warn('Skipped: pdftotext and pdftoppm (poppler-utils) are not installed')

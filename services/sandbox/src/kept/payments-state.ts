@@ -33,8 +33,8 @@ export function keepPayments(file: string, state: PaymentsState): () => void {
 }
 
 /**
- * `[account]` is an account, which comes before its `[account, map, key]`. `['', 'answers', key]`
- * has no account.
+ * `[account]` is an account. It comes before its `[account, map, key]`. `['', 'answers', key]` has
+ * no account.
  */
 function putBack(
   state: PaymentsState,

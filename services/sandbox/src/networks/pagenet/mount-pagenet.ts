@@ -12,7 +12,7 @@ const base = '/pagenet/v25.0'
 function mount(app: Hono<SandboxEnv>, client: AppClient): PagenetSandbox {
   const state = createPagenetState(client, pagenetPermissions)
   mountPagenetPages(app, state)
-  // Its calls are named without the version.
+  // The network's calls are named without the version.
   mountGraphApi(app, { network: 'pagenet', base, root: base }, state, async (request) => {
     const { body, page } = await graphCall(state, request)
     const headers = { 'x-app-usage': JSON.stringify(usageShare(state.appUsage)) }
