@@ -101,9 +101,9 @@ export default defineConfig({
   plugins: [react(), earlyStart, brotliCopies, developmentPage],
   build: {
     target: 'es2023',
-    // Pages have the addresses /assets and /files.
+    // Pages use the paths /assets and /files.
     assetsDir: 'static',
-    // Inlined files would need data: in the policy of scripts and fonts.
+    // Inlined files would need `data:` in the policy for scripts and fonts.
     assetsInlineLimit: 0,
     // The size test reads this file.
     manifest: true,

@@ -90,8 +90,8 @@ test('sends a new nonce with each response', async () => {
   expect(new Set(policies).size).toBe(20)
 })
 
-describe('a file of the build', () => {
-  test('is sent as the Brotli copy, for a year', async () => {
+describe('build file', () => {
+  test('sends the Brotli copy and caches it for a year', async () => {
     const answer = await ask('/static/index-abc.js', { 'accept-encoding': 'br' })
     expect(answer.headers.get('content-encoding')).toBe('br')
     expect(answer.headers.get('content-type')).toContain('javascript')
@@ -101,14 +101,14 @@ describe('a file of the build', () => {
     expect(await answer.text()).toBe(script)
   })
 
-  test('is sent as it is to a client without Brotli', async () => {
+  test('sends the uncompressed file if the client does not accept Brotli', async () => {
     const answer = await ask('/static/index-abc.js', { 'accept-encoding': 'identity' })
     expect(answer.headers.get('content-encoding')).toBeNull()
     expect(await answer.text()).toBe(script)
   })
 })
 
-test('a file that another build has removed is 404, and the dashboard goes on', async () => {
+test('responds with 404 if another build has removed a file, and keeps running', async () => {
   const path = join(folder, 'static', 'gone-abc.js')
   await writeFile(path, script)
   const other = await start()
