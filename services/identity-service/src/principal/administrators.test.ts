@@ -201,7 +201,7 @@ test('verifies addresses on the command line if no mail is configured, in produc
     expect(first.stdout).toContain(
       `boss@example.test is verified: account ${boss.userId}, name "The \\"boss\\""`,
     )
-    expect((await verify('boss@example.test')).stdout).toContain('was verified before')
+    expect((await verify('boss@example.test')).stdout).toContain('was already verified')
     expect(await isAdmin(harness, boss)).toBe(true)
     expect(await found(harness, other.email)).toBeUndefined()
     await expect(verify('nobody@example.test')).rejects.toMatchObject({
