@@ -206,7 +206,7 @@ test('verifies addresses on the command line if no mail is configured, in produc
     expect(await found(harness, other.email)).toBeUndefined()
     await expect(verify('nobody@example.test')).rejects.toMatchObject({
       code: 1,
-      stderr: 'atrium: No account has the address nobody@example.test\n',
+      stderr: 'atrium: There is no account with the address nobody@example.test\n',
     })
     expect(harness.log.text()).not.toContain('ADMIN_EMAILS')
   } finally {
