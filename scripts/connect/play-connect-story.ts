@@ -104,7 +104,7 @@ async function publishBySweep(scene: Scene, page: ConnectedPage): Promise<void> 
   check(card.status === 'posted' && card.post?.externalId !== null, 'the sweep publishes it')
   const feed = await textAt(`${sandbox}/pagenet/pages/${page.pageId}`)
   check(
-    feed.includes(`Fresh bread ${tag}`) && feed.includes('photo'),
+    feed.includes(`Fresh bread ${tag}`) && feed.includes('<b>media</b>'),
     'post and image are on the Page',
   )
   check(feed.includes(`Open at seven ${tag}`), 'and its first comment')

@@ -78,5 +78,6 @@ test('lets a new organisation connect a Page, schedule and drag a post, and publ
     })
     .toEqual([1, 1])
   expect(await count(network, text)).toBe(1)
-  expect(await post.locator('em').count()).toBe(1)
+  const media = post.locator('div', { hasText: /^media/ })
+  expect(await media.locator('li').count()).toBe(1)
 })

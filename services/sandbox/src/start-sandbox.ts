@@ -10,7 +10,7 @@ import {
   type Networks,
   networkEndpoints,
 } from './networks/create-networks.ts'
-import { type Markup, networkPage } from './networks/network-page.ts'
+import { type Markup, networkPage } from './pages/network-page.ts'
 import { createPayments, type PaymentsSandbox } from './payments/create-payments.ts'
 import type { WebhookEndpoint } from './payments/deliveries.ts'
 import { mountApi, type SandboxEnv } from './payments/mount-api.ts'

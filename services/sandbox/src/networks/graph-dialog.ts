@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import type { Context, Hono } from 'hono'
 import { html } from 'hono/html'
+import { faultSwitches, mountFaultSwitches } from '../pages/fault-switches.ts'
+import { form, mountForm } from '../pages/inspect.ts'
+import { type Markup, networkPage } from '../pages/network-page.ts'
 import type { SandboxEnv } from '../payments/mount-api.ts'
-import { networkPage } from './network-page.ts'
 import type { PagenetSandbox } from './pagenet/pagenet-state.ts'
 
 /** The app fields that the sign-in reads. */
@@ -68,4 +70,24 @@ function decide(c: Context, state: GraphApp, form: Record<string, unknown>): Res
     back.searchParams.set('error_description', 'Permissions error')
   }
   return c.redirect(back.href, 303)
+}
+
+/** Mounts the page of a graph API network: its accounts, and forms that end tokens and add faults. */
+export function mountGraphPage(
+  app: Hono<SandboxEnv>,
+  network: string,
+  { revokeAll, faults }: Pick<PagenetSandbox, 'revokeAll' | 'faults'>,
+  showAccounts: () => Markup,
+): void {
+  const root = `/${network}`
+  app.get(root, (c) => {
+    const tokens = form(`${root}/tokens`, { state: ['revoked', 'expired'] }, ['end every token'])
+    return c.html(
+      networkPage(network, html`${showAccounts()}${tokens}${faultSwitches(network, faults)}`),
+    )
+  })
+  mountForm(app, `${root}/tokens`, root, ({ text }) =>
+    revokeAll(text('state') === 'expired' ? 'expired' : 'revoked'),
+  )
+  mountFaultSwitches(app, network, faults)
 }

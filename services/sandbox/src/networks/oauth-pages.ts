@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import type { Context, Hono } from 'hono'
 import { html } from 'hono/html'
+import { faultSwitches, mountFaultSwitches } from '../pages/fault-switches.ts'
+import { form, mountForm, showRecord } from '../pages/inspect.ts'
+import { type Markup, networkPage } from '../pages/network-page.ts'
 import type { SandboxEnv } from '../payments/mount-api.ts'
-import { faultSwitches, mountFaultSwitches } from './fault-switches.ts'
-import { type Markup, networkPage } from './network-page.ts'
 import type { OAuthServer } from './oauth-state.ts'
 
 const codeMs = 60_000
@@ -127,30 +128,30 @@ function decide(
   return c.redirect(back.href, 303)
 }
 
-/** Shows a network's tokens with their switches, and the faults for the next calls. */
+const ends = ['expired', 'revoked'] as const
+
+/** Shows a network's tokens with forms that end them, and the faults for the next calls. */
 function switches({ settings, tokens, faults }: OAuthServer): Markup {
-  const root = `/${settings.network}`
+  const to = `/${settings.network}/tokens`
   return html`<h2>Tokens</h2>
-${[...tokens.all.values()].map(
-  ({ value, kind, state, grant }) =>
-    html`<form method="post" action="${root}/tokens"><input type="hidden" name="token" value="${value}">
-<code>${kind} …${value.slice(-6)}</code> ${grant.userId}, ${state}
-<button name="state" value="expired">Expire</button> <button name="state" value="revoked">Revoke</button></form>`,
+<p>Without a token, the form ends all access tokens. Revoking ends the refresh tokens, too.</p>
+${form(to, { state: ends }, ['end'])}
+${[...tokens.all.values()].map(({ value: token, grant: { userId }, kind, state }) =>
+  showRecord(
+    { kind, token, userId, state },
+    form(to, { token: 'hidden', state: ends }, ['end'], { token }),
+  ),
 )}
-<form method="post" action="${root}/tokens"><button name="state" value="expired">Let every access token expire</button>
-<button name="state" value="revoked">Revoke every token</button></form>
 ${faultSwitches(settings.network, faults)}`
 }
 
-/** Mounts the button actions of `switches`. */
+/** Mounts the forms of `switches`. */
 function mountSwitches(app: Hono<SandboxEnv>, { settings, tokens, faults }: OAuthServer): void {
   const root = `/${settings.network}`
-  app.post(`${root}/tokens`, async (c) => {
-    const form = await c.req.parseBody()
-    const state = form['state'] === 'expired' ? 'expired' : 'revoked'
-    if (typeof form['token'] === 'string') tokens.end(form['token'], state)
-    else tokens.endAll(state)
-    return c.redirect(root, 303)
+  mountForm(app, `${root}/tokens`, root, ({ text }) => {
+    const state = text('state') === 'expired' ? 'expired' : 'revoked'
+    if (text('token') === '') tokens.endAll(state)
+    else tokens.end(text('token'), state)
   })
   mountFaultSwitches(app, settings.network, faults)
 }

@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import type { Faults } from '../payments/faults.ts'
+import type { Faults } from '../pages/faults.ts'
 import type { OAuthSettings, SandboxUser } from './oauth-settings.ts'
 import type { OAuthToken, OAuthTokens, TokenRefusal } from './oauth-tokens.ts'
 

@@ -1,7 +1,8 @@
 import type { Hono } from 'hono'
 import { html } from 'hono/html'
+import { form, link, mountForm, showRecord } from '../pages/inspect.ts'
+import { type Markup, networkPage } from '../pages/network-page.ts'
 import type { SandboxEnv } from '../payments/mount-api.ts'
-import type { Markup } from './network-page.ts'
 
 /** An account's audience as its network counts it. */
 export interface Audience {
@@ -27,54 +28,87 @@ export function openAudience(audience: Map<string, Audience>, account: string): 
   return fresh
 }
 
+interface ShownPost extends Readonly<Record<string, unknown>> {
+  id: string
+  comments: readonly { id: string }[]
+}
+
 /**
- * Renders a form to comment below a post as a visitor. `back` is the page that contains the form.
+ * Shows a post with forms to add and remove comments as a visitor. `back` is the page that contains
+ * the post.
  */
-export const commentForm = (network: string, back: string, postId: string): Markup =>
-  html`<form method="post" action="/${network}/visitors"><input type="hidden" name="back" value="${back}">
-<input type="hidden" name="id" value="${postId}"><input name="author" value="Ada Visitor" required>
-<input name="message" placeholder="A comment" required> <button name="do" value="comment">Comment</button></form>`
+export function showPost(network: string, back: string, post: ShownPost): Markup {
+  const { id } = post
+  const to = `/${network}/visitors`
+  const comment = { back: 'hidden', id: 'hidden', author: 'required', message: 'required' } as const
+  const ids = post.comments.map((each) => each.id)
+  return showRecord(
+    post,
+    form(to, comment, ['comment'], { back, id, author: 'Ada Visitor' }),
+    ...(ids.length > 0 ? [form(to, { back: 'hidden', id: ids }, ['remove'], { back })] : []),
+  )
+}
 
-export const removeButton = (network: string, back: string, commentId: string): Markup =>
-  html`<form method="post" action="/${network}/visitors" style="display:inline"><input type="hidden" name="back" value="${back}">
-<input type="hidden" name="id" value="${commentId}"><button name="do" value="remove">Remove</button></form>`
+const figures = {
+  followers: 'number',
+  following: 'number',
+  posts: 'number',
+  views: 'number',
+} as const
 
+/** Shows the form that sets an account's audience. */
 export const audienceForm = (
   network: string,
   back: string,
-  account: string,
-  audience: Audience,
+  id: string,
+  audience: Map<string, Audience>,
 ): Markup =>
-  html`<form method="post" action="/${network}/visitors"><input type="hidden" name="back" value="${back}">
-<input type="hidden" name="id" value="${account}">${Object.entries(audience).map(
-    ([name, value]) =>
-      html`<label>${name} <input name="${name}" type="number" min="0" value="${value}"></label> `,
-  )}<button name="do" value="audience">Set</button></form>`
+  form(`/${network}/visitors`, { back: 'hidden', id: 'hidden', ...figures }, ['audience'], {
+    back,
+    id,
+    ...openAudience(audience, id),
+  })
 
 export function mountVisitors(app: Hono<SandboxEnv>, network: string, visitors: Visitors): void {
-  app.post(`/${network}/visitors`, async (c) => {
-    const form = await c.req.parseBody()
-    const text = (name: string) => String(form[name] ?? '').trim()
+  mountForm(app, `/${network}/visitors`, `/${network}`, ({ text }) => {
     const id = text('id')
-    if (form['do'] === 'remove') visitors.removeComment(id)
-    else if (form['do'] === 'audience') {
+    if (text('do') === 'remove') visitors.removeComment(id)
+    else if (text('do') === 'audience') {
       const present = openAudience(visitors.audience, id)
-      const count = (name: keyof Audience) => {
+      for (const name of Object.keys(figures) as (keyof Audience)[]) {
         const given = Number(text(name))
-        return text(name) !== '' && Number.isSafeInteger(given) && given >= 0
-          ? given
-          : present[name]
+        if (text(name) !== '' && Number.isSafeInteger(given) && given >= 0) present[name] = given
       }
-      visitors.audience.set(id, {
-        followers: count('followers'),
-        following: count('following'),
-        posts: count('posts'),
-        views: count('views'),
-      })
-    } else if (text('message') !== '') {
-      visitors.comment(id, text('author') || 'Ada Visitor', text('message'))
+    } else if (text('message').trim() !== '') {
+      visitors.comment(id, text('author').trim() || 'Ada Visitor', text('message').trim())
     }
-    const back = text('back')
-    return c.redirect(back.startsWith(`/${network}`) ? back : `/${network}`, 303)
+    return text('back').startsWith(`/${network}`) ? text('back') : undefined
   })
+}
+
+/** A Page, profile or channel with its posts, oldest first. */
+interface ShownAccount {
+  id: string
+  name: string
+  posts: readonly (Pick<ShownPost, 'id' | 'comments'> & object)[]
+}
+
+/** Mounts a page for each account at `<root>/<id>`. Returns the links to them. */
+export function mountAccountPages(
+  app: Hono<SandboxEnv>,
+  root: string,
+  { audience }: { audience: Map<string, Audience> },
+  listAccounts: () => readonly ShownAccount[],
+): () => Markup {
+  const network = root.split('/')[1] ?? ''
+  app.get(`${root}/:id`, (c) => {
+    const found = listAccounts().find(({ id }) => id === c.req.param('id'))
+    if (found === undefined) return c.notFound()
+    const back = `${root}/${found.id}`
+    const posts = found.posts.toReversed().map((post) => showPost(network, back, { ...post }))
+    const figuresForm = audienceForm(network, back, found.id, audience)
+    return c.html(networkPage(found.name, html`${figuresForm}${posts}`))
+  })
+  return () =>
+    html`${listAccounts().map(({ id, name }) => html`<p>${link(`${root}/${id}`, name)} (${id})</p>`)}`
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from 'hono'
-import { cut, type Fault, type Faults } from '../payments/faults.ts'
+import { cut, type Fault, type Faults } from '../pages/faults.ts'
 import type { SandboxEnv } from '../payments/mount-api.ts'
 import { Refusal } from './refusal.ts'
 

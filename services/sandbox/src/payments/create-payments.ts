@@ -1,6 +1,6 @@
+import { createFaults, type Faults } from '../pages/faults.ts'
 import { createDeliveries, type Deliveries, type WebhookEndpoint } from './deliveries.ts'
 import { createEmit } from './emit.ts'
-import { createFaults, type Faults } from './faults.ts'
 import type { ApiContext } from './route.ts'
 import { emptyPayments } from './state.ts'
 

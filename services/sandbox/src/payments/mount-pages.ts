@@ -1,6 +1,7 @@
 import type { Context, Hono } from 'hono'
 import { html } from 'hono/html'
 import { z } from 'zod'
+import { mountFaultSwitches } from '../pages/fault-switches.ts'
 import { disputeInvoice, loseDispute, refundInvoice, winDispute } from './charges.ts'
 import { cancel, complete, getSession, renew } from './checkout.ts'
 import type { PaymentsSandbox } from './create-payments.ts'
@@ -31,17 +32,6 @@ const Switches = z.object({
   reorder: z.literal('on').optional(),
   drop: z.union([z.literal('all'), z.coerce.number().int().min(0).max(1_000)]),
 })
-const FaultForm = z.object({
-  match: z.string().max(200).default(''),
-  kind: z.enum(['status', 'cut_before', 'cut_after', 'garbage', 'slow']),
-  status: z.coerce.number().int().min(400).max(599).default(500),
-  times: z.coerce.number().int().min(1).max(1_000).default(1),
-  skip: z.coerce.number().int().min(0).max(1_000).default(0),
-  delayMs: z.coerce.number().int().min(0).max(600_000).default(1_000),
-  retryAfter: z.coerce.number().int().min(1).max(3_600).optional(),
-  kept: z.literal('on').optional(),
-})
-
 const readForm = async (c: Context<SandboxEnv>): Promise<Record<string, unknown>> =>
   Object.fromEntries(Object.entries(await c.req.parseBody()).filter(([, value]) => value !== ''))
 
@@ -60,15 +50,7 @@ export function mountPages(app: Hono<SandboxEnv>, payments: PaymentsSandbox): vo
     Object.assign(deliveries.switches, rest, { reorder: reorder === 'on' })
     return c.redirect('/payments', 303)
   })
-  app.post('/payments/faults', async (c) => {
-    const { kept, ...fault } = FaultForm.parse(await readForm(c))
-    faults.add({ ...fault, kept: kept === 'on' })
-    return c.redirect('/payments', 303)
-  })
-  app.post('/payments/faults/clear', (c) => {
-    faults.clear()
-    return c.redirect('/payments', 303)
-  })
+  mountFaultSwitches(app, 'payments', faults)
   app.post('/payments/:account/close', (c) => {
     state.accounts.delete(openAccount(state, c.req.param('account')).account.id)
     return c.redirect('/payments', 303)

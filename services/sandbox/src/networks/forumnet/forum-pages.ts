@@ -1,16 +1,11 @@
 import type { Context, Hono } from 'hono'
 import { html } from 'hono/html'
+import { form, link, mountForm, showRecord } from '../../pages/inspect.ts'
+import { type Markup, networkPage } from '../../pages/network-page.ts'
 import type { SandboxEnv } from '../../payments/mount-api.ts'
-import { type Markup, networkPage } from '../network-page.ts'
 import type { OAuthServer } from '../oauth-state.ts'
 import { isTooLarge } from '../post-limits.ts'
-import {
-  audienceForm,
-  commentForm,
-  mountVisitors,
-  openAudience,
-  removeButton,
-} from '../visitors.ts'
+import { audienceForm, mountVisitors, showPost } from '../visitors.ts'
 import { type ForumnetState, type ForumPost, thingId } from './forumnet-state.ts'
 
 const root = '/forumnet'
@@ -22,25 +17,24 @@ export const forumHome = (
 ): Markup =>
   html`${settings.users.map(
     ({ username = '' }) =>
-      html`<h2>u/${username}</h2>${audienceForm('forumnet', root, username, openAudience(audience, username))}`,
+      html`<h2>u/${username}</h2>${audienceForm('forumnet', root, username, audience)}`,
   )}${[...forums.values()].map(
-    ({ name, takes, flairRequired, restricted, locked }) =>
-      html`<p><a href="${root}/r/${name}">r/${name}</a> takes ${takes.join(', ')}${flairRequired ? ', wants flair' : ''}${restricted ? ', members only' : ''}${locked ? ', no comments' : ''}</p>`,
+    (forum) =>
+      html`<h2>${link(`${root}/r/${forum.name}`, `r/${forum.name}`)}</h2>${showRecord(forum)}`,
   )}
-<form method="post" action="${root}/switches">
-<label>Seconds of RATELIMIT <input name="takeABreak" type="number" min="0" value="${takeABreak}"></label>
-<label>Milliseconds until a file is ready <input name="processingMs" type="number" min="0" value="${processingMs}"></label>
-<button>Set</button></form>`
+<p>takeABreak is the number of seconds of a RATELIMIT error. A file is ready after processingMs.</p>
+${form(`${root}/switches`, { takeABreak: 'number', processingMs: 'number' }, ['set'], { takeABreak, processingMs })}`
 
-const toPageUrl = ({ forum, name }: ForumPost): string =>
-  `${root}/r/${forum}/comments/${name.slice(3)}/`
-
-const shown = (post: ForumPost): Markup =>
-  html`<article data-post="${post.name}"><strong><a href="${root}/r/${post.forum}/comments/${post.name.slice(3)}/">${post.title}</a></strong> by u/${post.author}
-${post.text}
-${post.url === null ? '' : post.kind === 'image' ? html`<img src="${post.url}" alt="" width="320">` : post.kind === 'video' ? html`<video src="${post.url}" width="320" controls></video>` : html`<a href="${post.url}">${post.url}</a>`}
-${post.comments.map(({ name, author, body }) => html`<p><strong>u/${author}</strong>: ${body} ${removeButton('forumnet', toPageUrl(post), name)}</p>`)}
-${commentForm('forumnet', toPageUrl(post), post.name)}</article>`
+function showForumPost({ name: id, comments, url, kind, ...post }: ForumPost): Markup {
+  const page = `${root}/r/${post.forum}/comments/${id.slice(3)}/`
+  return showPost('forumnet', page, {
+    id,
+    page,
+    ...post,
+    [kind]: url,
+    comments: comments.map(({ name, ...comment }) => ({ id: name, ...comment })),
+  })
+}
 
 export function mountForumPages(
   app: Hono<SandboxEnv>,
@@ -59,26 +53,25 @@ export function mountForumPages(
         post.comments = post.comments.filter(({ name }) => name !== id)
     },
   })
-  const visible = () => state.posts.filter(({ visibleAt }) => visibleAt <= now()).toReversed()
+  const show = (title: string, isShown: (post: ForumPost) => boolean) => {
+    const posts = state.posts.filter((post) => post.visibleAt <= now() && isShown(post))
+    return networkPage(title, html`${posts.toReversed().map(showForumPost)}`)
+  }
   app.get(`${root}/r/:forum`, (c) => {
     const forum = state.forums.get(c.req.param('forum').toLowerCase())
     if (forum === undefined) return c.notFound()
-    const posts = visible().filter((post) => post.forum === forum.name)
-    return c.html(networkPage(`r/${forum.name}`, html`${posts.map(shown)}`))
+    return c.html(show(`r/${forum.name}`, (post) => post.forum === forum.name))
   })
-  app.get(`${root}/r/:forum/comments/:id/`, (c) => {
-    const post = visible().find(({ name }) => name === `t3_${c.req.param('id')}`)
-    return post === undefined ? c.notFound() : c.html(networkPage(post.title, html`${shown(post)}`))
-  })
+  app.get(`${root}/r/:forum/comments/:id/`, (c) =>
+    c.html(show('Post', ({ name }) => name === `t3_${c.req.param('id')}`)),
+  )
   app.get(`${root}/user/:name/submitted/`, (c) => {
-    const posts = visible().filter(({ author }) => author === c.req.param('name'))
-    return c.html(networkPage(`u/${c.req.param('name')}`, html`${posts.map(shown)}`))
+    const name = c.req.param('name')
+    return c.html(show(`u/${name}`, ({ author }) => author === name))
   })
-  app.post(`${root}/switches`, async (c) => {
-    const form = await c.req.parseBody()
-    state.takeABreak = Number(form['takeABreak']) || 0
-    state.processingMs = Number(form['processingMs']) || 0
-    return c.redirect(root, 303)
+  mountForm(app, `${root}/switches`, root, ({ text }) => {
+    state.takeABreak = Number(text('takeABreak')) || 0
+    state.processingMs = Number(text('processingMs')) || 0
   })
   app.post(`${root}/media`, (c) => store(c, state))
   app.get(`${root}/media/:key`, (c) => {

@@ -1,7 +1,8 @@
 import type { Context, Hono } from 'hono'
 import { html } from 'hono/html'
+import { form, link, mountForm, showRecord } from '../../pages/inspect.ts'
+import { type Markup, networkPage, pagings, readPaging } from '../../pages/network-page.ts'
 import type { SandboxEnv } from '../../payments/mount-api.ts'
-import { type Markup, networkPage, pagings, readPaging, renderSelect } from '../network-page.ts'
 import type { OAuthServer } from '../oauth-state.ts'
 import {
   type CalendarState,
@@ -25,10 +26,10 @@ export function mountCalendarPages(
 ): void {
   const calendars = (c: Context) => openCalendars(state, server.user(c.req.param('user') ?? ''))
   app.get(`${root}/:user`, (c) => c.html(page(server, c.req.param('user'), calendars(c), state)))
-  app.post(`${root}/:user`, async (c) => {
-    const form = await c.req.parseBody()
-    change(calendars(c), state, (name) => String(form[name] ?? ''))
-    return c.redirect(`${root}/${c.req.param('user')}`, 303)
+  const toPage = (c: Context) => `${root}/${c.req.param('user')}`
+  mountForm(app, `${root}/:user`, toPage, ({ text }, c) => {
+    if (text('paging') === '') change(calendars(c), text)
+    else state.paging = readPaging(text('paging'))
   })
 }
 
@@ -38,15 +39,8 @@ const parseTime = (text: string): EventTime =>
     ? { dateTime: new Date(`${text}Z`).toISOString() }
     : { date: text.slice(0, 10) }
 
-function change(
-  calendars: Map<string, SandboxCalendar>,
-  state: CalendarState,
-  text: (name: string) => string,
-): void {
+function change(calendars: Map<string, SandboxCalendar>, text: (name: string) => string): void {
   const calendar = calendars.get(text('calendar'))
-  if (text('do') === 'paging') {
-    state.paging = readPaging(text('paging')) ?? 'normal'
-  }
   if (calendar === undefined) return
   const id = text('id')
   const to = calendars.get(text('to'))
@@ -71,20 +65,19 @@ function change(
   })
 }
 
-const field = (time: EventTime): string => ('date' in time ? time.date : time.dateTime.slice(0, 16))
+const formatTime = (time: EventTime): string =>
+  'date' in time ? time.date : time.dateTime.slice(0, 16)
 
-function form(calendar: SandboxCalendar, action: string, event?: SandboxEvent): Markup {
-  return html`<form method="post" action="${action}"><input type="hidden" name="calendar" value="${calendar.id}">
-<input type="hidden" name="id" value="${event?.id ?? ''}">
-<input name="summary" placeholder="Title" value="${event?.summary ?? ''}" required>
-<input name="start" placeholder="2026-01-31T09:00 or 2026-01-31" value="${event === undefined ? '' : field(event.start)}" required>
-<input name="end" placeholder="2026-01-31T10:00 or 2026-02-01" value="${event === undefined ? '' : field(event.end)}" required>
-<input name="location" placeholder="Place" value="${event?.location ?? ''}">
-<input name="description" placeholder="Description" value="${event?.description ?? ''}">
-${renderSelect('eventType', types, event?.eventType)}
-<button name="do" value="put">${event === undefined ? 'Add' : 'Change'}</button>
-${event === undefined ? '' : html`<button name="do" value="cancel">Cancel it</button>`}</form>`
-}
+const details = {
+  calendar: 'hidden',
+  id: 'hidden',
+  summary: 'required',
+  start: 'required',
+  end: 'required',
+  location: 'text',
+  description: 'text',
+  eventType: types,
+} as const
 
 function page(
   server: OAuthServer,
@@ -93,30 +86,31 @@ function page(
   { paging }: CalendarState,
 ): Markup {
   const { id: userId, name } = server.user(user)
-  const action = `${root}/${userId}`
+  const to = `${root}/${userId}`
   const all = [...calendars.values()]
-  const moving = (
-    from: SandboxCalendar,
-    { id }: SandboxEvent,
-  ) => html`<form method="post" action="${action}">
-<input type="hidden" name="calendar" value="${from.id}"><input type="hidden" name="id" value="${id}">
-<select name="to">${all.filter((each) => each !== from).map((each) => html`<option value="${each.id}">${each.summary}</option>`)}</select>
-<button name="do" value="move">Move there</button></form>`
+  const showEvent = (calendar: string, event: SandboxEvent): Markup => {
+    const [start, end] = [formatTime(event.start), formatTime(event.end)]
+    const others = all.filter(({ id }) => id !== calendar)
+    const targets = Object.fromEntries(others.map(({ id, summary }) => [id, summary]))
+    const { id } = event
+    return showRecord(
+      event,
+      form(to, details, ['put', 'cancel'], { ...event, calendar, start, end }),
+      form(to, { calendar: 'hidden', id: 'hidden', to: targets }, ['move'], { calendar, id }),
+    )
+  }
   return networkPage(
     `Calendars of ${name}`,
-    html`<p><a href="/mailbox">The mailbox provider</a></p>
-<form method="post" action="${action}"><p>Lists are paged: ${renderSelect('paging', pagings, paging)}
-<button name="do" value="paging">Set</button></p></form>
+    html`<p>${link('/mailbox', 'The mailbox provider')}</p>
+<h2>Paging of lists</h2>${form(to, { paging: pagings }, ['set'], { paging })}
+<p>Write times as 2026-01-31T09:00 in UTC, and whole days as 2026-01-31.</p>
 ${all.map(
-  (calendar) => html`<h2>${calendar.summary}</h2><p>${calendar.id}</p>
-${form(calendar, action)}
-<form method="post" action="${action}"><input type="hidden" name="calendar" value="${calendar.id}"><button name="do" value="expire">End its sync tokens</button></form>
-${[...calendar.events.values()]
+  ({ id, summary, events }) => html`<h2>${summary}</h2><p>${id}</p>
+${form(to, details, ['put'], { calendar: id })}
+<p>Sync tokens: ${form(to, { calendar: 'hidden' }, ['expire'], { calendar: id })}</p>
+${[...events.values()]
   .filter(({ status }) => status !== 'cancelled')
-  .map(
-    (event) =>
-      html`<article data-event="${event.id}">${form(calendar, action, event)}${moving(calendar, event)}</article>`,
-  )}`,
+  .map((event) => showEvent(id, event))}`,
 )}`,
   )
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Paging } from '../network-page.ts'
+import type { Paging } from '../../pages/network-page.ts'
 import type { SandboxUser } from '../oauth-settings.ts'
 
 export type EventTime = { dateTime: string } | { date: string }

@@ -1,14 +1,14 @@
 import type { Context, Hono } from 'hono'
 import { html } from 'hono/html'
-import type { SandboxEnv } from '../../payments/mount-api.ts'
+import { form, link, mountForm, type SentForm, showRecord } from '../../pages/inspect.ts'
 import {
   type Markup,
   networkPage,
   type Paging,
   pagings,
   readPaging,
-  renderSelect,
-} from '../network-page.ts'
+} from '../../pages/network-page.ts'
+import type { SandboxEnv } from '../../payments/mount-api.ts'
 import type { OAuthServer } from '../oauth-state.ts'
 import {
   deliver,
@@ -28,15 +28,12 @@ export function mountMailPages(app: Hono<SandboxEnv>, server: OAuthServer, state
   app.get(`${root}/:user`, (c) =>
     c.html(mailPage(server, c.req.param('user'), box(c), state.paging)),
   )
-  app.post(`${root}/:user`, async (c) => {
-    const form = await c.req.parseBody({ all: true })
-    await change(box(c), form, server.user(c.req.param('user')).email ?? '')
-    return c.redirect(`${root}/${c.req.param('user')}`, 303)
-  })
-  app.post(`${root}/:user/paging`, async (c) => {
-    const wanted = (await c.req.parseBody())['paging']
-    state.paging = readPaging(wanted) ?? 'normal'
-    return c.redirect(`${root}/${c.req.param('user')}`, 303)
+  const toPage = (c: Context) => `${root}/${c.req.param('user')}`
+  mountForm(app, `${root}/:user`, toPage, (sent, c) =>
+    change(box(c), sent, server.user(c.req.param('user') ?? '').email ?? ''),
+  )
+  mountForm(app, `${root}/:user/paging`, toPage, ({ text }) => {
+    state.paging = readPaging(text('paging'))
   })
   app.get(`${root}/:user/:id`, (c) => {
     const mail = box(c).messages.get(c.req.param('id'))
@@ -44,10 +41,9 @@ export function mountMailPages(app: Hono<SandboxEnv>, server: OAuthServer, state
   })
 }
 
-async function change(box: MailBox, form: Record<string, unknown>, owner: string): Promise<void> {
-  const text = (name: string) => (typeof form[name] === 'string' ? form[name] : '')
+async function change(box: MailBox, { text, files }: SentForm, owner: string): Promise<void> {
   const mail = box.messages.get(text('id'))
-  switch (form['do']) {
+  switch (text('do')) {
     case 'delete':
       box.messages.delete(text('id'))
       return
@@ -63,58 +59,56 @@ async function change(box: MailBox, form: Record<string, unknown>, owner: string
       deliver(box, { source: Buffer.from(text('source')).toString('latin1') })
       return
     default: {
-      const files = [form['file'] ?? []]
-        .flat()
-        .filter((file): file is File => file instanceof File && file.size > 0)
       const attachments = await Promise.all(
-        files.map(async (file) => ({
+        files('file').map(async (file) => ({
           name: file.name,
           contentType: file.type || 'application/octet-stream',
           bytes: new Uint8Array(await file.arrayBuffer()),
         })),
       )
-      const {
-        from,
-        subject,
-        text: words,
-        html: markup,
-      } = { from: text('from'), subject: text('subject'), text: text('text'), html: text('html') }
-      const page = markup === '' ? {} : { html: markup }
-      deliver(box, { from, to: owner, subject, text: words, ...page, attachments })
+      deliver(box, {
+        from: text('from'),
+        to: owner,
+        subject: text('subject'),
+        text: text('text'),
+        ...(text('html') === '' ? {} : { html: text('html') }),
+        attachments,
+      })
     }
   }
 }
 
+const message = {
+  from: 'required',
+  subject: 'required',
+  text: 'lines',
+  html: 'lines',
+  file: 'file',
+} as const
+
 function mailPage(server: OAuthServer, user: string, box: MailBox, paging: Paging): Markup {
   const { id: userId, name } = server.user(user)
-  const action = `${root}/${userId}`
-  const findName = (id: string) => box.labels.get(id)?.name ?? id
+  const to = `${root}/${userId}`
+  const mails = newestFirst(box).slice(0, shownMails)
   return networkPage(
     `Mail of ${name}`,
-    html`<p><a href="/mailbox">The mailbox provider</a></p>
-<h2>A message arrives</h2>
-<form method="post" action="${action}" enctype="multipart/form-data">
-<p><input name="from" placeholder="From" value="Flour Mill &lt;billing@mill.example&gt;" required>
-<input name="subject" placeholder="Subject" required></p>
-<p><textarea name="text" rows="4" cols="60" placeholder="Text"></textarea></p>
-<p><textarea name="html" rows="2" cols="60" placeholder="HTML, if it has any"></textarea></p>
-<p><input name="file" type="file" multiple> <button name="do" value="write">Deliver</button></p></form>
-<details><summary>From its source</summary><form method="post" action="${action}">
-<textarea name="source" rows="8" cols="60"></textarea> <button name="do" value="source">Deliver</button></form></details>
-<form method="post" action="${action}/paging"><p>Lists are paged: ${renderSelect('paging', pagings, paging)}
-<button>Set</button></p></form>
+    html`<p>${link('/mailbox', 'The mailbox provider')}</p>
+<h2>Deliver a message</h2>
+${form(to, message, ['deliver'], { from: 'Flour Mill <billing@mill.example>' })}
+${form(to, { source: 'lines' }, ['source'])}
+<h2>Paging of lists</h2>${form(`${to}/paging`, { paging: pagings }, ['set'], { paging })}
 <h2>${box.messages.size} messages</h2>
-${newestFirst(box)
-  .slice(0, shownMails)
-  .map(
-    ({
-      id,
-      labelIds,
-      receivedAt,
-      source,
-    }) => html`<article data-mail="${id}"><form method="post" action="${action}"><input type="hidden" name="id" value="${id}"><strong><a href="${action}/${id}">${readHeader(source, 'subject') || '(no subject)'}</a></strong> from ${readHeader(source, 'from')}, ${new Date(receivedAt).toISOString()}
-${labelIds.map(findName).join(', ')}
-<input name="label" placeholder="Label"> <button name="do" value="label">Add or remove it</button> <button name="do" value="delete">Delete</button></form></article>`,
-  )}`,
+${mails.map(({ id, labelIds, receivedAt, source }) =>
+  showRecord(
+    {
+      page: `${to}/${id}`,
+      subject: readHeader(source, 'subject'),
+      from: readHeader(source, 'from'),
+      receivedAt: new Date(receivedAt),
+      labels: labelIds.map((label) => box.labels.get(label)?.name ?? label),
+    },
+    form(to, { id: 'hidden', label: 'text' }, ['label', 'delete'], { id }),
+  ),
+)}`,
   )
 }

@@ -1,8 +1,9 @@
 import type { Hono } from 'hono'
 import { html } from 'hono/html'
+import { form, link, mountForm } from '../../pages/inspect.ts'
+import type { Markup } from '../../pages/network-page.ts'
 import type { SandboxEnv } from '../../payments/mount-api.ts'
 import { type AppClient, oauthEndpoints } from '../network-endpoints.ts'
-import type { Markup } from '../network-page.ts'
 import { mountOAuthServer } from '../oauth-server.ts'
 import type { OAuthServer } from '../oauth-state.ts'
 import { mountTokenInfo } from '../token-info.ts'
@@ -33,7 +34,7 @@ const apiScopes = ['gmail.readonly', 'gmail.modify', 'calendar.readonly', 'drive
 
 /** Shows links to one kind of content for every user. */
 const renderLinks = ({ settings }: OAuthServer, what: string, path: string): Markup =>
-  html`<p>${what} of ${settings.users.map(({ id, name }) => html`<a href="/mailbox/${path}/${id}">${name}</a> `)}</p>`
+  html`<p>${what} of ${settings.users.map(({ id, name }) => html`${link(`/mailbox/${path}/${id}`, name)} `)}</p>`
 
 /**
  * Mounts the mail, calendar and file provider: its authorization server, signed-in users and their
@@ -74,13 +75,12 @@ function mount(app: Hono<SandboxEnv>, client: AppClient): MailboxSandbox {
       denied: { error: 'access_denied' },
     },
     home: () =>
-      html`${renderLinks(sandbox, 'Mail', 'mail')}${renderLinks(sandbox, 'Calendars', 'calendars')}${renderLinks(sandbox, 'Files', 'drive')}<form method="post" action="/mailbox/refresh-tokens"><p>Consents ${
-        sandbox.keepsRefreshTokens ? 'bring no refresh token' : 'bring a refresh token'
-      } <button>Change</button></p></form>`,
+      html`${renderLinks(sandbox, 'Mail', 'mail')}${renderLinks(sandbox, 'Calendars', 'calendars')}${renderLinks(sandbox, 'Files', 'drive')}
+<p>Consents bring ${sandbox.keepsRefreshTokens ? 'no' : 'a'} refresh token</p>
+${form('/mailbox/refresh-tokens', {}, ['change'])}`,
   })
-  app.post('/mailbox/refresh-tokens', (c) => {
+  mountForm(app, '/mailbox/refresh-tokens', '/mailbox', () => {
     sandbox.keepsRefreshTokens = !sandbox.keepsRefreshTokens
-    return c.redirect('/mailbox', 303)
   })
   const sandbox: MailboxSandbox = Object.assign(server, {
     keepsRefreshTokens: false,

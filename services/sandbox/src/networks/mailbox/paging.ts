@@ -1,4 +1,4 @@
-import type { Paging } from '../network-page.ts'
+import type { Paging } from '../../pages/network-page.ts'
 import { invalid } from './google-problem.ts'
 
 interface Token {

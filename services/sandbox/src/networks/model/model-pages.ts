@@ -1,8 +1,9 @@
 import type { Hono } from 'hono'
 import { html } from 'hono/html'
+import { faultSwitches, mountFaultSwitches } from '../../pages/fault-switches.ts'
+import { form, mountForm, showRecord } from '../../pages/inspect.ts'
+import { networkPage } from '../../pages/network-page.ts'
 import type { SandboxEnv } from '../../payments/mount-api.ts'
-import { faultSwitches, mountFaultSwitches } from '../fault-switches.ts'
-import { networkPage } from '../network-page.ts'
 import type { ModelSandbox } from './model-state.ts'
 
 const shownRequests = 20
@@ -14,41 +15,33 @@ export function mountModelPages(app: Hono<SandboxEnv>, model: ModelSandbox): voi
       networkPage(
         'Language model',
         html`<h2>Keys</h2>
-${[...model.keys].map(
-  ([key, state]) =>
-    html`<form method="post" action="/model/keys"><p><code>${key}</code> ${state} <input type="hidden" name="key" value="${key}">
-${states.map((next) => html`<button name="state" value="${next}">${next}</button> `)}</p></form>`,
+${form('/model/keys', { key: 'required', state: states }, ['set'])}
+${[...model.keys].map(([key, state]) =>
+  showRecord(
+    { key, state },
+    form('/model/keys', { key: 'hidden', state: states }, ['set'], { key, state }),
+  ),
 )}
-<form method="post" action="/model/keys"><input name="key" placeholder="sk-…" required> <button name="state" value="valid">New key</button></form>
-<h2>Next answers</h2>
-<p>In a prompt, [[refuse]], [[broken-json]], [[slow:500]], [[long]] and [[say:…]] have their effect, too.</p>
-${model.scripts.map((script) => html`<p><code>${JSON.stringify(script)}</code></p>`)}
-<form method="post" action="/model/scripts"><label>to prompts that contain <input name="match"></label>
-<label>times <input name="times" type="number" value="1" min="1"></label>
-<label>text <textarea name="text"></textarea></label> <button>Add</button></form>
+<h2>Next responses</h2>
+<p>The marks [[refuse]], [[broken-json]], [[slow:500]], [[long]] and [[say:…]] work in every prompt. A response is for prompts that contain <b>match</b>.</p>
+${form('/model/scripts', { match: 'text', times: 'number', text: 'lines' }, ['add'], { times: 1 })}
+${model.scripts.map((script) => showRecord(script))}
 <h2>Last prompts</h2>
 ${model.requests
   .slice(-shownRequests)
   .reverse()
-  .map(
-    ({ provider, model: name, prompt }) => html`<h3>${provider}, ${name}</h3><pre>${prompt}</pre>`,
-  )}
+  .map((request) => showRecord({ ...request, key: '' }))}
 ${faultSwitches('model', model.faults)}`,
       ),
     ),
   )
   mountFaultSwitches(app, 'model', model.faults)
-  app.post('/model/keys', async (c) => {
-    const form = await c.req.parseBody()
-    const state = states.find((known) => known === form['state']) ?? 'valid'
-    const key = String(form['key'] ?? '').trim()
+  mountForm(app, '/model/keys', '/model', ({ text }) => {
+    const state = states.find((known) => known === text('state')) ?? 'valid'
+    const key = text('key').trim()
     if (key !== '') model.keys.set(key, state)
-    return c.redirect('/model', 303)
   })
-  app.post('/model/scripts', async (c) => {
-    const form = await c.req.parseBody()
-    const [match, text] = [String(form['match'] ?? ''), String(form['text'] ?? '')]
-    model.script({ match, text, times: Number(form['times']) || 1 })
-    return c.redirect('/model', 303)
-  })
+  mountForm(app, '/model/scripts', '/model', ({ text }) =>
+    model.script({ match: text('match'), text: text('text'), times: Number(text('times')) || 1 }),
+  )
 }

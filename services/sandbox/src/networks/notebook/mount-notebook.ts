@@ -1,10 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { Context, Hono } from 'hono'
 import { html } from 'hono/html'
-import { createFaults } from '../../payments/faults.ts'
+import { createFaults } from '../../pages/faults.ts'
+import { form, mountForm, showRecord } from '../../pages/inspect.ts'
+import { networkPage } from '../../pages/network-page.ts'
 import type { SandboxEnv } from '../../payments/mount-api.ts'
 import type { NetworkEndpoints } from '../network-endpoints.ts'
-import { networkPage } from '../network-page.ts'
 import { type Watched, watching } from '../with-faults.ts'
 import { databasePages, mountDatabasePages } from './notebook-pages.ts'
 import { notebookCall, problem } from './notebook-routes.ts'
@@ -106,28 +107,23 @@ async function answered(
 }
 
 function mountPages(app: Hono<SandboxEnv>, sandbox: NotebookSandbox): void {
+  const to = '/notebook/integrations'
   app.get('/notebook', (c) =>
     c.html(
       networkPage(
         'Notebook integrations',
-        html`${sandbox.integrations.map(
-          ({ token, name, workspace, state }) =>
-            html`<form method="post" action="/notebook/integrations"><p>${name} in ${workspace}, ${state}: <code>${token}</code>
-<input type="hidden" name="token" value="${token}"> <button name="do" value="revoke">Revoke</button></p></form>`,
+        html`${sandbox.integrations.map((integration) =>
+          showRecord(integration, form(to, { token: 'hidden' }, ['revoke'], { ...integration })),
         )}
-<form method="post" action="/notebook/integrations"><input name="name" placeholder="Name" required>
-<input name="workspace" placeholder="Workspace" required> <button name="do" value="add">New integration</button></form>${databasePages(sandbox.contents)}`,
+${form(to, { name: 'required', workspace: 'required' }, ['add'])}${databasePages(sandbox.contents)}`,
       ),
     ),
   )
-  app.post('/notebook/integrations', async (c) => {
-    const form = await c.req.parseBody()
-    const text = (name: string) => String(form[name] ?? '')
+  mountForm(app, to, '/notebook', ({ text }) => {
     if (text('do') === 'add') sandbox.addIntegration(text('name'), text('workspace'))
     for (const integration of sandbox.integrations) {
       if (integration.token === text('token')) integration.state = 'revoked'
     }
-    return c.redirect('/notebook', 303)
   })
 }
 

@@ -1,43 +1,44 @@
-import type { Hono } from 'hono'
+import type { Context, Hono } from 'hono'
 import { html } from 'hono/html'
+import { form, link, mountForm, showRecord } from '../../pages/inspect.ts'
+import { type Markup, networkPage, pagings, readPaging } from '../../pages/network-page.ts'
 import type { SandboxEnv } from '../../payments/mount-api.ts'
-import { type Markup, networkPage, pagings, readPaging, renderSelect } from '../network-page.ts'
-import { addDatabase, type NotebookContents, type NotebookTable, putRow } from './notebook-state.ts'
+import {
+  addDatabase,
+  type NotebookContents,
+  type NotebookPageState,
+  type NotebookTable,
+  putRow,
+} from './notebook-state.ts'
 
 const root = '/notebook/databases'
 
 /** Shows the databases and a form for a new one. */
 export const databasePages = ({ databases }: NotebookContents): Markup => html`<h2>Databases</h2>
-${[...databases.values()].map(({ id, title }) => html`<p><a href="${root}/${id}">${title}</a> (${id})</p>`)}
-<form method="post" action="${root}"><input name="title" placeholder="Title" required>
-<input name="sources" placeholder="Data sources, with commas" value="Rows"> <button>New database</button></form>`
+${[...databases.values()].map(({ id, title }) => html`<p>${link(`${root}/${id}`, title)} (${id})</p>`)}
+<p>Separate the names of data sources by commas.</p>
+${form(root, { title: 'required', sources: 'text' }, ['add'], { sources: 'Rows' })}`
 
 export function mountDatabasePages(app: Hono<SandboxEnv>, contents: NotebookContents): void {
-  app.post(root, async (c) => {
-    const form = await c.req.parseBody()
-    const names = String(form['sources'] ?? '')
+  mountForm(app, root, root, ({ text }) => {
+    const names = text('sources')
       .split(',')
       .map((name) => name.trim())
       .filter((name) => name !== '')
-    const { id } = addDatabase(
-      contents,
-      String(form['title'] ?? ''),
-      names.length > 0 ? names : ['Rows'],
-    )
-    return c.redirect(`${root}/${id}`, 303)
+    const { id } = addDatabase(contents, text('title'), names.length > 0 ? names : ['Rows'])
+    return `${root}/${id}`
   })
   app.get(`${root}/:id`, (c) => {
     const table = contents.databases.get(c.req.param('id'))
     return table === undefined ? c.notFound() : c.html(page(table, contents))
   })
-  app.post(`${root}/:id`, async (c) => {
-    const form = await c.req.parseBody()
-    const text = (name: string) => String(form[name] ?? '')
-    const table = contents.databases.get(c.req.param('id'))
+  const toPage = (c: Context) => `${root}/${c.req.param('id')}`
+  mountForm(app, `${root}/:id`, toPage, ({ text }, c) => {
+    const table = contents.databases.get(c.req.param('id') ?? '')
     const source = table?.sources.find(({ id }) => id === text('source'))
     if (text('do') === 'switches') {
       contents.hasSources = text('hasSources') === 'on'
-      contents.paging = readPaging(text('paging')) ?? 'normal'
+      contents.paging = readPaging(text('paging'))
     }
     if (source !== undefined && text('do') === 'delete') {
       source.rows.splice(
@@ -52,7 +53,6 @@ export function mountDatabasePages(app: Hono<SandboxEnv>, contents: NotebookCont
       }
       putRow(source.rows, text('id') === '' ? row : { ...row, id: text('id') })
     }
-    return c.redirect(`${root}/${c.req.param('id')}`, 303)
   })
 }
 
@@ -65,30 +65,24 @@ function parseCells(text: string): Record<string, string> {
   return Object.fromEntries(cells)
 }
 
+const rowInputs = { source: 'hidden', id: 'hidden', cells: 'lines', lines: 'lines' } as const
+
 function page(table: NotebookTable, { paging, hasSources }: NotebookContents): Markup {
-  const action = `${root}/${table.id}`
-  const form = (
-    source: string,
-    row?: { id: string; cells: Record<string, string>; lines: string[] },
-  ): Markup => {
-    const cells = Object.entries(row?.cells ?? { Name: '' })
-      .map(([name, value]) => `${name}: ${value}`)
-      .join('\n')
-    return html`<form method="post" action="${action}"><input type="hidden" name="source" value="${source}">
-<input type="hidden" name="id" value="${row?.id ?? ''}"><textarea name="cells" rows="3" cols="40">${cells}</textarea>
-<textarea name="lines" rows="3" cols="40" placeholder="Text of its page">${row?.lines.join('\n') ?? ''}</textarea>
-<button name="do" value="put">${row === undefined ? 'Add' : 'Change'}</button>
-${row === undefined ? '' : html`<button name="do" value="delete">Delete</button>`}</form>`
+  const to = `${root}/${table.id}`
+  const switches = { hasSources: 'checkbox', paging: pagings } as const
+  const rowForm = (source: string, { id, cells, lines }: NotebookPageState): Markup => {
+    const columns = Object.entries(cells).map(([name, value]) => `${name}: ${value}`)
+    const values = { source, id, cells: columns.join('\n'), lines: lines.join('\n') }
+    return form(to, rowInputs, ['put', 'delete'], values)
   }
   return networkPage(
     table.title,
-    html`<p><a href="/notebook">The notebook provider</a></p>
-<form method="post" action="${action}"><p><label><input type="checkbox" name="hasSources" ${hasSources ? 'checked' : ''}> databases name their data sources</label>
-lists are paged: ${renderSelect('paging', pagings, paging)}
-<button name="do" value="switches">Set</button></p></form>
+    html`<p>${link('/notebook', 'The notebook provider')}</p>
+${form(to, switches, ['switches'], { hasSources, paging })}
+<p>Write one column per line in cells, and the text of the row's page in lines.</p>
 ${table.sources.map(
   ({ id, name, rows }) =>
-    html`<h2>${name}</h2>${form(id)}${rows.map((row) => html`<article data-row="${row.id}">${form(id, row)}</article>`)}`,
+    html`<h2>${name}</h2>${form(to, rowInputs, ['put'], { source: id, cells: 'Name: ' })}${rows.map((row) => showRecord(row, rowForm(id, row)))}`,
 )}`,
   )
 }

@@ -1,5 +1,5 @@
 import { type Hash, randomBytes } from 'node:crypto'
-import { createFaults, type Faults } from '../../payments/faults.ts'
+import { createFaults, type Faults } from '../../pages/faults.ts'
 import type { AppClient } from '../network-endpoints.ts'
 import type { Audience } from '../visitors.ts'
 

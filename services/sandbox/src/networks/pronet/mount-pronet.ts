@@ -1,8 +1,8 @@
 import type { Hono } from 'hono'
 import { html } from 'hono/html'
+import { showRecord } from '../../pages/inspect.ts'
 import type { SandboxEnv } from '../../payments/mount-api.ts'
 import { type AppClient, oauthEndpoints } from '../network-endpoints.ts'
-import type { Markup } from '../network-page.ts'
 import { mountOAuthServer } from '../oauth-server.ts'
 import type { OAuthServer } from '../oauth-state.ts'
 import { watching } from '../with-faults.ts'
@@ -19,7 +19,7 @@ export type PronetSandbox = OAuthServer & PronetState
 function mount(app: Hono<SandboxEnv>, client: AppClient): PronetSandbox {
   const state = createPronetState()
   const server = mountOAuthServer(app, {
-    home: () => pronetFeed(sandbox, sandbox),
+    home: () => html`${state.posts.toReversed().map((post) => showRecord(post))}`,
     settings: {
       ...client,
       network: 'pronet',
@@ -75,19 +75,6 @@ function mountIntrospection(app: Hono<SandboxEnv>, server: OAuthServer): void {
       })
     }),
   )
-}
-
-/** Shows the posts, newest first, each with its card, media and comments. */
-function pronetFeed(server: OAuthServer, { posts, media }: PronetState): Markup {
-  const name = (urn: string): string => server.user(urn.slice('urn:li:person:'.length)).name
-  return html`${posts.toReversed().map(
-    (
-      post,
-    ) => html`<article data-post="${post.urn}"><strong>${name(post.author)}</strong>: ${post.text}
-${post.article === null ? '' : html`<a href="${post.article.source}">${post.article.title}</a>`}
-${post.media.map((urn) => html`<em>${media.get(urn)?.contentType ?? ''} ${urn}</em> `)}
-${post.comments.map((comment) => html`<p data-comment="${comment.id}"><strong>${name(comment.actor)}</strong>: ${comment.text}</p>`)}</article>`,
-  )}`
 }
 
 export const pronet = {

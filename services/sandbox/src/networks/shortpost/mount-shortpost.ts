@@ -1,13 +1,19 @@
 import type { Hono } from 'hono'
+import { html } from 'hono/html'
+import type { Markup } from '../../pages/network-page.ts'
 import type { SandboxEnv } from '../../payments/mount-api.ts'
 import { type AppClient, oauthEndpoints } from '../network-endpoints.ts'
 import { mountOAuthServer } from '../oauth-server.ts'
 import type { OAuthServer } from '../oauth-state.ts'
-import { mountVisitors } from '../visitors.ts'
-import { visitorId } from './find-visitor.ts'
+import { audienceForm, mountVisitors, showPost } from '../visitors.ts'
+import { findVisitor, visitorId } from './find-visitor.ts'
 import { mountShortpostApi } from './shortpost-api.ts'
-import { shortpostFeed } from './shortpost-feed.ts'
-import { createShortpostState, type ShortpostState, snowflake } from './shortpost-state.ts'
+import {
+  createShortpostState,
+  type ShortpostPost,
+  type ShortpostState,
+  snowflake,
+} from './shortpost-state.ts'
 
 export type ShortpostSandbox = OAuthServer & ShortpostState
 
@@ -17,7 +23,7 @@ export type ShortpostSandbox = OAuthServer & ShortpostState
 function mount(app: Hono<SandboxEnv>, client: AppClient): ShortpostSandbox {
   const state = createShortpostState()
   const server = mountOAuthServer(app, {
-    home: () => shortpostFeed(sandbox, sandbox),
+    home: () => showFeed(sandbox, sandbox),
     settings: {
       ...client,
       network: 'shortpost',
@@ -61,6 +67,25 @@ function mount(app: Hono<SandboxEnv>, client: AppClient): ShortpostSandbox {
     },
   })
   return sandbox
+}
+
+/** Shows the users' audiences, and the posts with their replies, newest first. */
+function showFeed(server: OAuthServer, { posts, media, audience }: ShortpostState): Markup {
+  const root = '/shortpost'
+  const describe = ({ userId, inReplyTo: _parent, ...post }: ShortpostPost) => ({
+    ...post,
+    author: findVisitor(server, userId).name,
+    media: post.media.map((id) => `${media.get(id)?.contentType ?? ''} ${id}`),
+  })
+  const first = posts.filter(({ inReplyTo }) => inReplyTo === null).toReversed()
+  return html`${server.settings.users.map(
+    ({ id, name }) => html`<h2>${name}</h2>${audienceForm('shortpost', root, id, audience)}`,
+  )}${first.map((post) => {
+    const replies = posts.filter(
+      ({ conversation, id }) => conversation === post.id && id !== post.id,
+    )
+    return showPost('shortpost', root, { ...describe(post), comments: replies.map(describe) })
+  })}`
 }
 
 export const shortpost = {

@@ -1,10 +1,10 @@
 import type { Context, Hono } from 'hono'
 import { html } from 'hono/html'
-import { createFaults } from '../../payments/faults.ts'
+import { faultSwitches, mountFaultSwitches } from '../../pages/fault-switches.ts'
+import { createFaults } from '../../pages/faults.ts'
+import { networkPage } from '../../pages/network-page.ts'
 import type { SandboxEnv } from '../../payments/mount-api.ts'
-import { faultSwitches, mountFaultSwitches } from '../fault-switches.ts'
 import type { NetworkEndpoints } from '../network-endpoints.ts'
-import { networkPage } from '../network-page.ts'
 import { type Watched, watching } from '../with-faults.ts'
 
 /** A speech provider that returns a tone as long as its text. */

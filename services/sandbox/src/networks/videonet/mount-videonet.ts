@@ -1,18 +1,13 @@
 import type { Context, Hono } from 'hono'
 import { html } from 'hono/html'
+import { form, mountForm } from '../../pages/inspect.ts'
+import type { Markup } from '../../pages/network-page.ts'
 import type { SandboxEnv } from '../../payments/mount-api.ts'
 import { type AppClient, oauthEndpoints } from '../network-endpoints.ts'
-import { networkPage } from '../network-page.ts'
 import { mountOAuthServer } from '../oauth-server.ts'
 import type { OAuthServer } from '../oauth-state.ts'
 import { mountTokenInfo } from '../token-info.ts'
-import {
-  audienceForm,
-  commentForm,
-  mountVisitors,
-  openAudience,
-  removeButton,
-} from '../visitors.ts'
+import { mountAccountPages, mountVisitors } from '../visitors.ts'
 import { type Watch, watching } from '../with-faults.ts'
 import { continueUpload, crossOrigin, startUpload } from './video-uploads.ts'
 import { VideonetProblem } from './videonet-problem.ts'
@@ -61,12 +56,11 @@ function mount(app: Hono<SandboxEnv>, client: AppClient): VideonetSandbox {
       denied: { error: 'access_denied' },
     },
     home: () =>
-      html`${state.channels.map(({ id, title }) => html`<p><a href="${root}/channels/${id}">${title}</a> (${id})</p>`)}
-<form method="post" action="${root}/quota"><p>${state.quota.used} of ${state.quota.limit} units used
-<button name="do" value="use">Use it up</button> <button name="do" value="renew">A new day</button></p></form>`,
+      html`${accounts()}<p>${state.quota.used} of ${state.quota.limit} units used</p>
+${form(`${root}/quota`, {}, ['use', 'renew'])}`,
   })
   const sandbox: VideonetSandbox = Object.assign(server, state)
-  mountPages(app, sandbox)
+  const accounts = mountPages(app, sandbox)
   const watch = watching('videonet', sandbox, ({ status }) => backendError(status))
   mountUploads(app, sandbox, watch)
   app.all(`${base}/*`, (c) =>
@@ -152,7 +146,8 @@ function mountUploads(app: Hono<SandboxEnv>, sandbox: VideonetSandbox, watch: Wa
   })
 }
 
-function mountPages(app: Hono<SandboxEnv>, state: VideonetState): void {
+/** Mounts the channels' pages and the forms. Returns the links to the channels. */
+function mountPages(app: Hono<SandboxEnv>, state: VideonetState): () => Markup {
   mountVisitors(app, 'videonet', {
     audience: state.audience,
     comment(postId, name, text) {
@@ -165,26 +160,16 @@ function mountPages(app: Hono<SandboxEnv>, state: VideonetState): void {
         video.comments = video.comments.filter((each) => each.id !== id)
     },
   })
-  app.post(`${root}/quota`, async (c) => {
-    state.quota.used = (await c.req.parseBody())['do'] === 'use' ? state.quota.limit : 0
-    return c.redirect(root, 303)
+  mountForm(app, `${root}/quota`, root, ({ text }) => {
+    state.quota.used = text('do') === 'use' ? state.quota.limit : 0
   })
-  app.get(`${root}/channels/:id`, (c) => {
-    const found = state.channels.find(({ id }) => id === c.req.param('id'))
-    if (found === undefined) return c.notFound()
-    const back = `${root}/channels/${found.id}`
-    const videos = state.videos.filter(({ channelId }) => channelId === found.id).toReversed()
-    const shown = videos.map(
-      (
-        video,
-      ) => html`<article data-video="${video.id}"><strong>${video.title}</strong> (${video.privacy}, ${video.bytes} bytes)
-${video.description}
-${video.comments.map(({ id, author, text }) => html`<p><strong>${author.name}</strong>: ${text} ${removeButton('videonet', back, id)}</p>`)}
-${commentForm('videonet', back, video.id)}</article>`,
-    )
-    const figures = audienceForm('videonet', back, found.id, openAudience(state.audience, found.id))
-    return c.html(networkPage(found.title, html`${figures}${shown}`))
-  })
+  return mountAccountPages(app, `${root}/channels`, state, () =>
+    state.channels.map(({ id, title: name }) => ({
+      id,
+      name,
+      posts: state.videos.filter(({ channelId }) => channelId === id),
+    })),
+  )
 }
 
 export const videonet = {

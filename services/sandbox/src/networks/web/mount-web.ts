@@ -1,11 +1,11 @@
 import type { Context, Hono } from 'hono'
 import { html } from 'hono/html'
+import { faultSwitches, mountFaultSwitches } from '../../pages/fault-switches.ts'
+import { form, link, mountForm } from '../../pages/inspect.ts'
+import { networkPage } from '../../pages/network-page.ts'
 import type { SandboxEnv } from '../../payments/mount-api.ts'
-import { faultSwitches, mountFaultSwitches } from '../fault-switches.ts'
 import type { NetworkEndpoints } from '../network-endpoints.ts'
-import { networkPage } from '../network-page.ts'
 import { watching } from '../with-faults.ts'
-import { searchPage, webPage } from './web-pages.ts'
 import { createWeb, toPath, type WebPage, type WebSandbox } from './web-state.ts'
 
 /**
@@ -31,19 +31,17 @@ function mount(app: Hono<SandboxEnv>): WebSandbox {
   app.get('/in/:slug', (c) => watch(c, () => shown(c, true)))
   app.get('/web', (c) => c.html(editor(web)))
   mountFaultSwitches(app, 'web', web.faults)
-  app.post('/web/edit', async (c) => {
-    const form = await c.req.parseBody()
-    const text = (name: string) => String(form[name] ?? '').trim()
-    const slug = text('slug')
+  mountForm(app, '/web/edit', '/web', ({ text }, c) => {
+    const slug = text('slug').trim()
     if (!/^[a-z0-9-]{1,80}$/.test(slug))
       return c.text('A slug has lower-case letters, digits and dashes', 400)
     if (text('do') === 'delete') web.pages.delete(slug)
     else {
-      const flags = { profile: form['profile'] === 'on', scripted: form['scripted'] === 'on' }
+      const flags = { profile: text('profile') === 'on', scripted: text('scripted') === 'on' }
       const [title, description, image] = [text('title'), text('description'), text('image')]
-      web.put({ slug, title, description, image, text: text('text'), ...flags })
+      web.put({ slug, title, description, image, text: text('text').trim(), ...flags })
     }
-    return c.redirect('/web', 303)
+    return undefined
   })
   return web
 }
@@ -60,28 +58,26 @@ function found({ pages }: WebSandbox, query: string): WebPage[] {
   })
 }
 
-const field = (label: string, name: string, value: string) =>
-  html`<label>${label} <input name="${name}" value="${value}" size="60"></label><br>`
-
-const form = (page: WebPage | undefined) =>
-  html`<form method="post" action="/web/edit"><article>${
-    page === undefined
-      ? html`<b>A new page</b>`
-      : html`<a href="${toPath(page)}">${toPath(page)}</a>`
-  }
-${field('Slug', 'slug', page?.slug ?? '')}${field('Title', 'title', page?.title ?? '')}
-${field('Description', 'description', page?.description ?? '')}${field('Picture', 'image', page?.image ?? '')}
-<textarea name="text" rows="5" cols="70">${page?.text ?? ''}</textarea><br>
-<label><input type="checkbox" name="profile" ${page?.profile === true ? 'checked' : ''}> a person’s profile</label>
-<label><input type="checkbox" name="scripted" ${page?.scripted === true ? 'checked' : ''}> needs its script</label>
-<button name="do" value="save">Save</button> ${page === undefined ? '' : html`<button name="do" value="delete">Delete</button>`}
-</article></form>`
+const inputs = {
+  slug: 'text',
+  title: 'text',
+  description: 'text',
+  image: 'text',
+  text: 'lines',
+  profile: 'checkbox',
+  scripted: 'checkbox',
+} as const
 
 const editor = ({ pages, faults }: WebSandbox) =>
   networkPage(
     'Web',
     html`<form action="/web/search"><input name="q" placeholder="Search"> <button>Search</button></form>
-${[...pages.values()].map(form)}${form(undefined)}${faultSwitches('web', faults)}`,
+<h2>New page</h2><p>A scripted page shows its text only after its script has run.</p>
+${form('/web/edit', inputs, ['save'])}<h2>Pages</h2>
+${[...pages.values()].map(
+  (page) =>
+    html`<article>${link(toPath(page), page.title)}${form('/web/edit', inputs, ['save', 'delete'], { ...page })}</article>`,
+)}${faultSwitches('web', faults)}`,
   )
 
 const endpoints: NetworkEndpoints = {
@@ -91,3 +87,40 @@ const endpoints: NetworkEndpoints = {
 }
 
 export const web = { endpoints, mount }
+
+const paragraphs = (text: string): string[] =>
+  text
+    .split(/\n\s*\n/)
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+
+/** Renders a typical web page: Open Graph in the head, a menu and an article. */
+function webPage(page: WebPage) {
+  const { title, description, image, text, scripted } = page
+  const body = paragraphs(text).map((part) => html`<p>${part}</p>`)
+  return html`<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>${title}</title>
+<meta name="description" content="${description}"><meta property="og:title" content="${title}">
+${image === '' ? '' : html`<meta property="og:image" content="${image}">`}
+<link rel="canonical" href="${toPath(page)}"></head>
+<body><nav><a href="/web">All pages</a></nav><main><article id="story">${
+    scripted ? html`<noscript>Please enable JavaScript.</noscript>` : html`<h1>${title}</h1>${body}`
+  }</article></main>${
+    scripted
+      ? html`<template id="text"><h1>${title}</h1>${body}</template>
+<script>document.getElementById('story').append(document.getElementById('text').content)</script>`
+      : ''
+  }<footer>The stand-in web</footer></body></html>`
+}
+
+/** Renders a result page in the provider's shape. */
+const searchPage = (query: string, found: readonly WebPage[]) =>
+  networkPage(
+    `Results for ${query}`,
+    html`${found.map(
+      (
+        page,
+      ) => html`<div class="result"><h2><a class="result__a" href="${toPath(page)}">${page.title}</a></h2>
+<a class="result__snippet" href="${toPath(page)}">${page.description}</a></div>`,
+    )}`,
+  )

@@ -1,4 +1,4 @@
-import { createFaults } from '../../payments/faults.ts'
+import { createFaults } from '../../pages/faults.ts'
 import type { Watched } from '../with-faults.ts'
 
 export interface WebPage {

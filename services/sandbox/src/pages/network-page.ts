@@ -14,9 +14,5 @@ article form { white-space: normal; }</style></head>
 export const pagings = ['normal', 'endless', 'same'] as const
 /** How lists are paged: as the provider does, endlessly, or with the first page forever. */
 export type Paging = (typeof pagings)[number]
-export const readPaging = (value: unknown): Paging | undefined =>
-  pagings.find((known) => known === value)
-
-/** Renders a form choice with the current one selected. */
-export const renderSelect = (name: string, choices: readonly string[], present?: string): Markup =>
-  html`<select name="${name}">${choices.map((choice) => html`<option ${choice === present ? 'selected' : ''}>${choice}</option>`)}</select>`
+export const readPaging = (value: string): Paging =>
+  pagings.find((known) => known === value) ?? 'normal'
