@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import './node-20.ts'
+import { spawn } from 'node:child_process'
 import { exitCodes } from './command.ts'
-import { openBrowser } from './open-browser.ts'
 import { runCommand } from './run-command.ts'
 import { cutTo } from './text-layout.ts'
 
@@ -49,3 +49,25 @@ process.exitCode = await runCommand(process.argv.slice(2), {
 })
 // An open standard input would keep the process alive.
 process.stdin.destroy()
+
+/** Opens a URL with the system's opener. Resolves to false if there is none, or no screen. */
+function openBrowser(url: string): Promise<boolean> {
+  const [file, ...args] = findOpener(url)
+  const { DISPLAY: display, WAYLAND_DISPLAY: wayland } = process.env
+  if (process.platform === 'linux' && !display && !wayland) return Promise.resolve(false)
+  return new Promise((resolve) => {
+    const child = spawn(file, args, { stdio: 'ignore', detached: true })
+    child.once('error', () => resolve(false))
+    child.once('spawn', () => {
+      child.unref()
+      resolve(true)
+    })
+  })
+}
+
+function findOpener(url: string): [string, ...string[]] {
+  if (process.platform === 'darwin') return ['open', url]
+  return process.platform === 'win32'
+    ? ['rundll32', 'url.dll,FileProtocolHandler', url]
+    : ['xdg-open', url]
+}

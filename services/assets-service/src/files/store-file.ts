@@ -12,6 +12,7 @@ import {
   AppError,
   type FilePart,
   type FilePartOutcome,
+  maxDocumentBytes,
   nameUploadedFile,
   StoreFilePart,
 } from '@atrium/contracts'
@@ -19,10 +20,11 @@ import { type RpcHandler, rpcHandler } from '@atrium/messaging'
 import { stripMovie } from '@atrium/pictures'
 import type { Deps } from '../deps.ts'
 import { nameFile } from '../descriptions/descriptions.ts'
+import { detectMedia } from '../media/detect-media.ts'
 import { purgeIfRemoved } from '../release/purge-org.ts'
 import { checkPicture, movieRefusals } from '../upload/prepare-media.ts'
+import { caps } from '../upload/stage-media.ts'
 import { deleteParts, findParts, insertPart } from './file-parts.db.ts'
-import { detectFileType } from './file-type.ts'
 
 type FileDeps = Pick<Deps, 'db' | 'store' | 'config' | 'pictures' | 'requireRoom'>
 
@@ -150,3 +152,21 @@ async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 
 export const fileRpc = (deps: FileDeps): RpcHandler =>
   rpcHandler(StoreFilePart, (part) => storeFilePart(deps, part))
+
+const pdfMark = Buffer.from('%PDF-')
+/** A PDF's signature may follow other bytes (ISO 32000-1, implementation note 13). */
+const markWithin = 1_024
+
+/**
+ * Detects a file's type by its bytes, and returns it with its size limit. Returns undefined if the
+ * type is not stored.
+ */
+async function detectFileType(
+  bytes: Buffer,
+): Promise<{ extension: AssetExtension; cap: number } | undefined> {
+  if (bytes.subarray(0, markWithin).includes(pdfMark))
+    return { extension: 'pdf', cap: maxDocumentBytes }
+  const media = await detectMedia(bytes, true)
+  if (media === undefined) return undefined
+  return { extension: media.extension, cap: Math.min(maxDocumentBytes, caps[media.mediaClass]) }
+}

@@ -3,6 +3,13 @@ import { apiKey } from '@better-auth/api-key'
 import { passkey } from '@better-auth/passkey'
 import { type BetterAuthOptions, betterAuth } from 'better-auth'
 import { genericOAuth, openAPI, organization, twoFactor } from 'better-auth/plugins'
+import { createAccessControl } from 'better-auth/plugins/access'
+import {
+  adminAc,
+  defaultStatements,
+  memberAc,
+  ownerAc,
+} from 'better-auth/plugins/organization/access'
 import { removeAccount } from '../account/remove-account.ts'
 import { answeredOnce } from '../assistants/answered-once.ts'
 import { oauthServer } from '../assistants/oauth-server.ts'
@@ -18,7 +25,6 @@ import { authMails } from './auth-mails.ts'
 import { authHooks } from './hooks.ts'
 import { databaseRateLimits } from './limits/rate-limits.ts'
 import { mailAddresses } from './mail-addresses.ts'
-import { orgAccess } from './org-access.ts'
 import { sessionThatGoesOn } from './passwords/change-password.ts'
 import { proveAddress } from './sign-in/prove-address.ts'
 import { type Discovered, signinConfig } from './sign-in/signin-provider.ts'
@@ -163,4 +169,20 @@ export function authOptions(deps: Deps, signin: ReachedProvider | undefined) {
       openAPI({ disableDefaultReference: true }),
     ],
   } satisfies BetterAuthOptions
+}
+
+const apiKeyRights = ['create', 'read', 'update', 'delete'] as const
+const access = createAccessControl({ ...defaultStatements, apiKey: apiKeyRights })
+
+/**
+ * Rights of the org roles. Every member may have API keys. `api-keys/` checks the rights to a
+ * single key.
+ */
+const orgAccess = {
+  ac: access,
+  roles: {
+    owner: access.newRole({ ...ownerAc.statements, apiKey: apiKeyRights }),
+    admin: access.newRole({ ...adminAc.statements, apiKey: apiKeyRights }),
+    member: access.newRole({ ...memberAc.statements, apiKey: apiKeyRights }),
+  },
 }
