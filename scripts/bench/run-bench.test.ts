@@ -4,13 +4,13 @@ import { together } from './run-bench.ts'
 
 test('finds benchmarks but not the files that they share', () => {
   const benches = findBenches()
-  expect(benches).toContain('packages/messaging/bench/rpc.ts')
-  expect(benches).toContain('scripts/bench/me.ts')
-  expect(benches.filter((bench) => /platform|open-board|seed-cards/.test(bench))).toEqual([])
+  expect(benches).toContain('services/dashboard/bench/speed.bench.ts')
+  expect(benches).toContain('scripts/bench/me.bench.ts')
+  expect(benches.filter((bench) => /platform|studio/.test(bench))).toEqual([])
 })
 
 test('selects benchmarks by words in their path', () => {
-  const benches = ['packages/messaging/bench/rpc.ts', 'services/gateway/bench/gateway.bench.ts']
+  const benches = ['scripts/bench/me.bench.ts', 'services/gateway/bench/live.bench.ts']
   expect(matching(benches, [])).toEqual(benches)
   expect(matching(benches, ['all'])).toEqual(benches)
   expect(matching(benches, ['--', 'gateway'])).toEqual(benches.slice(1))

@@ -49,10 +49,6 @@ export async function load(url: string, options: LoadOptions): Promise<Load> {
   return measured
 }
 
-/** Returns the requests per second under this load. */
-export const requestsPerSecond = async (url: string, seconds: number): Promise<number> =>
-  (await load(url, { seconds })).perSecond
-
 /** Parses the `wrk --latency` output. */
 export function readLoad(printed: string): Load {
   const figure = (pattern: RegExp) => Number(pattern.exec(printed)?.[1] ?? Number.NaN)

@@ -1,8 +1,6 @@
-import { requestsPerSecond } from './load.ts'
 import type { Measurement } from './measurement.ts'
 
 const rounds = 5
-const seconds = 2
 
 /**
  * Rounds for Atrium and a peer, measured alternately so that other load on the machine affects
@@ -33,17 +31,3 @@ export const ratio = (name: string, { ours, theirs }: Rounds, atLeast: number): 
   unit: '×',
   target: `>= ${atLeast}`,
 })
-
-/** Returns a row that compares an address with a peer's in requests per second. */
-export async function againstPeer(
-  name: string,
-  ours: string,
-  theirs: string,
-  atLeast: number,
-): Promise<Measurement> {
-  const measured = await inTurns(
-    () => requestsPerSecond(ours, seconds),
-    () => requestsPerSecond(theirs, seconds),
-  )
-  return ratio(name, measured, atLeast)
-}

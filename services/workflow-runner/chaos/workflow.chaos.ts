@@ -1,4 +1,5 @@
-import { runChaos, toFaults } from './run-chaos.ts'
+import { toFaults } from './account.ts'
+import { runChaos } from './run-chaos.ts'
 
 // `node chaos/workflow.chaos.ts [seconds]`. The default is ten minutes.
 const seconds = Number(process.argv[2] ?? 600)

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { runChaos, toFaults } from '../chaos/run-chaos.ts'
+import { toFaults } from '../chaos/account.ts'
+import { runChaos } from '../chaos/run-chaos.ts'
 
 it('loses nothing and does nothing twice when three runners are killed while NATS and PostgreSQL restart', async () => {
   const report = await runChaos({ seconds: 14, faultEveryMs: 1_500 })
