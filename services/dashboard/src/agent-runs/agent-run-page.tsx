@@ -2,7 +2,6 @@ import { AtriumError } from '@atrium/sdk'
 import { IconChevronLeft } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useFirstContent } from '../platform/first-content.ts'
 import { useListSearch } from '../platform/use-list-memory.ts'
 import { NotFound } from '../ui/not-found.tsx'
 import { Waiting } from '../ui/waiting.tsx'
@@ -18,7 +17,6 @@ interface AgentRunPageProps {
 export function AgentRunPage({ id, attempt, onAttempt }: AgentRunPageProps) {
   const query = useQuery(agentRunQuery(id))
   const back = useListSearch('/agent-tasks')
-  useFirstContent(!query.isPending)
   const isGone = query.error instanceof AtriumError && query.error.status === 404
   return (
     <>

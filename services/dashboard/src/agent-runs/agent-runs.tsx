@@ -2,7 +2,6 @@ import { Button, Skeleton } from '@mantine/core'
 import { IconChevronRight, IconTerminal2 } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useFirstContent } from '../platform/first-content.ts'
 import { Empty } from '../ui/empty.tsx'
 import { ShowMore } from '../ui/show-more.tsx'
 import { Waiting } from '../ui/waiting.tsx'
@@ -13,7 +12,6 @@ import classes from './agent-runs.module.css'
 
 export function AgentRuns() {
   const query = useInfiniteQuery(agentRunsQuery)
-  useFirstContent(!query.isPending)
   if (query.data === undefined) {
     return (
       <Waiting query={query}>

@@ -1,14 +1,12 @@
 import { getMe } from '@atrium/contracts'
 import { Button, Modal } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { Suspense, useSyncExternalStore } from 'react'
+import { useSyncExternalStore } from 'react'
+import { SignInForm } from '../identity/sign-in-form.tsx'
 import { atrium, sessionGate } from '../platform/api.ts'
-import { late } from '../platform/load-page.ts'
 import { meQuery } from '../platform/me.ts'
 import { sessionHint } from '../platform/session-hint.ts'
 import { sessionTabs } from '../platform/session-tabs.ts'
-
-const SignInForm = late(async () => (await import('../identity/sign-in-form.tsx')).SignInForm)
 
 /** Asks the user to sign in again over the page. Waiting requests continue after the sign-in. */
 export function SignInAgain() {
@@ -43,15 +41,13 @@ export function SignInAgain() {
       zIndex={1_000}
     >
       <p style={{ margin: '0 0 16px' }}>Sign in again to continue. Nothing you typed is lost.</p>
-      <Suspense>
-        {waiting && (
-          <SignInForm
-            email={email}
-            returnTo={window.location.pathname + window.location.search}
-            onSignedIn={() => void goOn().catch(() => leave('/'))}
-          />
-        )}
-      </Suspense>
+      {waiting && (
+        <SignInForm
+          email={email}
+          returnTo={window.location.pathname + window.location.search}
+          onSignedIn={() => void goOn().catch(() => leave('/'))}
+        />
+      )}
       <Button variant="subtle" color="gray" fullWidth mt="md" onClick={() => leave('/sign-in')}>
         Leave without signing in
       </Button>

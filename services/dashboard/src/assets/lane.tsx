@@ -1,7 +1,6 @@
 import { Checkbox, NativeSelect } from '@mantine/core'
 import type { Upload } from '../platform/create-uploads.ts'
 import classes from './assets.module.css'
-import { laneLabel, metadataLabel } from './lane-room.tsx'
 
 interface LaneProps {
   readonly lane: Upload['visibility']
@@ -13,7 +12,7 @@ interface LaneProps {
 
 export const Lane = ({ lane, words, onChange, keepMetadata, onKeepMetadata }: LaneProps) => (
   <div className={`quiet wrapped ${classes.lane}`}>
-    <label htmlFor="lane">{laneLabel}</label>
+    <label htmlFor="lane">New files are</label>
     <NativeSelect
       id="lane"
       size="xs"
@@ -29,7 +28,7 @@ export const Lane = ({ lane, words, onChange, keepMetadata, onKeepMetadata }: La
     <span id="lane-words">{words}</span>
     <Checkbox
       size="xs"
-      label={metadataLabel}
+      label="Keep location and camera data"
       title="Photos and videos say where and with which device they were taken. This is removed unless you keep it."
       checked={keepMetadata}
       onChange={({ currentTarget: { checked } }) => onKeepMetadata(checked)}

@@ -1,19 +1,16 @@
 import { Button } from '@mantine/core'
 import { IconPhoto } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { Suspense, useCallback, useMemo } from 'react'
+import { useCallback, useMemo } from 'react'
 import { libraryQuery, newestQuery } from '../platform/assets.ts'
-import { useFirstContent } from '../platform/first-content.ts'
 import { flattenFiles } from '../platform/library-cache.ts'
-import { late } from '../platform/load-page.ts'
 import { Empty } from '../ui/empty.tsx'
 import { Skeletons } from '../ui/skeletons.tsx'
 import { Waiting } from '../ui/waiting.tsx'
 import classes from './assets.module.css'
 import type { AssetsSearch } from './assets-search.ts'
 import { FileGrid } from './file-grid.tsx'
-
-const FilePreview = late(async () => (await import('./file-preview.tsx')).FilePreview)
+import { FilePreview } from './file-preview.tsx'
 
 interface LibraryProps {
   readonly search: AssetsSearch
@@ -25,7 +22,6 @@ export function Library({ search, onChange, onUpload }: LibraryProps) {
   const filter = { kind: search.media, visibility: search.visibility, q: search.q }
   const query = useInfiniteQuery(libraryQuery(filter))
   useQuery(newestQuery(filter))
-  useFirstContent(!query.isPending)
   const files = useMemo(() => flattenFiles(query.data), [query.data])
   const { hasNextPage, isFetching, fetchNextPage } = query
   const more = useCallback(() => {
@@ -66,17 +62,15 @@ export function Library({ search, onChange, onUpload }: LibraryProps) {
         </Empty>
       )}
       {files.length > 0 && <FileGrid files={files} onOpen={open} onNearEnd={more} />}
-      <Suspense>
-        {search.file !== undefined && query.isSuccess && (
-          <FilePreview
-            files={files}
-            open={search.file}
-            loadMore={hasNextPage ? more : undefined}
-            onOpen={open}
-            onClose={() => onChange({ file: undefined })}
-          />
-        )}
-      </Suspense>
+      {search.file !== undefined && query.isSuccess && (
+        <FilePreview
+          files={files}
+          open={search.file}
+          loadMore={hasNextPage ? more : undefined}
+          onOpen={open}
+          onClose={() => onChange({ file: undefined })}
+        />
+      )}
     </>
   )
 }

@@ -1,28 +1,31 @@
+import type { Card } from '@atrium/contracts'
+import { useDroppable } from '@dnd-kit/core'
 import { ActionIcon } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
-import { useFirstContent } from '../platform/first-content.ts'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useStanding } from '../platform/use-standing.ts'
 import { Problem } from '../ui/problem.tsx'
 import { Skeletons } from '../ui/skeletons.tsx'
+import { VirtualRows } from '../ui/virtual-rows.tsx'
 import classes from './board.module.css'
 import type { BoardFilters } from './board-search.ts'
 import { flattenCards } from './cards-cache.ts'
 import { columnQuery } from './column-query.ts'
 import type { Column } from './columns.ts'
-import type { BoardParts } from './still-parts.tsx'
+import { MovableCard } from './movable-card.tsx'
+
+const estimatedHeight = 76
 
 /** A column of the board. It loads the next cards before the last loaded ones are visible. */
 export function BoardColumn({
-  parts: { Frame, List, CardInColumn },
   column,
   filters,
   openCard,
   onOpen,
   onCreate,
 }: {
-  parts: BoardParts
   column: Column
   filters: BoardFilters
   openCard: string | undefined
@@ -31,7 +34,6 @@ export function BoardColumn({
 }) {
   const query = useInfiniteQuery(columnQuery(column, filters))
   const { error, isPending } = useStanding(query)
-  useFirstContent(!isPending)
   // The element is state, because the list below is mounted before this box exists.
   const [scroll, setScroll] = useState<HTMLDivElement | null>(null)
   const cards = flattenCards(query.data)
@@ -40,9 +42,15 @@ export function BoardColumn({
   useEffect(() => {
     if (last >= cards.length - 10 && hasNextPage && !isFetchingNextPage) void fetchNextPage()
   }, [last, cards.length, hasNextPage, isFetchingNextPage, fetchNextPage])
+  const { setNodeRef, isOver } = useDroppable({ id: column.id, data: { column } })
   const total = query.data?.pages[0]?.total
   return (
-    <Frame column={column}>
+    <section
+      ref={setNodeRef}
+      className={classes.column}
+      data-over={isOver}
+      aria-label={column.label}
+    >
       <header className={`line ${classes.columnHead}`}>
         <h2 className="small-title">{column.label}</h2>
         <span className={'quiet figures grow'}>{total}</span>
@@ -56,10 +64,35 @@ export function BoardColumn({
         {isPending && <Skeletons count={3} h={66} mb={8} radius="md" />}
         {error !== null && <Problem error={error} onRetry={() => void query.refetch()} />}
         {query.isSuccess && cards.length === 0 && <p className={classes.none}>No cards</p>}
-        <List cards={cards} scroll={scroll} onReach={setLast}>
-          {(card) => <CardInColumn card={card} isOpen={card.id === openCard} onOpen={onOpen} />}
-        </List>
+        <VirtualList cards={cards} scroll={scroll} onReach={setLast}>
+          {(card) => <MovableCard card={card} isOpen={card.id === openCard} onOpen={onOpen} />}
+        </VirtualList>
       </div>
-    </Frame>
+    </section>
+  )
+}
+
+interface VirtualListProps {
+  readonly cards: readonly Card[]
+  readonly scroll: HTMLDivElement | null
+  /** Called with the index of the last rendered card. */
+  readonly onReach: (last: number) => void
+  readonly children: (card: Card) => ReactNode
+}
+
+function VirtualList({ cards, scroll, onReach, children }: VirtualListProps) {
+  const rows = useVirtualizer({
+    count: cards.length,
+    getScrollElement: () => scroll,
+    estimateSize: () => estimatedHeight,
+    getItemKey: (index) => cards[index]?.id ?? index,
+    overscan: 6,
+  })
+  const last = rows.getVirtualItems().at(-1)?.index ?? -1
+  useEffect(() => onReach(last), [last, onReach])
+  return (
+    <VirtualRows rows={rows} items={cards} gap={8}>
+      {children}
+    </VirtualRows>
   )
 }

@@ -3,7 +3,6 @@ import { BoardColumn } from './board-column.tsx'
 import type { BoardSearch } from './board-search.ts'
 import { type Column, listColumns } from './columns.ts'
 import { moveFocus } from './move-focus.ts'
-import type { BoardParts } from './still-parts.tsx'
 
 export interface BoardProps {
   readonly search: BoardSearch
@@ -28,11 +27,9 @@ export const BoardColumns = ({
   search,
   onOpen,
   onCreate,
-  parts,
   isMoving = false,
   onKey,
 }: BoardProps & {
-  parts: BoardParts
   isMoving?: boolean
   onKey?: (event: React.KeyboardEvent<HTMLElement>) => void
 }) => (
@@ -48,7 +45,6 @@ export const BoardColumns = ({
     {listColumns(search.archived === true).map((column) => (
       <BoardColumn
         key={column.id}
-        parts={parts}
         column={column}
         filters={search}
         openCard={search.card}

@@ -1,14 +1,11 @@
-import { ActionIcon, CloseButton, TextInput } from '@mantine/core'
+import { CloseButton, TextInput } from '@mantine/core'
 import { useWindowEvent } from '@mantine/hooks'
-import { IconAdjustmentsHorizontal, IconBookmark, IconSearch } from '@tabler/icons-react'
+import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { late } from '../platform/load-page.ts'
-import { LateMenu } from '../ui/late-menu.tsx'
 import classes from './board.module.css'
-import { type BoardSearch, toView } from './board-search.ts'
-
-const FilterPanel = late(async () => (await import('./filter-panel.tsx')).FilterPanel)
-const ViewsPanel = late(async () => (await import('./views-panel.tsx')).ViewsPanel)
+import type { BoardSearch } from './board-search.ts'
+import { FilterPanel } from './filter-panel.tsx'
+import { ViewsPanel } from './views-panel.tsx'
 
 const typedMs = 200
 
@@ -41,8 +38,6 @@ export function BoardFilters({ search, onChange }: BoardFiltersProps) {
     event.preventDefault()
     field.current?.focus()
   })
-  const { q: _, ...filters } = toView(search)
-  const isFiltered = Object.keys(filters).length > 0
   return (
     <>
       <TextInput
@@ -65,28 +60,8 @@ export function BoardFilters({ search, onChange }: BoardFiltersProps) {
           else setTyped('')
         }}
       />
-      <LateMenu
-        menu={(props) => <FilterPanel {...props} search={search} onView={onChange} />}
-        target={
-          <ActionIcon
-            size={36}
-            variant="default"
-            aria-label="Filter"
-            data-active={isFiltered}
-            className={classes.tool}
-          >
-            <IconAdjustmentsHorizontal size={16} />
-          </ActionIcon>
-        }
-      />
-      <LateMenu
-        menu={(props) => <ViewsPanel {...props} search={search} />}
-        target={
-          <ActionIcon size={36} variant="default" aria-label="Views" className={classes.tool}>
-            <IconBookmark size={16} />
-          </ActionIcon>
-        }
-      />
+      <FilterPanel search={search} onView={onChange} />
+      <ViewsPanel search={search} />
     </>
   )
 }

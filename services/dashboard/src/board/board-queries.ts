@@ -15,6 +15,7 @@ import { patchCard } from '../platform/cards.ts'
 import { isPassing, pauseAfter } from '../platform/connection.ts'
 import { offsetPages } from '../platform/offset-pages.ts'
 import { cardQuery, columnsNow, patched, showCard, shownCard } from './shown-cards.ts'
+import { takeBack } from './take-back.ts'
 
 const timelineKey = (id: string) => ['cards', 'timeline', id] as const
 
@@ -52,20 +53,16 @@ export const changeCardMutation = (queryClient: QueryClient) =>
     mutationFn: ({ card, patch }: CardChange) => patchCard(card.id, patch),
     onMutate: async ({ card, patch }: CardChange) => {
       await queryClient.cancelQueries({ queryKey: ['cards'] })
-      // Load the code for the undo now, because the platform may be away when the change fails.
-      const back = import('./take-back.ts').catch(() => undefined)
       const columns = columnsNow(queryClient)
       const before = shownCard(queryClient, card.id) ?? card
       const updatedAt = new Date().toISOString()
       showCard(queryClient, { ...patched(before, patch), updatedAt })
-      return { back, before, columns, updatedAt }
+      return { before, columns, updatedAt }
     },
-    onError: async (_error, { patch }, shown) => {
+    onError: (_error, { patch }, shown) => {
       if (shown === undefined) return
-      const { back, before, columns, updatedAt } = shown
-      const loaded = await back
-      if (loaded === undefined) await queryClient.invalidateQueries({ queryKey: ['cards'] })
-      else loaded.takeBack(queryClient, before, { ...patch, updatedAt }, columns)
+      const { before, columns, updatedAt } = shown
+      takeBack(queryClient, before, { ...patch, updatedAt }, columns)
     },
     onSuccess: (read, change) => {
       // The page shows a newer change already. This response would undo it until that is saved.

@@ -10,24 +10,21 @@ import {
   useSensors,
 } from '@dnd-kit/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Suspense, useEffect, useState, useSyncExternalStore } from 'react'
-import { late } from '../platform/load-page.ts'
+import { useState, useSyncExternalStore } from 'react'
 import { toastRefusal } from '../ui/toast-refusal.ts'
 import classes from './board.module.css'
 import { BoardColumns, type BoardProps } from './board-columns.tsx'
 import { changeCardMutation } from './board-queries.ts'
+import { BulkBar } from './bulk-bar.tsx'
 import { CardFace } from './card-face.tsx'
 import { type Column, findColumn } from './columns.ts'
 import { focusMoved } from './focus-moved.ts'
 import { columnCoordinates } from './keyboard-coordinates.ts'
-import { movableParts } from './movable-parts.tsx'
+import { RefusedCards } from './refused-cards.tsx'
 import { SelectionContext } from './selection.ts'
 import { loadedCards } from './shown-cards.ts'
 import { useBulk } from './use-bulk.ts'
 import { useSelection } from './use-selection.ts'
-
-const BulkBar = late(async () => (await import('./bulk-bar.tsx')).BulkBar)
-const RefusedCards = late(async () => (await import('./refused-cards.tsx')).RefusedCards)
 
 const readCard = (
   data: { current?: Record<string, unknown> | undefined } | undefined,
@@ -49,25 +46,10 @@ function readName(data: { current?: Record<string, unknown> | undefined }): stri
   return card === undefined ? 'the card' : cardTitle(card)
 }
 
-const focusedCard = (): string | undefined =>
-  document.activeElement instanceof HTMLElement ? document.activeElement.dataset['card'] : undefined
-
-/** Keeps the focus on a card when the movable board replaces the still one. */
-function useKeptFocus(): void {
-  const [card] = useState(focusedCard)
-  useEffect(() => {
-    if (card === undefined || document.activeElement !== document.body) return
-    document
-      .querySelector<HTMLElement>(`[data-card="${CSS.escape(card)}"]`)
-      ?.focus({ preventScroll: true })
-  }, [card])
-}
-
 /**
  * Shows the columns with their cards. A user moves one or more cards by pointer, touch or keyboard.
  */
 export function Board(props: BoardProps) {
-  useKeptFocus()
   const [moving, setMoving] = useState<Card>()
   const queryClient = useQueryClient()
   const change = useMutation(changeCardMutation(queryClient))
@@ -118,12 +100,7 @@ export function Board(props: BoardProps) {
       onDragEnd={drop}
     >
       <SelectionContext value={selection}>
-        <BoardColumns
-          {...props}
-          parts={movableParts}
-          isMoving={moving !== undefined}
-          onKey={selection.onKey}
-        />
+        <BoardColumns {...props} isMoving={moving !== undefined} onKey={selection.onKey} />
       </SelectionContext>
       <DragOverlay dropAnimation={null}>
         {moving !== undefined && (
@@ -135,18 +112,12 @@ export function Board(props: BoardProps) {
           </div>
         )}
       </DragOverlay>
-      <Suspense>
-        {(chosen.size > 0 || bulk.progress !== undefined) && (
-          <BulkBar selection={selection} bulk={bulk} />
-        )}
-        {bulk.refusals !== undefined && (
-          <RefusedCards
-            refusals={bulk.refusals}
-            onOpen={props.onOpen}
-            onClose={bulk.closeRefusals}
-          />
-        )}
-      </Suspense>
+      {(chosen.size > 0 || bulk.progress !== undefined) && (
+        <BulkBar selection={selection} bulk={bulk} />
+      )}
+      {bulk.refusals !== undefined && (
+        <RefusedCards refusals={bulk.refusals} onOpen={props.onOpen} onClose={bulk.closeRefusals} />
+      )}
     </DndContext>
   )
 }

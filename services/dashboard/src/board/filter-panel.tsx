@@ -1,8 +1,10 @@
 import { cardKinds } from '@atrium/contracts'
-import { Button, MultiSelect, Select, Switch, TagsInput } from '@mantine/core'
+import { ActionIcon, Button, MultiSelect, Select, Switch, TagsInput } from '@mantine/core'
+import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
-import type { LateMenuProps } from '../ui/late-menu.tsx'
-import type { BoardSearch } from './board-search.ts'
+import { useState } from 'react'
+import board from './board.module.css'
+import { type BoardSearch, toView } from './board-search.ts'
 import { kindLabel } from './card-kind.tsx'
 import { dueLabels } from './filter-chips.tsx'
 import { Panel } from './panel.tsx'
@@ -15,14 +17,30 @@ const within = { withinPortal: false }
 export function FilterPanel({
   search,
   onView,
-  ...panel
-}: LateMenuProps & { search: BoardSearch; onView: (change: Partial<BoardSearch>) => void }) {
+}: {
+  search: BoardSearch
+  onView: (change: Partial<BoardSearch>) => void
+}) {
   const queryClient = useQueryClient()
-  const known = panel.opened
-    ? [...loadedCards(queryClient).values()].flatMap(({ tags }) => tags)
-    : []
+  const [opened, setOpened] = useState(false)
+  const { q: _, ...filters } = toView(search)
+  const known = opened ? [...loadedCards(queryClient).values()].flatMap(({ tags }) => tags) : []
   return (
-    <Panel {...panel}>
+    <Panel
+      opened={opened}
+      onChange={setOpened}
+      target={
+        <ActionIcon
+          size={36}
+          variant="default"
+          aria-label="Filter"
+          data-active={Object.keys(filters).length > 0}
+          className={board.tool}
+        >
+          <IconAdjustmentsHorizontal size={16} />
+        </ActionIcon>
+      }
+    >
       <MultiSelect
         label="Kinds"
         placeholder={search.kind === undefined ? 'All kinds' : ''}

@@ -1,13 +1,15 @@
 import { Popover } from '@mantine/core'
-import { cloneElement, type ReactNode } from 'react'
-import type { LateMenuProps } from '../ui/late-menu.tsx'
+import { cloneElement, type ReactElement, type ReactNode } from 'react'
 
-export const Panel = ({
-  target,
-  opened,
-  onChange,
-  children,
-}: LateMenuProps & { children: ReactNode }) => (
+interface PanelProps {
+  readonly target: ReactElement<{ onClick?: () => void }>
+  readonly opened: boolean
+  readonly onChange: (opened: boolean) => void
+  readonly children: ReactNode
+}
+
+/** A button with a panel of fields. */
+export const Panel = ({ target, opened, onChange, children }: PanelProps) => (
   <Popover
     opened={opened}
     onChange={onChange}

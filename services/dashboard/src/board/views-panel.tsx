@@ -1,18 +1,19 @@
 import { ActionIcon, Button, TextInput, Tooltip } from '@mantine/core'
-import { IconCheck, IconLink, IconPencil, IconTrash } from '@tabler/icons-react'
+import { IconBookmark, IconCheck, IconLink, IconPencil, IconTrash } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState, useSyncExternalStore } from 'react'
 import { useMe } from '../platform/me.ts'
-import type { LateMenuProps } from '../ui/late-menu.tsx'
 import { textField } from '../ui/text-field.ts'
 import { toast, withUndo } from '../ui/toast.ts'
+import board from './board.module.css'
 import classes from './board-dialogs.module.css'
 import { type BoardSearch, type BoardView, toView } from './board-search.ts'
 import { Panel } from './panel.tsx'
 import { isSameView, openSavedViews, type SavedView, viewLimits } from './saved-views.ts'
 
 /** The user's saved views: open, rename, share as an address, delete, and save the current view. */
-export function ViewsPanel({ search, ...panel }: LateMenuProps & { search: BoardSearch }) {
+export function ViewsPanel({ search }: { search: BoardSearch }) {
+  const [opened, setOpened] = useState(false)
   const { user, org } = useMe()
   const store = openSavedViews(user.id, org?.id)
   const views = useSyncExternalStore(store.subscribe, store.list)
@@ -20,7 +21,15 @@ export function ViewsPanel({ search, ...panel }: LateMenuProps & { search: Board
   const current = views.find(({ view }) => isSameView(view, now))
   const [name, setName] = useState('')
   return (
-    <Panel {...panel}>
+    <Panel
+      opened={opened}
+      onChange={setOpened}
+      target={
+        <ActionIcon size={36} variant="default" aria-label="Views" className={board.tool}>
+          <IconBookmark size={16} />
+        </ActionIcon>
+      }
+    >
       <h2 className="small-title">Saved views</h2>
       {views.length === 0 ? (
         <p className="quiet">
@@ -34,7 +43,7 @@ export function ViewsPanel({ search, ...panel }: LateMenuProps & { search: Board
               saved={one}
               isCurrent={one === current}
               onRename={(to) => store.rename(one.id, to)}
-              onOpen={() => panel.onChange(false)}
+              onOpen={() => setOpened(false)}
               onRemove={() =>
                 toast(`The view “${one.name}” is deleted`, withUndo(store.remove(one.id)))
               }

@@ -1,6 +1,7 @@
 import { type Channel, connectWays } from '@atrium/contracts'
-import { Menu } from '@mantine/core'
+import { ActionIcon, Menu } from '@mantine/core'
 import {
+  IconDots,
   IconKey,
   IconPencil,
   IconRefresh,
@@ -9,8 +10,6 @@ import {
   IconTrash,
 } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { LateDropdown } from '../ui/late-dropdown.tsx'
-import type { LateMenuProps } from '../ui/late-menu.tsx'
 import { toast, withUndo } from '../ui/toast.ts'
 import { toastRefusal } from '../ui/toast-refusal.ts'
 import type { DialogName } from './channel-dialog.tsx'
@@ -21,8 +20,7 @@ export function ChannelMenu({
   channel,
   onToken,
   onDialog,
-  ...menu
-}: LateMenuProps & {
+}: {
   channel: Channel
   onToken: () => void
   onDialog: (name: DialogName) => void
@@ -43,44 +41,51 @@ export function ChannelMenu({
       report,
     )
   return (
-    <LateDropdown {...menu} position="bottom-end" width={216}>
-      {ways.dialog && (
+    <Menu position="bottom-end" width={216}>
+      <Menu.Target>
+        <ActionIcon aria-label={`Actions for ${channel.name}`}>
+          <IconDots size={16} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {ways.dialog && (
+          <Menu.Item
+            component="a"
+            href={connectAddress(channel.network)}
+            leftSection={<IconRefresh size={14} aria-hidden />}
+          >
+            Connect again
+          </Menu.Item>
+        )}
+        {ways.token && (
+          <Menu.Item leftSection={<IconKey size={14} aria-hidden />} onClick={onToken}>
+            {channel.network === 'model' ? 'Paste a new key' : 'Paste a new token'}
+          </Menu.Item>
+        )}
+        <Menu.Item leftSection={<IconShare size={14} aria-hidden />} onClick={toggle}>
+          {channel.shared ? 'Stop sharing' : 'Share with members'}
+        </Menu.Item>
         <Menu.Item
-          component="a"
-          href={connectAddress(channel.network)}
-          leftSection={<IconRefresh size={14} aria-hidden />}
+          leftSection={<IconPencil size={14} aria-hidden />}
+          onClick={() => onDialog('rename')}
         >
-          Connect again
+          Rename
         </Menu.Item>
-      )}
-      {ways.token && (
-        <Menu.Item leftSection={<IconKey size={14} aria-hidden />} onClick={onToken}>
-          {channel.network === 'model' ? 'Paste a new key' : 'Paste a new token'}
+        <Menu.Item
+          leftSection={<IconShieldCheck size={14} aria-hidden />}
+          onClick={() => onDialog('granted')}
+        >
+          Permissions
         </Menu.Item>
-      )}
-      <Menu.Item leftSection={<IconShare size={14} aria-hidden />} onClick={toggle}>
-        {channel.shared ? 'Stop sharing' : 'Share with members'}
-      </Menu.Item>
-      <Menu.Item
-        leftSection={<IconPencil size={14} aria-hidden />}
-        onClick={() => onDialog('rename')}
-      >
-        Rename
-      </Menu.Item>
-      <Menu.Item
-        leftSection={<IconShieldCheck size={14} aria-hidden />}
-        onClick={() => onDialog('granted')}
-      >
-        Permissions
-      </Menu.Item>
-      <Menu.Divider />
-      <Menu.Item
-        leftSection={<IconTrash size={14} aria-hidden />}
-        c="var(--bad)"
-        onClick={() => onDialog('forget')}
-      >
-        Disconnect
-      </Menu.Item>
-    </LateDropdown>
+        <Menu.Divider />
+        <Menu.Item
+          leftSection={<IconTrash size={14} aria-hidden />}
+          c="var(--bad)"
+          onClick={() => onDialog('forget')}
+        >
+          Disconnect
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
   )
 }

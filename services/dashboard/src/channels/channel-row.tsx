@@ -1,28 +1,23 @@
 import { type Channel, connectWays } from '@atrium/contracts'
-import { ActionIcon, Button } from '@mantine/core'
+import { Button } from '@mantine/core'
 import {
   IconAlertTriangle,
   IconCircleCheck,
   IconClock,
-  IconDots,
   IconInfinity,
   IconLock,
   IconUsers,
 } from '@tabler/icons-react'
-import { Suspense, useState } from 'react'
-import { late } from '../platform/load-page.ts'
+import { useState } from 'react'
 import { useMe } from '../platform/me.ts'
-import { LateMenu } from '../ui/late-menu.tsx'
 import { NetworkIcon, networkName } from '../ui/network.tsx'
 import { StateBadge } from '../ui/state-badge.tsx'
 import { When } from '../ui/when.tsx'
-import type { DialogName } from './channel-dialog.tsx'
+import { ChannelDialog, type DialogName } from './channel-dialog.tsx'
+import { ChannelMenu } from './channel-menu.tsx'
 import classes from './channels.module.css'
 import { connectAddress } from './connect-address.ts'
 import { describeExpiry } from './expiry.ts'
-
-const ChannelMenu = late(async () => (await import('./channel-menu.tsx')).ChannelMenu)
-const ChannelDialog = late(async () => (await import('./channel-dialog.tsx')).ChannelDialog)
 
 const badges = {
   broken: ['Connect again', IconAlertTriangle, 'bad'],
@@ -82,23 +77,10 @@ export function ChannelRow({ channel, onToken }: { channel: Channel; onToken: ()
         {label}
       </span>
       {own && state !== 'well' && <Reconnect channel={channel} onToken={onToken} />}
-      {own && (
-        <LateMenu
-          menu={(props) => (
-            <ChannelMenu {...props} channel={channel} onToken={onToken} onDialog={setDialog} />
-          )}
-          target={
-            <ActionIcon aria-label={`Actions for ${channel.name}`}>
-              <IconDots size={16} />
-            </ActionIcon>
-          }
-        />
+      {own && <ChannelMenu channel={channel} onToken={onToken} onDialog={setDialog} />}
+      {dialog !== undefined && (
+        <ChannelDialog name={dialog} channel={channel} onClose={() => setDialog(undefined)} />
       )}
-      <Suspense>
-        {dialog !== undefined && (
-          <ChannelDialog name={dialog} channel={channel} onClose={() => setDialog(undefined)} />
-        )}
-      </Suspense>
     </li>
   )
 }

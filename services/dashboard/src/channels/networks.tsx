@@ -2,7 +2,6 @@ import { type Connectable, type ConnectNetwork, connectWays } from '@atrium/cont
 import { Button, Code } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { networksQuery } from '../platform/channels.ts'
-import { useFirstContent } from '../platform/first-content.ts'
 import { useMe } from '../platform/me.ts'
 import { NetworkIcon, networkName } from '../ui/network.tsx'
 import { Waiting } from '../ui/waiting.tsx'
@@ -12,7 +11,6 @@ import { limitsWords } from './limits-words.ts'
 
 export function Networks({ onToken }: { onToken: (network: ConnectNetwork) => void }) {
   const query = useQuery(networksQuery)
-  useFirstContent(!query.isPending)
   return (
     <section aria-labelledby="networks">
       <h2 id="networks" className={`title ${classes.heading}`}>

@@ -3,9 +3,10 @@ import { Button, Menu } from '@mantine/core'
 import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { addressLines } from '../money/billing-address.ts'
 import { languageName } from '../money/choices.ts'
+import { CustomerDialog } from '../money/customer-dialog.tsx'
 import { Facts } from '../money/facts.tsx'
 import { InvoiceRows } from '../money/invoice-rows.tsx'
 import money from '../money/money.module.css'
@@ -14,15 +15,10 @@ import { RecordPage } from '../money/record-page.tsx'
 import { usePlace } from '../money/records.tsx'
 import { useIsAdmin } from '../money/viewer.ts'
 import { atrium } from '../platform/api.ts'
-import { late } from '../platform/load-page.ts'
 import { operationQuery } from '../platform/operation-query.ts'
 import { ActionsMenu } from '../ui/actions-menu.tsx'
 import { runAfterUndo } from '../ui/run-after-undo.ts'
 import { Waiting } from '../ui/waiting.tsx'
-
-const CustomerDialog = late(
-  async () => (await import('../money/customer-dialog.tsx')).CustomerDialog,
-)
 
 const latest = 20
 
@@ -140,11 +136,9 @@ export function CustomerView({ id, onGone }: { id: string; onGone: () => void })
           )}
         </>
       )}
-      <Suspense>
-        {edits && customer !== undefined && (
-          <CustomerDialog customer={customer} onClose={close} onSaved={close} />
-        )}
-      </Suspense>
+      {edits && customer !== undefined && (
+        <CustomerDialog customer={customer} onClose={close} onSaved={close} />
+      )}
     </RecordPage>
   )
 }

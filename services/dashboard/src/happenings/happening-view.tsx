@@ -1,18 +1,19 @@
 import type { Happening } from '@atrium/contracts'
-import { Button, Skeleton } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconExternalLink, IconPencil, IconQrcode, IconTrash } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Facts } from '../money/facts.tsx'
 import money from '../money/money.module.css'
 import { RecordPage } from '../money/record-page.tsx'
 import { usePlace } from '../money/records.tsx'
 import { useIsAdmin } from '../money/viewer.ts'
-import { afterwards, late } from '../platform/load-page.ts'
 import { useMe } from '../platform/me.ts'
 import { BusyButton } from '../ui/busy-button.tsx'
 import { FormAlert } from '../ui/form-alert.tsx'
+import { QuestionDialog } from '../ui/question-dialog.tsx'
+import { HappeningDialog } from './happening-dialog.tsx'
 import { HappeningPicture } from './happening-picture.tsx'
 import {
   changeHappeningMutation,
@@ -20,14 +21,9 @@ import {
   happeningQuery,
 } from './happening-queries.ts'
 import type { ShownTickets } from './happening-tickets.tsx'
+import { HappeningTickets } from './happening-tickets.tsx'
 import { periodLabel } from './period-label.ts'
 import { PublishedBadge } from './published-badge.tsx'
-
-const HappeningTickets = afterwards(
-  async () => (await import('./happening-tickets.tsx')).HappeningTickets,
-)
-const QuestionDialog = late(async () => (await import('../ui/question-dialog.tsx')).QuestionDialog)
-const HappeningDialog = late(async () => (await import('./happening-dialog.tsx')).HappeningDialog)
 
 export function HappeningView({
   id,
@@ -103,28 +99,24 @@ export function HappeningView({
           </Button>
         )}
       </div>
-      <Suspense fallback={<Skeleton h={240} mt={32} radius="lg" />}>
-        <HappeningTickets happening={happening} {...shown} />
-      </Suspense>
-      <Suspense>
-        {dialog === 'edit' && (
-          <HappeningDialog happening={happening} onClose={close} onSaved={close} />
-        )}
-        {dialog === 'delete' && (
-          <QuestionDialog
-            title="Delete the event?"
-            action="Delete"
-            error={remove.error}
-            pending={remove.isPending}
-            onClose={close}
-            onConfirm={() => remove.mutate(undefined, { onSuccess: onGone })}
-          >
-            Its tickets become invalid. Unless the event has ended, everyone with a ticket or on the
-            waiting list gets a mail that it is cancelled. Payments are not refunded automatically.
-            Refund them at the payment provider.
-          </QuestionDialog>
-        )}
-      </Suspense>
+      <HappeningTickets happening={happening} {...shown} />
+      {dialog === 'edit' && (
+        <HappeningDialog happening={happening} onClose={close} onSaved={close} />
+      )}
+      {dialog === 'delete' && (
+        <QuestionDialog
+          title="Delete the event?"
+          action="Delete"
+          error={remove.error}
+          pending={remove.isPending}
+          onClose={close}
+          onConfirm={() => remove.mutate(undefined, { onSuccess: onGone })}
+        >
+          Its tickets become invalid. Unless the event has ended, everyone with a ticket or on the
+          waiting list gets a mail that it is cancelled. Payments are not refunded automatically.
+          Refund them at the payment provider.
+        </QuestionDialog>
+      )}
     </RecordPage>
   )
 }

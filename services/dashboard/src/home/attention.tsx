@@ -8,7 +8,6 @@ import {
   IconInfoCircle,
 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useFirstContent } from '../platform/first-content.ts'
 import { useStanding } from '../platform/use-standing.ts'
 import { parseHref } from '../ui/parse-href.ts'
 import { Part } from '../ui/part.tsx'
@@ -46,7 +45,6 @@ export function Attention() {
   const query = useQuery(attentionQuery)
   const { data, refetch } = query
   const { error, isPending } = useStanding(query)
-  useFirstContent(!isPending)
   return (
     <Part id="attention" title="Needs your attention" className={classes.section}>
       {isPending && <Skeleton h={{ base: 86, sm: 66 }} radius="lg" />}

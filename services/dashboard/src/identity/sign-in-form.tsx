@@ -3,15 +3,12 @@ import { useForm } from '@mantine/form'
 import { IconFingerprint } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Suspense } from 'react'
 import { betterAuth } from '../platform/better-auth.ts'
-import { late } from '../platform/load-page.ts'
 import { BusyButton } from '../ui/busy-button.tsx'
 import { FormAlert } from '../ui/form-alert.tsx'
 import classes from './entrance.module.css'
 import { providersQuery } from './identity-queries.ts'
-
-const SecondStep = late(async () => (await import('./second-step.tsx')).SecondStep)
+import { SecondStep } from './second-step.tsx'
 
 const cancelled = (error: unknown) => error instanceof Error && error.name === 'NotAllowedError'
 
@@ -39,11 +36,7 @@ export function SignInForm({ onSignedIn, returnTo, email = '' }: SignInFormProps
   })
   const passkeyError = cancelled(passkey.error) ? null : passkey.error
   if (password.data?.needsCode === true) {
-    return (
-      <Suspense>
-        <SecondStep onSignedIn={onSignedIn} onBack={password.reset} />
-      </Suspense>
-    )
+    return <SecondStep onSignedIn={onSignedIn} onBack={password.reset} />
   }
   return (
     <>

@@ -1,8 +1,9 @@
 import { createInvoice, type Invoice, updateInvoice } from '@atrium/contracts'
 import { IconCircleCheck, IconFileCheck } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { parseRate } from '../money/amount.ts'
+import { CustomerDialog } from '../money/customer-dialog.tsx'
 import { customerQuery, offerQuery } from '../money/money-queries.ts'
 import { RateField } from '../money/rate-field.tsx'
 import { CustomerSelect, OfferSelect } from '../money/record-select.tsx'
@@ -10,7 +11,6 @@ import { sellerQuery } from '../money/seller-query.ts'
 import { DraftConflict, type RecordForm, useDraftForm } from '../money/use-draft-form.tsx'
 import { useMoney } from '../money/viewer.ts'
 import { atrium } from '../platform/api.ts'
-import { late } from '../platform/load-page.ts'
 import { useMe } from '../platform/me.ts'
 import type { Tagged } from '../platform/tagged.ts'
 import { BusyButton } from '../ui/busy-button.tsx'
@@ -114,10 +114,6 @@ function useInvoiceForm({
   const currency = chooseCurrency(offer, customer, invoice)
   return { form, currency, customer }
 }
-
-const CustomerDialog = late(
-  async () => (await import('../money/customer-dialog.tsx')).CustomerDialog,
-)
 
 interface EditorProps {
   /** The storage name of the kept draft. */
@@ -245,18 +241,16 @@ export function Editor({ name, invoice, initial, onSaved }: EditorProps) {
         <InvoiceDocument sheet={sheet} label="Preview" />
       </div>
       <DraftConflict form={form} heading="This draft was also changed elsewhere" />
-      <Suspense>
-        {newCustomer !== undefined && (
-          <CustomerDialog
-            name={newCustomer}
-            onClose={() => setNewCustomer(undefined)}
-            onSaved={({ id }) => {
-              setNewCustomer(undefined)
-              change({ customerId: id })
-            }}
-          />
-        )}
-      </Suspense>
+      {newCustomer !== undefined && (
+        <CustomerDialog
+          name={newCustomer}
+          onClose={() => setNewCustomer(undefined)}
+          onSaved={({ id }) => {
+            setNewCustomer(undefined)
+            change({ customerId: id })
+          }}
+        />
+      )}
     </div>
   )
 }

@@ -3,19 +3,16 @@ import { Button, Menu } from '@mantine/core'
 import { IconArrowBackUp, IconBan, IconCopy, IconRefresh, IconSend } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { isCreditedInFull } from '../money/invoice-status.tsx'
 import { useIsAdmin } from '../money/viewer.ts'
-import { late } from '../platform/load-page.ts'
 import { useRequestKeys } from '../platform/request-keys.ts'
 import { ActionsMenu } from '../ui/actions-menu.tsx'
 import { toast } from '../ui/toast.ts'
 import { toastRefusal } from '../ui/toast-refusal.ts'
+import { CreditDialog } from './credit-dialog.tsx'
 import { type InvoiceStep, stepMutation } from './invoice-changes.ts'
-
-const MarkPaidDialog = late(async () => (await import('./payment-dialogs.tsx')).MarkPaidDialog)
-const CreditDialog = late(async () => (await import('./credit-dialog.tsx')).CreditDialog)
-const VoidDialog = late(async () => (await import('./payment-dialogs.tsx')).VoidDialog)
+import { MarkPaidDialog, VoidDialog } from './payment-dialogs.tsx'
 
 export function InvoiceActions({ invoice }: { invoice: Invoice }) {
   const isAdmin = useIsAdmin()
@@ -82,11 +79,9 @@ export function InvoiceActions({ invoice }: { invoice: Invoice }) {
           </>
         )}
       </ActionsMenu>
-      <Suspense>
-        {dialog === 'paid' && <MarkPaidDialog invoice={invoice} onClose={close} />}
-        {dialog === 'credit' && <CreditDialog invoice={invoice} onClose={close} />}
-        {dialog === 'void' && <VoidDialog invoice={invoice} onClose={close} />}
-      </Suspense>
+      {dialog === 'paid' && <MarkPaidDialog invoice={invoice} onClose={close} />}
+      {dialog === 'credit' && <CreditDialog invoice={invoice} onClose={close} />}
+      {dialog === 'void' && <VoidDialog invoice={invoice} onClose={close} />}
     </>
   )
 }

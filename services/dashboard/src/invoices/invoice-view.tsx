@@ -2,23 +2,19 @@ import { type Invoice, invoiceTotals } from '@atrium/contracts'
 import { Button, Group, Skeleton } from '@mantine/core'
 import { IconDownload, IconExternalLink } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { Suspense } from 'react'
+import { lazy, Suspense } from 'react'
 import { Facts } from '../money/facts.tsx'
 import { InvoiceStatus } from '../money/invoice-status.tsx'
 import { useMoney } from '../money/viewer.ts'
-import { afterwards, late } from '../platform/load-page.ts'
 import { useMe } from '../platform/me.ts'
 import { apiOrigin } from '../platform/page-facts.ts'
 import { When } from '../ui/when.tsx'
 import { InvoiceDocument, toSheet } from './document.tsx'
 import type { InvoicesSearch } from './invoices-search.ts'
+import { CreditNotes, EInvoiceMenu, InvoiceTimeline, MailFault } from './late-parts.tsx'
 import classes from './view.module.css'
 
-const PdfView = late(async () => (await import('./pdf-view.tsx')).PdfView)
-const EInvoiceMenu = afterwards(async () => (await import('./late-parts.tsx')).EInvoiceMenu)
-const MailFault = afterwards(async () => (await import('./late-parts.tsx')).MailFault)
-const InvoiceTimeline = afterwards(async () => (await import('./late-parts.tsx')).InvoiceTimeline)
-const CreditNotes = afterwards(async () => (await import('./late-parts.tsx')).CreditNotes)
+const PdfView = lazy(async () => ({ default: (await import('./pdf-view.tsx')).PdfView }))
 
 const views = [
   { value: undefined, label: 'Document' },
@@ -40,9 +36,7 @@ export function InvoiceView({ invoice, view, onView }: InvoiceViewProps) {
   return (
     <div className={classes.view}>
       <div>
-        <Suspense>
-          {mailed !== null && 'failed' in mailed && <MailFault reason={mailed.failed} />}
-        </Suspense>
+        {mailed !== null && 'failed' in mailed && <MailFault reason={mailed.failed} />}
         <Group gap={8} mb={12}>
           <fieldset className="plain-group" aria-label="Show">
             <Button.Group>
@@ -69,11 +63,7 @@ export function InvoiceView({ invoice, view, onView }: InvoiceViewProps) {
             <IconDownload size={16} aria-hidden />
             <span className={classes.download}>Download</span>
           </Button>
-          {invoice.status !== 'void' && (
-            <Suspense fallback={<Skeleton w={108} h={36} />}>
-              <EInvoiceMenu invoice={invoice} />
-            </Suspense>
-          )}
+          {invoice.status !== 'void' && <EInvoiceMenu invoice={invoice} />}
         </Group>
         {view === 'pdf' ? (
           <Suspense fallback={<Skeleton h={600} radius="lg" />}>
@@ -90,17 +80,13 @@ export function InvoiceView({ invoice, view, onView }: InvoiceViewProps) {
             <h2 className="title" style={{ marginTop: 8 }}>
               Credit notes
             </h2>
-            <Suspense fallback={<Skeleton h={64} radius="lg" />}>
-              <CreditNotes id={invoice.id} currency={invoice.currency} />
-            </Suspense>
+            <CreditNotes id={invoice.id} currency={invoice.currency} />
           </>
         )}
         <h2 className="title" style={{ marginTop: 8 }}>
           Timeline
         </h2>
-        <Suspense fallback={<Skeleton h={120} />}>
-          <InvoiceTimeline id={invoice.id} />
-        </Suspense>
+        <InvoiceTimeline id={invoice.id} />
       </aside>
     </div>
   )

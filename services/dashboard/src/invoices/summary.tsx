@@ -3,11 +3,10 @@ import { SegmentedControl, Skeleton } from '@mantine/core'
 import { IconChartBar } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Suspense } from 'react'
+import { lazy, Suspense } from 'react'
 import money from '../money/money.module.css'
 import { usePlace } from '../money/records.tsx'
 import { useMoney } from '../money/viewer.ts'
-import { late } from '../platform/load-page.ts'
 import { DayField } from '../ui/dates/day-field.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { breakdownQuery } from './invoice-queries.ts'
@@ -15,7 +14,9 @@ import type { InvoicesSearch } from './invoices-search.ts'
 import classes from './summary.module.css'
 import { TotalsStrip } from './totals-strip.tsx'
 
-const MonthsChart = late(async () => (await import('./months-chart.tsx')).MonthsChart)
+const MonthsChart = lazy(async () => ({
+  default: (await import('./months-chart.tsx')).MonthsChart,
+}))
 
 const heads = { month: 'Month', customer: 'Customer', offer: 'Product' } as const
 const groups = [

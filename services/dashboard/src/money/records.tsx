@@ -1,7 +1,6 @@
 import { Group, Skeleton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { useFirstContent } from '../platform/first-content.ts'
 import { useStanding } from '../platform/use-standing.ts'
 import { Problem } from '../ui/problem.tsx'
 import { type MorePages, ShowMore } from '../ui/show-more.tsx'
@@ -20,7 +19,6 @@ export function usePlace(
   height: number,
 ): ReactNode {
   const { error, isPending } = useStanding(query)
-  useFirstContent(!isPending)
   if (isPending) return <Skeleton h={height} radius="lg" />
   return error === null ? null : <Problem error={error} onRetry={() => void query.refetch()} />
 }

@@ -1,10 +1,10 @@
 import { AtriumError } from '@atrium/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Suspense, useRef, useState } from 'react'
-import { late } from '../platform/load-page.ts'
+import { useRef, useState } from 'react'
 import { type Attempt, createRequestKeys } from '../platform/request-keys.ts'
 import { type Tagged, type TaggedQuery, tagged } from '../platform/tagged.ts'
 import { useDraft } from '../platform/use-draft.ts'
+import { ConflictDialog } from '../ui/conflict-dialog.tsx'
 import { type FieldProblems, problemsOfError } from './field-problems.ts'
 import { isSameDraft, type Parts, threeWay, withParts } from './three-way.ts'
 
@@ -206,8 +206,6 @@ export function useDraftForm<D extends object, R extends { readonly id: string }
   }
 }
 
-const ConflictDialog = late(async () => (await import('../ui/conflict-dialog.tsx')).ConflictDialog)
-
 const formatPart = <D,>({ fields: [field], textOf: wordsOf }: DraftPart<D>, draft: D): string =>
   (wordsOf?.(draft) ?? String(draft[field])) || 'Nothing'
 
@@ -226,22 +224,20 @@ export function DraftConflict<D extends object>({
   if (conflict === undefined) return null
   const { mine, theirs, clashes } = conflict
   return (
-    <Suspense>
-      <ConflictDialog
-        heading={heading}
-        clashes={Object.entries(parts)
-          .filter(([name]) => clashes.includes(name))
-          .map(([name, part]) => ({
-            field: name,
-            label: part.label,
-            note: 'saved elsewhere meanwhile',
-            mine: formatPart(part, mine),
-            theirs: formatPart(part, theirs),
-            theirName: 'Saved elsewhere',
-          }))}
-        onResolve={resolve}
-        onLeave={leave}
-      />
-    </Suspense>
+    <ConflictDialog
+      heading={heading}
+      clashes={Object.entries(parts)
+        .filter(([name]) => clashes.includes(name))
+        .map(([name, part]) => ({
+          field: name,
+          label: part.label,
+          note: 'saved elsewhere meanwhile',
+          mine: formatPart(part, mine),
+          theirs: formatPart(part, theirs),
+          theirName: 'Saved elsewhere',
+        }))}
+      onResolve={resolve}
+      onLeave={leave}
+    />
   )
 }

@@ -3,7 +3,7 @@ import { Alert, Button, CopyButton } from '@mantine/core'
 import { IconArchive, IconExternalLink, IconPencil } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Facts } from '../money/facts.tsx'
 import money from '../money/money.module.css'
 import { offerQuery } from '../money/money-queries.ts'
@@ -12,13 +12,11 @@ import { RecordPage } from '../money/record-page.tsx'
 import { usePlace } from '../money/records.tsx'
 import { useIsAdmin, useMoney } from '../money/viewer.ts'
 import { atrium } from '../platform/api.ts'
-import { late } from '../platform/load-page.ts'
 import { useMe } from '../platform/me.ts'
 import { BusyButton } from '../ui/busy-button.tsx'
 import { FormAlert } from '../ui/form-alert.tsx'
 import { runAfterUndo } from '../ui/run-after-undo.ts'
-
-const OfferDialog = late(async () => (await import('./offer-dialog.tsx')).OfferDialog)
+import { OfferDialog } from './offer-dialog.tsx'
 
 export function OfferView({ id }: { id: string }) {
   const { org } = useMe()
@@ -150,11 +148,9 @@ export function OfferView({ id }: { id: string }) {
           )}
         </>
       )}
-      <Suspense>
-        {edits && offer !== undefined && (
-          <OfferDialog offer={offer} onClose={close} onSaved={close} />
-        )}
-      </Suspense>
+      {edits && offer !== undefined && (
+        <OfferDialog offer={offer} onClose={close} onSaved={close} />
+      )}
     </RecordPage>
   )
 }

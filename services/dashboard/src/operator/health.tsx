@@ -1,6 +1,5 @@
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useFirstContent } from '../platform/first-content.ts'
 import { Part } from '../ui/part.tsx'
 import { Waiting } from '../ui/waiting.tsx'
 import classes from './operator.module.css'
@@ -10,7 +9,6 @@ const providers = { gateway: 'through a gateway', direct: 'directly', none: 'non
 
 export function Health() {
   const query = useQuery(healthQuery)
-  useFirstContent(!query.isPending)
   const health = query.data
   return (
     <Part id="operator-health" title="Health">

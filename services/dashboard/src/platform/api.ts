@@ -7,6 +7,7 @@ import {
   readFile,
   type StoredAsset,
   type UploadOptions,
+  uploadForm,
 } from '@atrium/sdk'
 import { keepAlive } from './keep-alive.ts'
 import { apiOrigin } from './page-facts.ts'
@@ -32,8 +33,6 @@ export const atrium = {
   file: <const O extends Operation>(operation: O, input: CallInput<O>): Promise<FileAnswer> =>
     readFile(transport, operation, input),
   auth: createAuth(transport),
-  async upload(file: Blob, options?: UploadOptions): Promise<StoredAsset> {
-    const { uploadForm } = await import('./upload-form.ts')
-    return uploadForm(transport, file, options)
-  },
+  upload: (file: Blob, options?: UploadOptions): Promise<StoredAsset> =>
+    uploadForm(transport, file, options),
 }

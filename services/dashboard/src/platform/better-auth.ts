@@ -1,3 +1,4 @@
+import { startAuthentication } from '@simplewebauthn/browser'
 import { atrium } from './api.ts'
 
 export interface OwnOrg {
@@ -70,7 +71,6 @@ export const betterAuth = {
     (await post<{ url: string }>('/sign-in/social', { provider: providerId, callbackURL })).url,
   /** Signs in with a passkey of this device. Throws if the user cancels. */
   signInWithPasskey: async (): Promise<void> => {
-    const { startAuthentication } = await import('@simplewebauthn/browser')
     const optionsJSON = await get<Parameters<typeof startAuthentication>[0]['optionsJSON']>(
       '/passkey/generate-authenticate-options',
     )

@@ -1,6 +1,4 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
-import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
-import { afterFirstContent } from './first-content.ts'
 
 const everyMs = 3_000
 const apartMs = 30_000
@@ -52,13 +50,3 @@ export const page = <M extends PageModule, K extends keyof M & string>(
   importer: () => Promise<M>,
   name: K,
 ) => lazyRouteComponent(() => load(importer), name)
-
-export const late = <P extends object>(
-  importer: () => Promise<ComponentType<P>>,
-): LazyExoticComponent<ComponentType<P>> => lazy(async () => ({ default: await load(importer) }))
-
-/** Returns a background component. It loads after the page's first content. */
-export const afterwards = <P extends object>(
-  importer: () => Promise<ComponentType<P>>,
-): LazyExoticComponent<ComponentType<P>> =>
-  lazy(async () => ({ default: await load(() => afterFirstContent(importer)) }))

@@ -1,5 +1,4 @@
-import { beforeAll, expect, test } from 'vitest'
-import { loadTemporal } from './temporal.ts'
+import { expect, test } from 'vitest'
 import {
   dateIn,
   isPast,
@@ -11,8 +10,6 @@ import {
   toMoment,
   tomorrowMorning,
 } from './zoned-time.ts'
-
-beforeAll(loadTemporal)
 
 test.each([
   ['Europe/Berlin', '2026-03-27T08:30:00.000Z', '2026-03-30', '2026-03-30T07:30:00.000Z'],

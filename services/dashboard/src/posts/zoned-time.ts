@@ -1,6 +1,5 @@
-import type { Temporal } from 'temporal-polyfill'
+import { Temporal } from 'temporal-polyfill'
 import { formatWallTime, parseWallTime } from '../ui/dates/wall-time.ts'
-import { temporal } from './temporal.ts'
 
 /**
  * A wall time in a zone: `YYYY-MM-DD`, `HH:mm`, and the minutes since midnight that a clock shows.
@@ -21,7 +20,7 @@ export interface DueRange {
   readonly dueBefore: string
 }
 
-const zoned = (at: string, zone: string) => temporal().Instant.from(at).toZonedDateTimeISO(zone)
+const zoned = (at: string, zone: string) => Temporal.Instant.from(at).toZonedDateTimeISO(zone)
 const toIso = (moment: Temporal.ZonedDateTime): string =>
   moment.toInstant().toString({ fractionalSecondDigits: 3 })
 
@@ -43,26 +42,26 @@ export function toMoment(date: string, time: string, zone: string): string {
 /** Moves a moment to another date at the same time of day. */
 export function onDay(at: string, date: string, zone: string): string {
   const plainTime = zoned(at, zone).toPlainTime()
-  return toIso(temporal().PlainDate.from(date).toZonedDateTime({ timeZone: zone, plainTime }))
+  return toIso(Temporal.PlainDate.from(date).toZonedDateTime({ timeZone: zone, plainTime }))
 }
 
 export const dateIn = (at: Date, zone: string): string => readWallTime(at.toISOString(), zone).date
 
 export const addDays = (date: string, days: number): string =>
-  temporal().PlainDate.from(date).add({ days }).toString()
+  Temporal.PlainDate.from(date).add({ days }).toString()
 
 /**
  * Adds months to a date. Uses the last day of the month if the month is too short. `months` can be
  * negative.
  */
 export const addMonths = (date: string, months: number): string =>
-  temporal().PlainDate.from(date).add({ months }).toString()
+  Temporal.PlainDate.from(date).add({ months }).toString()
 
 export const weekStart = (date: string): string =>
-  addDays(date, 1 - temporal().PlainDate.from(date).dayOfWeek)
+  addDays(date, 1 - Temporal.PlainDate.from(date).dayOfWeek)
 
 export const monthStart = (date: string): string =>
-  temporal().PlainDate.from(date).with({ day: 1 }).toString()
+  Temporal.PlainDate.from(date).with({ day: 1 }).toString()
 
 /**
  * Returns the dates of the view that contains `date`. Month and week views are filled up to whole
@@ -84,7 +83,7 @@ export function listDays(view: RangeView, date: string): readonly string[] {
  */
 export function toDueRange(view: RangeView, date: string, zone: string): DueRange {
   const days = listDays(view, date)
-  const midnight = (day: string) => toIso(temporal().PlainDate.from(day).toZonedDateTime(zone))
+  const midnight = (day: string) => toIso(Temporal.PlainDate.from(day).toZonedDateTime(zone))
   return {
     dueAfter: midnight(days[0] ?? date),
     dueBefore: midnight(addDays(days.at(-1) ?? date, 1)),

@@ -1,18 +1,12 @@
 import { AtriumError } from '@atrium/sdk'
-import { Skeleton } from '@mantine/core'
 import { IconCalculator } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Suspense } from 'react'
 import { monthsQuery } from '../accounting/accounting-queries.ts'
+import { DocumentList } from '../accounting/document-list.tsx'
 import { MonthList } from '../accounting/month-list.tsx'
 import money from '../money/money.module.css'
-import { afterwards } from '../platform/load-page.ts'
 import { Empty } from '../ui/empty.tsx'
 import { Page } from '../ui/page-header.tsx'
-
-const DocumentList = afterwards(
-  async () => (await import('../accounting/document-list.tsx')).DocumentList,
-)
 
 export function AccountingPage() {
   const { error } = useQuery(monthsQuery)
@@ -34,9 +28,7 @@ export function AccountingPage() {
       </p>
       <MonthList />
       <h2 className={money.heading}>Incoming documents</h2>
-      <Suspense fallback={<Skeleton h={160} radius="lg" />}>
-        <DocumentList />
-      </Suspense>
+      <DocumentList />
     </Page>
   )
 }

@@ -3,39 +3,23 @@ import { useFileDialog, useWindowEvent } from '@mantine/hooks'
 import { IconUpload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { Suspense, useCallback, useState, useSyncExternalStore } from 'react'
-import classes from '../assets/assets.module.css'
+import { useCallback, useState, useSyncExternalStore } from 'react'
 import type { AssetsSearch } from '../assets/assets-search.ts'
-import { LaneRoom } from '../assets/lane-room.tsx'
+import { DropAnywhere } from '../assets/drop-anywhere.tsx'
+import { Lane } from '../assets/lane.tsx'
 import { Library } from '../assets/library.tsx'
+import { LibraryFilters } from '../assets/library-filters.tsx'
 import { readPastedFiles } from '../assets/pasted-files.ts'
+import { UploadTray } from '../assets/upload-tray.tsx'
 import { useStoredFiles } from '../assets/use-stored-files.ts'
-import money from '../money/money.module.css'
 import { usageQuery } from '../platform/assets.ts'
 import type { Upload } from '../platform/create-uploads.ts'
-import { afterwards, late } from '../platform/load-page.ts'
 import { uploads } from '../platform/uploads.ts'
 import { bytesLabel } from '../ui/bytes.ts'
 import { PageHeader } from '../ui/page-header.tsx'
 
 const route = getRouteApi('/inside/files')
-const DropAnywhere = afterwards(
-  async () => (await import('../assets/drop-anywhere.tsx')).DropAnywhere,
-)
-const UploadTray = late(async () => (await import('../assets/upload-tray.tsx')).UploadTray)
 
-const LibraryFilters = afterwards(
-  async () => (await import('../assets/library-filters.tsx')).LibraryFilters,
-)
-const Lane = afterwards(async () => (await import('../assets/lane.tsx')).Lane)
-
-const filtersRoom = (
-  <>
-    <span className={`${money.grow} ${classes.room}`} />
-    <span className={`${classes.filter} ${classes.room}`} />
-    <span className={`${classes.filter} ${classes.room}`} aria-busy="true" />
-  </>
-)
 const laneWords = {
   pub: 'Everybody who has the link can open this file.',
   priv: 'Only signed-in members of your organisation can open this file.',
@@ -73,9 +57,7 @@ export function AssetsPage() {
             {bytesLabel(usage.data.bytes)}
           </span>
         )}
-        <Suspense fallback={filtersRoom}>
-          <LibraryFilters search={search} onChange={change} />
-        </Suspense>
+        <LibraryFilters search={search} onChange={change} />
         <Button flex="none" px={12} aria-label="Upload files" onClick={dialog.open}>
           <IconUpload size={16} aria-hidden />
           <span className="wide-only" style={{ marginLeft: 8 }}>
@@ -83,20 +65,16 @@ export function AssetsPage() {
           </span>
         </Button>
       </PageHeader>
-      <Suspense fallback={<LaneRoom words={laneWords[lane]} />}>
-        <Lane
-          lane={lane}
-          words={laneWords[lane]}
-          onChange={setLane}
-          keepMetadata={keepMetadata}
-          onKeepMetadata={setKeepMetadata}
-        />
-      </Suspense>
-      <Suspense>{shown.length > 0 && <UploadTray list={shown} />}</Suspense>
+      <Lane
+        lane={lane}
+        words={laneWords[lane]}
+        onChange={setLane}
+        keepMetadata={keepMetadata}
+        onKeepMetadata={setKeepMetadata}
+      />
+      {shown.length > 0 && <UploadTray list={shown} />}
       <Library search={search} onChange={change} onUpload={dialog.open} />
-      <Suspense>
-        <DropAnywhere lane={laneWords[lane]} onFiles={add} />
-      </Suspense>
+      <DropAnywhere lane={laneWords[lane]} onFiles={add} />
     </div>
   )
 }

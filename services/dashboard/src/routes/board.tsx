@@ -1,23 +1,17 @@
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
-import { Suspense, useCallback } from 'react'
-import classes from '../board/board.module.css'
-import { BoardColumns } from '../board/board-columns.tsx'
+import { useCallback } from 'react'
+import { Board } from '../board/board.tsx'
+import { BoardFilters } from '../board/board-filters.tsx'
 import { type BoardSearch, toView } from '../board/board-search.ts'
-import { stillParts } from '../board/still-parts.tsx'
-import { afterwards, late } from '../platform/load-page.ts'
+import { CardDrawer } from '../board/card-drawer.tsx'
+import { EmptyBoard } from '../board/empty-board.tsx'
+import { FilterChips } from '../board/filter-chips.tsx'
+import { NewCardDialog } from '../board/new-card-dialog.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 
 const route = getRouteApi('/inside/board')
-const Board = afterwards(async () => (await import('../board/board.tsx')).Board)
-const BoardFilters = afterwards(
-  async () => (await import('../board/board-filters.tsx')).BoardFilters,
-)
-const CardDrawer = late(async () => (await import('../board/card-drawer.tsx')).CardDrawer)
-const EmptyBoard = afterwards(async () => (await import('../board/empty-board.tsx')).EmptyBoard)
-const NewCardDialog = late(async () => (await import('../board/new-card-dialog.tsx')).NewCardDialog)
-const FilterChips = late(async () => (await import('../board/filter-chips.tsx')).FilterChips)
 
 export function BoardPage() {
   const search = route.useSearch()
@@ -38,46 +32,36 @@ export function BoardPage() {
   return (
     <>
       <PageHeader title="Board" below>
-        <Suspense fallback={<span className={classes.search} />}>
-          <BoardFilters search={search} onChange={(changed) => change(changed, true)} />
-        </Suspense>
+        <BoardFilters search={search} onChange={(changed) => change(changed, true)} />
         <Button flex="none" px={12} aria-label="New card" onClick={() => create()}>
           <IconPlus size={16} aria-hidden />
           <span className="wide-label">New card</span>
         </Button>
       </PageHeader>
-      <Suspense>
-        {Object.keys(filters).length > 0 && (
-          <FilterChips search={search} onChange={(to) => change(to, true)} />
-        )}
-      </Suspense>
-      <Suspense fallback={<BoardColumns {...board} parts={stillParts} />}>
-        <Board {...board} />
-      </Suspense>
-      <Suspense>
-        <EmptyBoard
-          search={search}
-          onCreate={() => create()}
-          onClear={() => void navigate({ search: {}, replace: true })}
+      {Object.keys(filters).length > 0 && (
+        <FilterChips search={search} onChange={(to) => change(to, true)} />
+      )}
+      <Board {...board} />
+      <EmptyBoard
+        search={search}
+        onCreate={() => create()}
+        onClear={() => void navigate({ search: {}, replace: true })}
+      />
+      {search.card !== undefined && (
+        <CardDrawer
+          key={search.card}
+          id={search.card}
+          onClose={() => change({ card: undefined }, true)}
         />
-      </Suspense>
-      <Suspense>
-        {search.card !== undefined && (
-          <CardDrawer
-            key={search.card}
-            id={search.card}
-            onClose={() => change({ card: undefined }, true)}
-          />
-        )}
-        {search.create !== undefined && search.create !== false && (
-          <NewCardDialog
-            kind={search.create === true ? 'task' : search.create}
-            column={search.column}
-            onClose={closeForm}
-            onCreated={closeForm}
-          />
-        )}
-      </Suspense>
+      )}
+      {search.create !== undefined && search.create !== false && (
+        <NewCardDialog
+          kind={search.create === true ? 'task' : search.create}
+          column={search.column}
+          onClose={closeForm}
+          onCreated={closeForm}
+        />
+      )}
     </>
   )
 }

@@ -1,21 +1,20 @@
 import { connectNetworks } from '@atrium/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { Suspense, useEffect } from 'react'
+import { useEffect } from 'react'
 import { CallbackAlert } from '../channels/callback-alert.tsx'
 import { Channels } from '../channels/channels.tsx'
 import type { ChannelsSearch } from '../channels/channels-search.ts'
+import { ModelDialog } from '../channels/model-dialog.tsx'
 import { Networks } from '../channels/networks.tsx'
+import { PageChoice } from '../channels/page-choice.tsx'
 import { PendingPickers } from '../channels/pending-pickers.tsx'
+import { TokenDialog } from '../channels/token-dialog.tsx'
 import { channelsQuery, pickersQuery } from '../platform/channels.ts'
-import { late } from '../platform/load-page.ts'
 import { PageHeader } from '../ui/page-header.tsx'
 import { toast } from '../ui/toast.ts'
 
 const route = getRouteApi('/inside/channels')
-const PageChoice = late(async () => (await import('../channels/page-choice.tsx')).PageChoice)
-const ModelDialog = late(async () => (await import('../channels/model-dialog.tsx')).ModelDialog)
-const TokenDialog = late(async () => (await import('../channels/token-dialog.tsx')).TokenDialog)
 
 export function ChannelsPage() {
   const { connected, error, detail, picker, token } = route.useSearch()
@@ -43,17 +42,15 @@ export function ChannelsPage() {
         {/* The networks appear together with the content above them. Otherwise they would jump. */}
         {!areAbovePending && <Networks onToken={(network) => show({ token: network })} />}
       </div>
-      <Suspense>
-        {pasted === 'model' && <ModelDialog onClose={() => show({}, true)} />}
-        {pasted !== undefined && pasted !== 'model' && (
-          <TokenDialog
-            network={pasted}
-            onClose={() => show({}, true)}
-            onPicker={(id) => show({ picker: id }, true)}
-          />
-        )}
-        {picker !== undefined && <PageChoice id={picker} onClose={() => show({}, true)} />}
-      </Suspense>
+      {pasted === 'model' && <ModelDialog onClose={() => show({}, true)} />}
+      {pasted !== undefined && pasted !== 'model' && (
+        <TokenDialog
+          network={pasted}
+          onClose={() => show({}, true)}
+          onPicker={(id) => show({ picker: id }, true)}
+        />
+      )}
+      {picker !== undefined && <PageChoice id={picker} onClose={() => show({}, true)} />}
     </>
   )
 }

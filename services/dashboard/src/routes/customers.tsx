@@ -1,17 +1,12 @@
-import { Skeleton } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
-import { Suspense } from 'react'
 import { CustomerList } from '../customers/customer-list.tsx'
+import { CustomerView } from '../customers/customer-view.tsx'
+import { CustomerDialog } from '../money/customer-dialog.tsx'
 import money from '../money/money.module.css'
 import { SearchField } from '../money/search-field.tsx'
-import { late } from '../platform/load-page.ts'
 import { NewButton, Page } from '../ui/page-header.tsx'
 
 const route = getRouteApi('/inside/customers/{-$id}')
-const CustomerDialog = late(
-  async () => (await import('../money/customer-dialog.tsx')).CustomerDialog,
-)
-const CustomerView = late(async () => (await import('../customers/customer-view.tsx')).CustomerView)
 
 export function CustomersPage() {
   const { id } = route.useParams()
@@ -19,13 +14,11 @@ export function CustomersPage() {
   const navigate = route.useNavigate()
   if (id !== undefined) {
     return (
-      <Suspense fallback={<Skeleton h={320} m={24} w="auto" />}>
-        <CustomerView
-          key={id}
-          id={id}
-          onGone={() => void navigate({ params: { id: undefined }, replace: true })}
-        />
-      </Suspense>
+      <CustomerView
+        key={id}
+        id={id}
+        onGone={() => void navigate({ params: { id: undefined }, replace: true })}
+      />
     )
   }
   const open = () => void navigate({ search: (old) => ({ ...old, create: true }) })
@@ -41,16 +34,14 @@ export function CustomersPage() {
         />
       </div>
       <CustomerList q={q ?? ''} onCreate={open} />
-      <Suspense>
-        {create === true && (
-          <CustomerDialog
-            onClose={() =>
-              void navigate({ search: (old) => ({ ...old, create: undefined }), replace: true })
-            }
-            onSaved={({ id: made }) => void navigate({ params: { id: made }, search: {} })}
-          />
-        )}
-      </Suspense>
+      {create === true && (
+        <CustomerDialog
+          onClose={() =>
+            void navigate({ search: (old) => ({ ...old, create: undefined }), replace: true })
+          }
+          onSaved={({ id: made }) => void navigate({ params: { id: made }, search: {} })}
+        />
+      )}
     </Page>
   )
 }

@@ -1,16 +1,9 @@
-import { Skeleton } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
-import { Suspense } from 'react'
-import { late } from '../platform/load-page.ts'
+import { CheckInPage as CheckIn } from '../happenings/check-in/check-in-page.tsx'
+import { HappeningView } from '../happenings/happening-view.tsx'
+import { HappeningListPage } from './happening-list.tsx'
 
 const route = getRouteApi('/inside/events/{-$id}')
-const HappeningListPage = late(async () => (await import('./happening-list.tsx')).HappeningListPage)
-const HappeningView = late(
-  async () => (await import('../happenings/happening-view.tsx')).HappeningView,
-)
-const CheckIn = late(
-  async () => (await import('../happenings/check-in/check-in-page.tsx')).CheckInPage,
-)
 
 /** Shows the list of happenings, one happening, or its check-in. */
 export function HappeningsPage() {
@@ -18,7 +11,8 @@ export function HappeningsPage() {
   const { q = '', part } = route.useSearch()
   const navigate = route.useNavigate()
   return (
-    <Suspense fallback={<Skeleton h={320} m={24} w="auto" />}>
+    <>
+      {' '}
       {id === undefined && <HappeningListPage />}
       {id !== undefined && part === 'check-in' && <CheckIn key={id} id={id} />}
       {id !== undefined && part !== 'check-in' && (
@@ -31,6 +25,6 @@ export function HappeningsPage() {
           onGone={() => void navigate({ params: { id: undefined }, search: {} })}
         />
       )}
-    </Suspense>
+    </>
   )
 }

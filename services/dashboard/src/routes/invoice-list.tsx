@@ -1,21 +1,16 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconChartBar, IconPlus } from '@tabler/icons-react'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { Suspense } from 'react'
 import { BackToInvoices } from '../invoices/back-to-invoices.tsx'
+import { InvoiceFilters } from '../invoices/invoice-filters.tsx'
 import { InvoiceList } from '../invoices/invoice-list.tsx'
 import type { InvoicesSearch } from '../invoices/invoices-search.ts'
+import { Summary } from '../invoices/summary.tsx'
 import { TotalsStrip } from '../invoices/totals-strip.tsx'
-import money from '../money/money.module.css'
 import { useIsAdmin } from '../money/viewer.ts'
-import { afterwards, late } from '../platform/load-page.ts'
 import { PageHeader } from '../ui/page-header.tsx'
 
 const route = getRouteApi('/inside/invoices/{-$id}')
-const InvoiceFilters = afterwards(
-  async () => (await import('../invoices/invoice-filters.tsx')).InvoiceFilters,
-)
-const Summary = late(async () => (await import('../invoices/summary.tsx')).Summary)
 
 export function InvoiceListPage() {
   const search = route.useSearch()
@@ -46,13 +41,7 @@ export function InvoiceListPage() {
       </PageHeader>
       <div className="page">
         <TotalsStrip />
-        <Suspense
-          fallback={
-            <div className={`wrapped ${money.filters} ${money.filtersRoom}`} aria-busy="true" />
-          }
-        >
-          <InvoiceFilters search={search} onChange={change} />
-        </Suspense>
+        <InvoiceFilters search={search} onChange={change} />
         <InvoiceList search={search} onClear={() => void navigate({ search: {}, replace: true })} />
       </div>
     </>
@@ -67,14 +56,12 @@ export function SummaryPage() {
     <>
       <PageHeader title="Summary" />
       <BackToInvoices />
-      <Suspense fallback={<Skeleton h={320} m={24} w="auto" />}>
-        <Summary
-          search={search}
-          onChange={(changed) =>
-            void navigate({ search: (old) => ({ ...old, ...changed }), replace: true })
-          }
-        />
-      </Suspense>
+      <Summary
+        search={search}
+        onChange={(changed) =>
+          void navigate({ search: (old) => ({ ...old, ...changed }), replace: true })
+        }
+      />
     </>
   )
 }

@@ -1,18 +1,16 @@
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { Suspense } from 'react'
 import { BackToInvoices } from '../invoices/back-to-invoices.tsx'
+import { Editor } from '../invoices/editor.tsx'
 import { emptyDraft, linesOfOffer, toCopy } from '../invoices/invoice-draft.ts'
 import { invoiceQuery } from '../invoices/invoice-queries.ts'
 import { offerQuery } from '../money/money-queries.ts'
 import { useIsAdmin } from '../money/viewer.ts'
-import { late } from '../platform/load-page.ts'
 import { PageHeader } from '../ui/page-header.tsx'
 import { NotAllowed } from '../ui/problem.tsx'
 
 const route = getRouteApi('/inside/invoices/{-$id}')
-const Editor = late(async () => (await import('../invoices/editor.tsx')).Editor)
 
 export function NewInvoicePage() {
   const { copy, offer, customer } = route.useSearch()
@@ -35,19 +33,17 @@ export function NewInvoicePage() {
       {!isAdmin && <NotAllowed>Owners and admins write invoices.</NotAllowed>}
       {isAdmin && waits && <Skeleton h={320} m={24} w="auto" />}
       {isAdmin && !waits && (
-        <Suspense fallback={<Skeleton h={320} m={24} w="auto" />}>
-          <Editor
-            name={copy ?? offer ?? customer ?? 'new'}
-            initial={initial}
-            onSaved={({ id }, finalize) =>
-              void navigate({
-                params: { id },
-                search: finalize ? { finalize: true } : {},
-                replace: true,
-              })
-            }
-          />
-        </Suspense>
+        <Editor
+          name={copy ?? offer ?? customer ?? 'new'}
+          initial={initial}
+          onSaved={({ id }, finalize) =>
+            void navigate({
+              params: { id },
+              search: finalize ? { finalize: true } : {},
+              replace: true,
+            })
+          }
+        />
       )}
     </>
   )

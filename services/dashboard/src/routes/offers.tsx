@@ -1,17 +1,15 @@
-import { SegmentedControl, Skeleton } from '@mantine/core'
+import { SegmentedControl } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
-import { Suspense } from 'react'
 import type { ListSearch } from '../money/list-search.ts'
 import money from '../money/money.module.css'
+import { SearchField } from '../money/search-field.tsx'
 import { useIsAdmin } from '../money/viewer.ts'
+import { OfferDialog } from '../offers/offer-dialog.tsx'
 import { OfferList } from '../offers/offer-list.tsx'
-import { afterwards, late } from '../platform/load-page.ts'
+import { OfferView } from '../offers/offer-view.tsx'
 import { NewButton, Page } from '../ui/page-header.tsx'
 
 const route = getRouteApi('/inside/products/{-$id}')
-const OfferDialog = late(async () => (await import('../offers/offer-dialog.tsx')).OfferDialog)
-const SearchField = afterwards(async () => (await import('../money/search-field.tsx')).SearchField)
-const OfferView = late(async () => (await import('../offers/offer-view.tsx')).OfferView)
 
 export function OffersPage() {
   const { id } = route.useParams()
@@ -19,11 +17,7 @@ export function OffersPage() {
   const navigate = route.useNavigate()
   const isAdmin = useIsAdmin()
   if (id !== undefined) {
-    return (
-      <Suspense fallback={<Skeleton h={320} m={24} w="auto" />}>
-        <OfferView key={id} id={id} />
-      </Suspense>
-    )
+    return <OfferView key={id} id={id} />
   }
   const open = () => void navigate({ search: (old) => ({ ...old, create: true }) })
   const list = (changed: Pick<ListSearch, 'q' | 'status'>) =>
@@ -40,25 +34,21 @@ export function OffersPage() {
           value={status}
           onChange={(value) => list({ status: value === 'archived' ? 'archived' : undefined })}
         />
-        <Suspense fallback={<Skeleton h={36} className={money.grow} />}>
-          <SearchField
-            label="Name or description"
-            value={q}
-            onChange={(text) => list({ q: text === '' ? undefined : text })}
-          />
-        </Suspense>
+        <SearchField
+          label="Name or description"
+          value={q}
+          onChange={(text) => list({ q: text === '' ? undefined : text })}
+        />
       </div>
       <OfferList status={status} q={q} onCreate={open} />
-      <Suspense>
-        {create === true && isAdmin && (
-          <OfferDialog
-            onClose={() =>
-              void navigate({ search: (old) => ({ ...old, create: undefined }), replace: true })
-            }
-            onSaved={({ id: made }) => void navigate({ params: { id: made }, search: {} })}
-          />
-        )}
-      </Suspense>
+      {create === true && isAdmin && (
+        <OfferDialog
+          onClose={() =>
+            void navigate({ search: (old) => ({ ...old, create: undefined }), replace: true })
+          }
+          onSaved={({ id: made }) => void navigate({ params: { id: made }, search: {} })}
+        />
+      )}
     </Page>
   )
 }

@@ -2,28 +2,19 @@ import { Button, Skeleton } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { type ComponentProps, type ComponentType, Suspense, useCallback } from 'react'
-import { useFirstContent } from '../platform/first-content.ts'
-import { afterwards, late } from '../platform/load-page.ts'
+import { useCallback } from 'react'
 import { orgSettingsQuery } from '../platform/org-settings.ts'
+import { Calendar } from '../posts/calendar/calendar.tsx'
+import { Composer } from '../posts/composer/composer.tsx'
+import { PostDrawer } from '../posts/post/post-drawer.tsx'
 import classes from '../posts/posts.module.css'
 import type { PostsSearch } from '../posts/posts-search.ts'
-import { loadTemporal } from '../posts/temporal.ts'
+import { ReviewQueue } from '../posts/queue/review-queue.tsx'
+import { WaitingCount } from '../posts/queue/waiting-count.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Problem } from '../ui/problem.tsx'
 
 const route = getRouteApi('/inside/posts')
-/** Loads a component that needs dates and time zones. */
-const timed = <P extends object>(importer: () => Promise<ComponentType<P>>) =>
-  late(async () => (await Promise.all([importer(), loadTemporal()]))[0])
-
-const Calendar = timed(async () => (await import('../posts/calendar/calendar.tsx')).Calendar)
-const ReviewQueue = timed(async () => (await import('../posts/queue/review-queue.tsx')).ReviewQueue)
-const WaitingCount = afterwards(
-  async () => (await import('../posts/queue/waiting-count.tsx')).WaitingCount,
-)
-const PostDrawer = timed(async () => (await import('../posts/post/post-drawer.tsx')).PostDrawer)
-const Composer = timed(async () => (await import('../posts/composer/composer.tsx')).Composer)
 
 // The two addresses differ only in one parameter, and one of them leaves it out.
 const exactly = { exact: true, includeSearch: true, explicitUndefined: true }
@@ -65,9 +56,7 @@ export function PostsPage() {
             activeOptions={exactly}
           >
             Review
-            <Suspense>
-              <WaitingCount />
-            </Suspense>
+            <WaitingCount />
           </Link>
         </nav>
         <Button flex="none" px={12} aria-label="New post" onClick={() => edit('new')}>
@@ -76,49 +65,32 @@ export function PostsPage() {
         </Button>
       </PageHeader>
       {settings.isError && zone === undefined && (
-        <Broken error={settings.error} onRetry={() => void settings.refetch()} />
+        <Problem error={settings.error} onRetry={() => void settings.refetch()} />
       )}
       {zone === undefined ? (
         !settings.isError && waiting
+      ) : view === 'review' ? (
+        <ReviewQueue zone={zone} onOpen={(id) => change({ post: id })} onEdit={edit} />
       ) : (
-        <Suspense fallback={waiting}>
-          {view === 'review' ? (
-            <ReviewQueue zone={zone} onOpen={(id) => change({ post: id })} onEdit={edit} />
-          ) : (
-            <Calendar search={search} zone={zone} onChange={change} />
-          )}
-        </Suspense>
+        <Calendar search={search} zone={zone} onChange={change} />
       )}
-      <Suspense>
-        {post !== undefined && zone !== undefined && (
-          <PostDrawer
-            key={post}
-            id={post}
-            zone={zone}
-            onClose={() => change({ post: undefined }, true)}
-            onEdit={(id) => change({ compose: id, post: undefined })}
-          />
-        )}
-      </Suspense>
-      <Suspense>
-        {compose !== undefined && (
-          <Composer
-            key={compose}
-            post={compose}
-            {...(due === undefined ? {} : { due })}
-            onClose={() => change({ compose: undefined, due: undefined }, true)}
-          />
-        )}
-      </Suspense>
+      {post !== undefined && zone !== undefined && (
+        <PostDrawer
+          key={post}
+          id={post}
+          zone={zone}
+          onClose={() => change({ post: undefined }, true)}
+          onEdit={(id) => change({ compose: id, post: undefined })}
+        />
+      )}
+      {compose !== undefined && (
+        <Composer
+          key={compose}
+          post={compose}
+          {...(due === undefined ? {} : { due })}
+          onClose={() => change({ compose: undefined, due: undefined }, true)}
+        />
+      )}
     </>
   )
-}
-
-/**
- * Counts as the page's first content if the time zone cannot be read. Otherwise the calendar or the
- * queue is the first content.
- */
-function Broken(props: ComponentProps<typeof Problem>) {
-  useFirstContent(true)
-  return <Problem {...props} />
 }

@@ -2,20 +2,17 @@ import { checkoutOffer, getPublicOffer } from '@atrium/contracts'
 import { Button, Skeleton } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { Suspense } from 'react'
 import { EntranceCard } from '../identity/entrance-card.tsx'
 import { amountLabel } from '../money/amount.ts'
 import { offerPrice } from '../money/offer-price.ts'
 import { OrgMark } from '../money/org-mark.tsx'
+import { QuoteForm } from '../offers/quote-form.tsx'
 import { atrium } from '../platform/api.ts'
-import { late } from '../platform/load-page.ts'
 import { operationQuery } from '../platform/operation-query.ts'
 import { BusyButton } from '../ui/busy-button.tsx'
 import { FormAlert } from '../ui/form-alert.tsx'
 import { Problem } from '../ui/problem.tsx'
 import classes from './public-offer.module.css'
-
-const QuoteForm = late(async () => (await import('../offers/quote-form.tsx')).QuoteForm)
 
 const route = getRouteApi('/counter/product/$org/$slug')
 const checkoutRoute = getRouteApi('/entrance/checkout')
@@ -62,9 +59,7 @@ export function PublicOfferPage() {
           </BusyButton>
         )}
         {offer.priceCents === null && (
-          <Suspense fallback={<Skeleton h={280} />}>
-            <QuoteForm org={orgSlug} offer={offer.name} seller={offer.seller.name} />
-          </Suspense>
+          <QuoteForm org={orgSlug} offer={offer.name} seller={offer.seller.name} />
         )}
         {offer.priceCents !== null && offer.requiresAccount && (
           <Button

@@ -1,17 +1,13 @@
-import { SegmentedControl, Skeleton } from '@mantine/core'
+import { SegmentedControl } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
-import { Suspense } from 'react'
 import money from '../money/money.module.css'
 import { useIsAdmin } from '../money/viewer.ts'
-import { late } from '../platform/load-page.ts'
+import { ScheduleDialog } from '../schedules/schedule-dialog.tsx'
 import { ScheduleList } from '../schedules/schedule-list.tsx'
+import { ScheduleView } from '../schedules/schedule-view.tsx'
 import { NewButton, Page } from '../ui/page-header.tsx'
 
 const route = getRouteApi('/inside/subscriptions/{-$id}')
-const ScheduleDialog = late(
-  async () => (await import('../schedules/schedule-dialog.tsx')).ScheduleDialog,
-)
-const ScheduleView = late(async () => (await import('../schedules/schedule-view.tsx')).ScheduleView)
 
 export function SchedulesPage() {
   const { id } = route.useParams()
@@ -19,11 +15,7 @@ export function SchedulesPage() {
   const navigate = route.useNavigate()
   const isAdmin = useIsAdmin()
   if (id !== undefined) {
-    return (
-      <Suspense fallback={<Skeleton h={320} m={24} w="auto" />}>
-        <ScheduleView key={id} id={id} />
-      </Suspense>
-    )
+    return <ScheduleView key={id} id={id} />
   }
   const open = () => void navigate({ search: (old) => ({ ...old, create: true }) })
   return (
@@ -45,14 +37,12 @@ export function SchedulesPage() {
         />
       </div>
       <ScheduleList stuck={stuck} onCreate={open} />
-      <Suspense>
-        {create === true && isAdmin && (
-          <ScheduleDialog
-            onClose={() => void navigate({ search: {}, replace: true })}
-            onSaved={({ id: made }) => void navigate({ params: { id: made }, search: {} })}
-          />
-        )}
-      </Suspense>
+      {create === true && isAdmin && (
+        <ScheduleDialog
+          onClose={() => void navigate({ search: {}, replace: true })}
+          onSaved={({ id: made }) => void navigate({ params: { id: made }, search: {} })}
+        />
+      )}
     </Page>
   )
 }

@@ -1,27 +1,31 @@
 import { getRouteApi, Navigate } from '@tanstack/react-router'
-import { type ComponentType, Suspense } from 'react'
-import { late } from '../platform/load-page.ts'
+import type { ComponentType } from 'react'
 import { SettingsFrame, SettingsList, useNarrow } from '../settings/settings-frame.tsx'
-import { PageSkeleton } from '../ui/page-skeleton.tsx'
+import { NotFound } from '../ui/not-found.tsx'
+import { ApiKeysPage } from './settings/api-keys.tsx'
+import { AssistantsPage } from './settings/assistants.tsx'
+import { AuditPage } from './settings/audit.tsx'
+import { BillingPage } from './settings/billing.tsx'
+import { MembersPage } from './settings/members.tsx'
+import { OrganisationPage } from './settings/organisation.tsx'
+import { PaymentsPage } from './settings/payments.tsx'
+import { ProfilePage } from './settings/profile.tsx'
+import { SecurityPage } from './settings/security.tsx'
+import { WebhooksPage } from './settings/webhooks.tsx'
 
-const NotFound = late(async () => (await import('../ui/not-found.tsx')).NotFound)
 const route = getRouteApi('/inside/settings/{-$page}')
 
-// All settings pages share one route, because each route adds bytes to every other page.
 const pages = new Map<string, ComponentType>([
-  [
-    'organisation',
-    late(async () => (await import('./settings/organisation.tsx')).OrganisationPage),
-  ],
-  ['members', late(async () => (await import('./settings/members.tsx')).MembersPage)],
-  ['api-keys', late(async () => (await import('./settings/api-keys.tsx')).ApiKeysPage)],
-  ['webhooks', late(async () => (await import('./settings/webhooks.tsx')).WebhooksPage)],
-  ['billing', late(async () => (await import('./settings/billing.tsx')).BillingPage)],
-  ['payments', late(async () => (await import('./settings/payments.tsx')).PaymentsPage)],
-  ['assistants', late(async () => (await import('./settings/assistants.tsx')).AssistantsPage)],
-  ['audit', late(async () => (await import('./settings/audit.tsx')).AuditPage)],
-  ['profile', late(async () => (await import('./settings/profile.tsx')).ProfilePage)],
-  ['security', late(async () => (await import('./settings/security.tsx')).SecurityPage)],
+  ['organisation', OrganisationPage],
+  ['members', MembersPage],
+  ['api-keys', ApiKeysPage],
+  ['webhooks', WebhooksPage],
+  ['billing', BillingPage],
+  ['payments', PaymentsPage],
+  ['assistants', AssistantsPage],
+  ['audit', AuditPage],
+  ['profile', ProfilePage],
+  ['security', SecurityPage],
 ])
 
 export function SettingsPage() {
@@ -36,17 +40,11 @@ export function SettingsPage() {
   }
   const Page = pages.get(page)
   if (Page === undefined) {
-    return (
-      <Suspense fallback={<PageSkeleton />}>
-        <NotFound />
-      </Suspense>
-    )
+    return <NotFound />
   }
   return (
     <SettingsFrame>
-      <Suspense fallback={<PageSkeleton />}>
-        <Page />
-      </Suspense>
+      <Page />
     </SettingsFrame>
   )
 }

@@ -1,13 +1,11 @@
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { Suspense } from 'react'
-import { late } from '../platform/load-page.ts'
+import { NewSiteDialog } from '../sites/new-site-dialog.tsx'
 import { SiteList } from '../sites/site-list.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 
 const route = getRouteApi('/inside/sites')
-const NewSiteDialog = late(async () => (await import('../sites/new-site-dialog.tsx')).NewSiteDialog)
 
 export function SitesPage() {
   const { create } = route.useSearch()
@@ -30,17 +28,13 @@ export function SitesPage() {
       <div className="page">
         <SiteList onCreate={open} />
       </div>
-      <Suspense>
-        {create !== undefined && (
-          <NewSiteDialog
-            template={create === 'new' ? undefined : create}
-            onCreated={({ id }) =>
-              void navigate({ to: '/sites/$id', params: { id }, replace: true })
-            }
-            onClose={() => void navigate({ search: {}, replace: true })}
-          />
-        )}
-      </Suspense>
+      {create !== undefined && (
+        <NewSiteDialog
+          template={create === 'new' ? undefined : create}
+          onCreated={({ id }) => void navigate({ to: '/sites/$id', params: { id }, replace: true })}
+          onClose={() => void navigate({ search: {}, replace: true })}
+        />
+      )}
     </>
   )
 }

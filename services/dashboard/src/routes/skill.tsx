@@ -1,27 +1,21 @@
 import { AtriumError } from '@atrium/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { Suspense } from 'react'
-import { useFirstContent } from '../platform/first-content.ts'
-import { late } from '../platform/load-page.ts'
+import { CompareVersions } from '../skills/compare-versions.tsx'
 import { SkillPage as Page } from '../skills/skill-page.tsx'
 import { skillQuery } from '../skills/skill-queries.ts'
 import { SkillsLink } from '../skills/skills-link.tsx'
+import { NotFound } from '../ui/not-found.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Waiting } from '../ui/waiting.tsx'
 
 const route = getRouteApi('/inside/writing-guides/$id')
-const NotFound = late(async () => (await import('../ui/not-found.tsx')).NotFound)
-const CompareVersions = late(
-  async () => (await import('../skills/compare-versions.tsx')).CompareVersions,
-)
 
 export function SkillPage() {
   const { id } = route.useParams()
   const { version, with: other } = route.useSearch()
   const navigate = route.useNavigate()
   const query = useQuery(skillQuery(id))
-  useFirstContent(!query.isPending)
   const skill = query.data
   const isGone = query.error instanceof AtriumError && query.error.status === 404
   const show = (search: { version?: number; with?: number }) =>
@@ -34,24 +28,20 @@ export function SkillPage() {
         {skill !== undefined ? (
           <Page skill={skill} onCompare={(n) => void navigate({ search: { version: n } })} />
         ) : isGone ? (
-          <Suspense>
-            <NotFound />
-          </Suspense>
+          <NotFound />
         ) : (
           <Waiting query={query} height={400} radius="lg" />
         )}
       </div>
-      <Suspense>
-        {skill !== undefined && version !== undefined && (
-          <CompareVersions
-            skill={skill}
-            version={version}
-            other={other ?? skill.version}
-            onChoose={(earlier, later) => show({ version: earlier, with: later })}
-            onClose={() => show({})}
-          />
-        )}
-      </Suspense>
+      {skill !== undefined && version !== undefined && (
+        <CompareVersions
+          skill={skill}
+          version={version}
+          other={other ?? skill.version}
+          onChoose={(earlier, later) => show({ version: earlier, with: later })}
+          onClose={() => show({})}
+        />
+      )}
     </>
   )
 }

@@ -1,23 +1,16 @@
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { Suspense } from 'react'
-import { late } from '../platform/load-page.ts'
+import { OneTemplate } from '../sites/one-template.tsx'
+import { TemplateList } from '../sites/template-list.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
-import { PageSkeleton } from '../ui/page-skeleton.tsx'
 
 const route = getRouteApi('/inside/sites/templates/{-$id}')
-const OneTemplate = late(async () => (await import('../sites/one-template.tsx')).OneTemplate)
-const TemplateList = late(async () => (await import('../sites/template-list.tsx')).TemplateList)
 
 export function TemplatesPage() {
   const { id } = route.useParams()
   if (id !== undefined) {
-    return (
-      <Suspense fallback={<PageSkeleton />}>
-        <OneTemplate key={id} id={id} />
-      </Suspense>
-    )
+    return <OneTemplate key={id} id={id} />
   }
   return (
     <>
@@ -36,9 +29,7 @@ export function TemplatesPage() {
         </Button>
       </PageHeader>
       <div className="page">
-        <Suspense fallback={<PageSkeleton />}>
-          <TemplateList />
-        </Suspense>
+        <TemplateList />
       </div>
     </>
   )

@@ -1,11 +1,8 @@
 import { Button } from '@mantine/core'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { Suspense } from 'react'
-import { late } from '../platform/load-page.ts'
 import { PageHeader } from '../ui/page-header.tsx'
-import { GallerySkeleton } from '../workflows/templates/gallery-skeleton.tsx'
+import { Gallery } from '../workflows/templates/gallery.tsx'
 
-const Gallery = late(async () => (await import('../workflows/templates/gallery.tsx')).Gallery)
 const route = getRouteApi('/inside/workflows/templates')
 
 export function WorkflowTemplatesPage() {
@@ -18,14 +15,12 @@ export function WorkflowTemplatesPage() {
           All workflows
         </Button>
       </PageHeader>
-      <Suspense fallback={<GallerySkeleton />}>
-        <Gallery
-          search={search}
-          onChange={(changed) =>
-            void navigate({ search: (old) => ({ ...old, ...changed }), replace: true })
-          }
-        />
-      </Suspense>
+      <Gallery
+        search={search}
+        onChange={(changed) =>
+          void navigate({ search: (old) => ({ ...old, ...changed }), replace: true })
+        }
+      />
     </>
   )
 }

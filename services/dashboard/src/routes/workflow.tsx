@@ -1,20 +1,17 @@
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { Suspense, useCallback } from 'react'
-import { late } from '../platform/load-page.ts'
+import { useCallback } from 'react'
 import { useDraftSlot } from '../platform/use-draft-slot.ts'
 import { useStanding } from '../platform/use-standing.ts'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Problem } from '../ui/problem.tsx'
+import { WorkflowEditor } from '../workflows/canvas/workflow-editor.tsx'
 import { nodesQuery } from '../workflows/palette-queries.ts'
 import { workflowQuery } from '../workflows/workflow-queries.ts'
 import type { CanvasSearch } from '../workflows/workflows-search.ts'
 
 const route = getRouteApi('/inside/workflows/$id')
-const WorkflowEditor = late(
-  async () => (await import('../workflows/canvas/workflow-editor.tsx')).WorkflowEditor,
-)
 
 export function WorkflowPage() {
   const { id } = route.useParams()
@@ -50,15 +47,13 @@ export function WorkflowPage() {
   if (workflow.data === undefined || nodes.data === undefined || draft === undefined)
     return skeleton
   return (
-    <Suspense fallback={skeleton}>
-      <WorkflowEditor
-        key={id}
-        read={workflow.data}
-        draft={draft}
-        palette={nodes.data}
-        search={search}
-        onShow={change}
-      />
-    </Suspense>
+    <WorkflowEditor
+      key={id}
+      read={workflow.data}
+      draft={draft}
+      palette={nodes.data}
+      search={search}
+      onShow={change}
+    />
   )
 }

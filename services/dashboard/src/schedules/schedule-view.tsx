@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core'
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Suspense, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { Refusal } from '../money/draft-dialog.tsx'
 import { InvoiceRows } from '../money/invoice-rows.tsx'
 import money from '../money/money.module.css'
@@ -8,16 +8,14 @@ import { offerQuery } from '../money/money-queries.ts'
 import { RecordPage } from '../money/record-page.tsx'
 import { usePlace } from '../money/records.tsx'
 import { useIsAdmin } from '../money/viewer.ts'
-import { late } from '../platform/load-page.ts'
 import { useRequestKeys } from '../platform/request-keys.ts'
 import { BusyButton } from '../ui/busy-button.tsx'
 import { runAfterUndo } from '../ui/run-after-undo.ts'
 import { toast } from '../ui/toast.ts'
+import { EndDialog } from './end-fields.tsx'
 import { cancel, type ScheduleStep, scheduleQuery, scheduleStepMutation } from './one-schedule.ts'
 import { PriceNote, ScheduleFacts, ScheduleTimeline, StuckNote } from './schedule-parts.tsx'
 import { ScheduleStatus } from './schedule-status.tsx'
-
-const EndDialog = late(async () => (await import('./end-fields.tsx')).EndDialog)
 
 const done: Readonly<Record<ScheduleStep, string>> = {
   pause: 'Paused',
@@ -149,9 +147,7 @@ export function ScheduleView({ id }: { id: string }) {
           </Button>
         </Group>
       )}
-      <Suspense>
-        {ending && <EndDialog schedule={schedule} onClose={() => setEnding(false)} />}
-      </Suspense>
+      {ending && <EndDialog schedule={schedule} onClose={() => setEnding(false)} />}
     </RecordPage>
   )
 }

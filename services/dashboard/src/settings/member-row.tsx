@@ -2,20 +2,18 @@ import { type OrgRole, orgRoles } from '@atrium/contracts'
 import { Button, Menu } from '@mantine/core'
 import { IconCheck, IconDoorExit, IconSelector, IconUserMinus } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
-import { late } from '../platform/load-page.ts'
+import { useState } from 'react'
 import { ActionsMenu } from '../ui/actions-menu.tsx'
 import { QuestionDialog } from '../ui/question-dialog.tsx'
 import { toast } from '../ui/toast.ts'
 import { toastRefusal } from '../ui/toast-refusal.ts'
 import { When } from '../ui/when.tsx'
+import { LeaveDialog } from './departure-dialogs.tsx'
 import { changeRoleMutation, type OrgMember, removeMemberMutation } from './member-queries.ts'
 import { type RuledMember, refusalOfRemoval, refusalOfRole, roleWords } from './member-rules.ts'
 import { Row, RowWords } from './section.tsx'
 import classes from './settings.module.css'
 import { useRole } from './use-role.ts'
-
-const LeaveDialog = late(async () => (await import('./departure-dialogs.tsx')).LeaveDialog)
 
 /** Shows a member, the role, and the actions that the user may take. */
 export function MemberRow({
@@ -74,7 +72,7 @@ export function MemberRow({
         </Menu.Item>
         {refusal !== undefined && <Menu.Label>{refusal}</Menu.Label>}
       </ActionsMenu>
-      <Suspense>{asking && isSelf && <LeaveDialog onClose={close} />}</Suspense>
+      {asking && isSelf && <LeaveDialog onClose={close} />}
       {asking && !isSelf && (
         <QuestionDialog
           title={`Remove ${name || email}?`}

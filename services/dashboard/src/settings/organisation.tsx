@@ -1,17 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Suspense } from 'react'
-import { afterwards } from '../platform/load-page.ts'
 import { orgSettingsQuery } from '../platform/org-settings.ts'
 import { currencyChoices, localeChoices, zoneChoices } from './choices.ts'
+import { Look } from './look.tsx'
 import { renameOrg, updateOrgSettingsMutation } from './organisation-queries.ts'
-import { OnlyAdmins, RowSkeleton, Section, WaitingRows } from './section.tsx'
+import { OwnOrganisations } from './own-organisations.tsx'
+import { OnlyAdmins, Section, WaitingRows } from './section.tsx'
 import { SavedSelect, SavedText } from './setting.tsx'
 import { useRole } from './use-role.ts'
-
-const Look = afterwards(async () => (await import('./look.tsx')).Look)
-const OwnOrganisations = afterwards(
-  async () => (await import('./own-organisations.tsx')).OwnOrganisations,
-)
 
 const slugForm = /^[A-Za-z0-9][A-Za-z0-9._~-]{0,99}$/
 
@@ -78,12 +73,8 @@ export function Organisation() {
           </>
         )}
       </Section>
-      <Suspense fallback={<RowSkeleton />}>
-        <Look lead="On invoices, products and published pages." />
-      </Suspense>
-      <Suspense>
-        <OwnOrganisations />
-      </Suspense>
+      <Look lead="On invoices, products and published pages." />
+      <OwnOrganisations />
     </>
   )
 }

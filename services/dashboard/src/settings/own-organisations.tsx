@@ -2,17 +2,14 @@ import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
-import { Suspense, useState } from 'react'
-import { late } from '../platform/load-page.ts'
+import { useState } from 'react'
 import { changeOrgMutation, orgsQuery } from '../platform/orgs.ts'
 import { BusyButton } from '../ui/busy-button.tsx'
 import { toastRefusal } from '../ui/toast-refusal.ts'
+import { DeleteOrgDialog, LeaveDialog } from './departure-dialogs.tsx'
 import { Row, Section, Tag } from './section.tsx'
 import classes from './settings.module.css'
 import { useRole } from './use-role.ts'
-
-const LeaveDialog = late(async () => (await import('./departure-dialogs.tsx')).LeaveDialog)
-const DeleteOrgDialog = late(async () => (await import('./departure-dialogs.tsx')).DeleteOrgDialog)
 
 /**
  * Lists the user's organisations: switch to another, create one, leave or delete the active one.
@@ -96,10 +93,8 @@ export function OwnOrganisations() {
           </Button>
         </Row>
       </Section>
-      <Suspense>
-        {dialog === 'leave' && <LeaveDialog onClose={close} />}
-        {dialog === 'delete' && <DeleteOrgDialog onClose={close} />}
-      </Suspense>
+      {dialog === 'leave' && <LeaveDialog onClose={close} />}
+      {dialog === 'delete' && <DeleteOrgDialog onClose={close} />}
     </>
   )
 }

@@ -1,13 +1,9 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
-import { late } from '../platform/load-page.ts'
+import { useState } from 'react'
 import { sessionQuery } from '../platform/session.ts'
+import { DisableFactor, EnableFactor, NewCodes } from './factor-dialogs.tsx'
 import { Row, Section, Tag } from './section.tsx'
-
-const EnableFactor = late(async () => (await import('./factor-dialogs.tsx')).EnableFactor)
-const DisableFactor = late(async () => (await import('./factor-dialogs.tsx')).DisableFactor)
-const NewCodes = late(async () => (await import('./factor-dialogs.tsx')).NewCodes)
 
 export function SecondFactor({ hasPassword }: { hasPassword: boolean }) {
   const { data: session } = useQuery(sessionQuery)
@@ -47,11 +43,9 @@ export function SecondFactor({ hasPassword }: { hasPassword: boolean }) {
           </Button>
         </Row>
       )}
-      <Suspense>
-        {dialog === 'enable' && <EnableFactor onClose={close} />}
-        {dialog === 'disable' && <DisableFactor onClose={close} />}
-        {dialog === 'codes' && <NewCodes onClose={close} />}
-      </Suspense>
+      {dialog === 'enable' && <EnableFactor onClose={close} />}
+      {dialog === 'disable' && <DisableFactor onClose={close} />}
+      {dialog === 'codes' && <NewCodes onClose={close} />}
     </Section>
   )
 }

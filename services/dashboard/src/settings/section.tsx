@@ -1,7 +1,6 @@
 import { Group, Skeleton } from '@mantine/core'
 import { type Icon, IconLock } from '@tabler/icons-react'
 import { type ReactNode, useId } from 'react'
-import { useFirstContent } from '../platform/first-content.ts'
 import { type MorePages, ShowMore } from '../ui/show-more.tsx'
 import { type Waited, Waiting } from '../ui/waiting.tsx'
 import { When } from '../ui/when.tsx'
@@ -27,7 +26,6 @@ export function Section({
   children,
 }: SectionProps) {
   const id = useId()
-  useFirstContent(true)
   return (
     <section className={classes.section} aria-labelledby={id}>
       <Group gap={16} align="flex-end" mb={12}>

@@ -1,3 +1,4 @@
+import { startRegistration } from '@simplewebauthn/browser'
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { sessionGate } from '../platform/api.ts'
 import { get, post } from '../platform/better-auth.ts'
@@ -131,7 +132,6 @@ export const newCodesMutation = mutationOptions({
 export const addPasskeyMutation = (queryClient: QueryClient) =>
   mutationOptions({
     mutationFn: async (name: string) => {
-      const { startRegistration } = await import('@simplewebauthn/browser')
       const optionsJSON = await get<Parameters<typeof startRegistration>[0]['optionsJSON']>(
         '/passkey/generate-register-options',
       )

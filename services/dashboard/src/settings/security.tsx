@@ -1,20 +1,14 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
-import { late } from '../platform/load-page.ts'
+import { useState } from 'react'
 import { useMe } from '../platform/me.ts'
 import { sessionQuery } from '../platform/session.ts'
+import { DeleteAccountDialog, EmailDialog, PasswordDialog } from './account-dialogs.tsx'
 import { Passkeys } from './passkeys.tsx'
 import { SecondFactor } from './second-factor.tsx'
 import { Row, Section } from './section.tsx'
 import { hasPasswordQuery } from './security-queries.ts'
 import { Sessions } from './sessions.tsx'
-
-const EmailDialog = late(async () => (await import('./account-dialogs.tsx')).EmailDialog)
-const PasswordDialog = late(async () => (await import('./account-dialogs.tsx')).PasswordDialog)
-const DeleteAccountDialog = late(
-  async () => (await import('./account-dialogs.tsx')).DeleteAccountDialog,
-)
 
 export function Security() {
   const { user } = useMe()
@@ -80,11 +74,9 @@ export function Security() {
           </Button>
         </Row>
       </Section>
-      <Suspense>
-        {dialog === 'email' && <EmailDialog onClose={close} />}
-        {dialog === 'password' && <PasswordDialog onClose={close} />}
-        {dialog === 'delete' && <DeleteAccountDialog hasPassword={hasPassword} onClose={close} />}
-      </Suspense>
+      {dialog === 'email' && <EmailDialog onClose={close} />}
+      {dialog === 'password' && <PasswordDialog onClose={close} />}
+      {dialog === 'delete' && <DeleteAccountDialog hasPassword={hasPassword} onClose={close} />}
     </>
   )
 }

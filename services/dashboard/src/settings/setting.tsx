@@ -1,12 +1,12 @@
-import { Loader, Skeleton, TextInput, type TextInputProps } from '@mantine/core'
+import { Loader, TextInput, type TextInputProps } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import { type ReactNode, Suspense, useId, useMemo, useRef, useState } from 'react'
-import { late } from '../platform/load-page.ts'
+import { type ReactNode, useId, useMemo, useRef, useState } from 'react'
 import { toRefusal } from '../ui/to-refusal.ts'
 import { toast, withUndo } from '../ui/toast.ts'
 import { toastRefusal } from '../ui/toast-refusal.ts'
 import { describeConflict } from './conflict.ts'
+import { LongSelect } from './long-select.tsx'
 import { saveWithUndo } from './save-with-undo.ts'
 import classes from './settings.module.css'
 
@@ -137,7 +137,6 @@ export function SavedText({
 }
 
 // Load the list late, because it is a large part of the page's code.
-const LongSelect = late(async () => (await import('./long-select.tsx')).LongSelect)
 
 interface SavedSelectProps {
   readonly label: string
@@ -161,15 +160,13 @@ export function SavedSelect({
   return (
     <Setting label={label} hint={hint}>
       {(field) => (
-        <Suspense fallback={<Skeleton h={36} />}>
-          <LongSelect
-            {...field}
-            data={data}
-            value={value}
-            disabled={disabled}
-            onChange={(chosen) => chosen !== value && void saveWithUndo(onSave, chosen, value)}
-          />
-        </Suspense>
+        <LongSelect
+          {...field}
+          data={data}
+          value={value}
+          disabled={disabled}
+          onChange={(chosen) => chosen !== value && void saveWithUndo(onSave, chosen, value)}
+        />
       )}
     </Setting>
   )

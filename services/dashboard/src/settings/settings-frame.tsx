@@ -2,7 +2,6 @@ import { useMediaQuery } from '@mantine/hooks'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { useFirstContent } from '../platform/first-content.ts'
 import links from '../ui/nav-link.module.css'
 import { PageHeader } from '../ui/page-header.tsx'
 import { RowWords } from './section.tsx'
@@ -66,7 +65,6 @@ const SideList = () => (
 
 /** Shows the list of settings as its own page on narrow screens. */
 export function SettingsList() {
-  useFirstContent(true)
   return (
     <>
       <PageHeader title="Settings" />

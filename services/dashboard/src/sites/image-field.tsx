@@ -1,17 +1,15 @@
 import { Button, FileButton, Group, Input, TextInput } from '@mantine/core'
 import { IconPhoto } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import { Suspense, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { atrium } from '../platform/api.ts'
 import { thumbnailAddress } from '../platform/assets.ts'
-import { late } from '../platform/load-page.ts'
 import { BusyButton } from '../ui/busy-button.tsx'
+import { LibraryDialog } from '../ui/library-dialog.tsx'
 import { textField } from '../ui/text-field.ts'
 import { toRefusal } from '../ui/to-refusal.ts'
 import type { FieldOf } from './field-type.ts'
 import classes from './sites.module.css'
-
-const LibraryDialog = late(async () => (await import('../ui/library-dialog.tsx')).LibraryDialog)
 
 type ImageFieldProps = FieldOf<string> & {
   /**
@@ -95,20 +93,18 @@ export function ImageField({
           {...textField(value, (typed) => onChange(typed.trim()), fault)}
         />
       )}
-      <Suspense>
-        {library && (
-          <LibraryDialog
-            one
-            kinds={['image']}
-            empty="Pictures that you upload here become public and are added to your library."
-            onTake={([url]) => {
-              if (url !== undefined) onChange(url)
-              openLibrary(false)
-            }}
-            onClose={() => openLibrary(false)}
-          />
-        )}
-      </Suspense>
+      {library && (
+        <LibraryDialog
+          one
+          kinds={['image']}
+          empty="Pictures that you upload here become public and are added to your library."
+          onTake={([url]) => {
+            if (url !== undefined) onChange(url)
+            openLibrary(false)
+          }}
+          onClose={() => openLibrary(false)}
+        />
+      )}
     </fieldset>
   )
 }

@@ -1,7 +1,6 @@
 import { Skeleton } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { useFirstContent } from '../platform/first-content.ts'
 import type { offsetPages } from '../platform/offset-pages.ts'
 import { useStanding } from '../platform/use-standing.ts'
 import { useLeaving } from '../ui/leaving.ts'
@@ -29,7 +28,6 @@ export function RecordList<P extends Page>({
   const query = useInfiniteQuery(options)
   const { error, isPending } = useStanding(query)
   const leaving = useLeaving()
-  useFirstContent(!isPending)
   if (isPending) return <Skeleton h={208} radius="lg" aria-busy="true" />
   if (error !== null) return <Problem error={error} onRetry={() => void query.refetch()} />
   const records = (query.data?.pages ?? [])

@@ -1,11 +1,8 @@
 import type { Site } from '@atrium/contracts'
 import { ActionIcon } from '@mantine/core'
-import { IconCopy, IconDots, IconExternalLink } from '@tabler/icons-react'
-import { late } from '../platform/load-page.ts'
+import { IconCopy, IconExternalLink } from '@tabler/icons-react'
 import { copyText } from '../ui/copy-text.ts'
-import { LateMenu } from '../ui/late-menu.tsx'
-
-const SiteMenu = late(async () => (await import('./site-menu.tsx')).SiteMenu)
+import { SiteMenu } from './site-menu.tsx'
 
 interface SiteActionsProps {
   readonly site: Site
@@ -45,14 +42,7 @@ export function SiteActions({ site, name, className = '', ...menu }: SiteActions
       >
         <IconCopy size={16} aria-hidden />
       </ActionIcon>
-      <LateMenu
-        target={
-          <ActionIcon size="lg" aria-label={`Actions for ${name ?? 'the site'}`}>
-            <IconDots size={16} aria-hidden />
-          </ActionIcon>
-        }
-        menu={(props) => <SiteMenu {...props} {...menu} site={site} />}
-      />
+      <SiteMenu {...menu} site={site} name={name} />
     </>
   )
 }

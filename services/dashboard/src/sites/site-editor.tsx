@@ -1,28 +1,24 @@
 import type { Site, Template, TemplateInstance } from '@atrium/contracts'
 import { findMissing } from '@atrium/site-page'
-import { Skeleton } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { Suspense, useState } from 'react'
-import { useFirstContent } from '../platform/first-content.ts'
-import { afterwards, late } from '../platform/load-page.ts'
+import { useState } from 'react'
 import { BusyButton } from '../ui/busy-button.tsx'
 import { copyText } from '../ui/copy-text.ts'
 import { FormAlert } from '../ui/form-alert.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { fieldProblems } from '../ui/to-refusal.ts'
 import { toast } from '../ui/toast.ts'
+import { PagePreview } from './page-preview.tsx'
 import type { Side } from './sides.tsx'
+import { Sides } from './sides.tsx'
 import { SiteActions } from './site-actions.tsx'
 import { SiteBadge } from './site-badge.tsx'
+import { SiteFields } from './site-fields.tsx'
 import { publishMutation } from './site-queries.ts'
 import classes from './sites.module.css'
 import { useSavedValues } from './use-saved-values.ts'
-
-const PagePreview = afterwards(async () => (await import('./page-preview.tsx')).PagePreview)
-const Sides = afterwards(async () => (await import('./sides.tsx')).Sides)
-const SiteFields = late(async () => (await import('./site-fields.tsx')).SiteFields)
-const VariableFields = late(async () => (await import('./variable-fields.tsx')).VariableFields)
+import { VariableFields } from './variable-fields.tsx'
 
 interface SiteEditorProps {
   readonly site: Site
@@ -36,7 +32,6 @@ export function SiteEditor({ site, template, instance }: SiteEditorProps) {
   const { values, set, flush, error, isSaving, hasEdits } = useSavedValues(instance)
   const [missing, setMissing] = useState<Readonly<Record<string, string>>>({})
   const [side, setSide] = useState<Side>('form')
-  useFirstContent(true)
   const publish = useMutation(publishMutation(queryClient, site.id))
   const names = template.variables.map(({ name }) => name)
   const refused = fieldProblems(error ?? publish.error, names)
@@ -97,36 +92,28 @@ export function SiteEditor({ site, template, instance }: SiteEditorProps) {
           Publish{isPublished && <span className="wide-only">&nbsp;changes</span>}
         </BusyButton>
       </PageHeader>
-      <Suspense fallback={<div className={classes.sidesRoom} />}>
-        <Sides label="Part of the site" form="Content" side={side} onChange={setSide} />
-      </Suspense>
+      <Sides label="Part of the site" form="Content" side={side} onChange={setSide} />
       <div className={classes.editor} data-side={side}>
         <div className="column fields">
           <FormAlert error={other} />
-          <Suspense fallback={<Skeleton h={480} />}>
-            <SiteFields site={site} />
-            <VariableFields
-              template={template}
-              values={values}
-              problems={{ ...missing, ...refused }}
-              onChange={(name, value) => {
-                setMissing(({ [name]: _, ...rest }) => rest)
-                publish.reset()
-                set(name, value)
-              }}
-            />
-          </Suspense>
-        </div>
-        <Suspense
-          fallback={<div className="sunken" style={{ borderRadius: 12 }} aria-busy="true" />}
-        >
-          <PagePreview
-            title={site.name}
-            markup={template.markup}
-            variables={template.variables}
+          <SiteFields site={site} />
+          <VariableFields
+            template={template}
             values={values}
+            problems={{ ...missing, ...refused }}
+            onChange={(name, value) => {
+              setMissing(({ [name]: _, ...rest }) => rest)
+              publish.reset()
+              set(name, value)
+            }}
           />
-        </Suspense>
+        </div>
+        <PagePreview
+          title={site.name}
+          markup={template.markup}
+          variables={template.variables}
+          values={values}
+        />
       </div>
     </>
   )

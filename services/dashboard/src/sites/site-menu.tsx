@@ -1,23 +1,25 @@
 import type { Site } from '@atrium/contracts'
-import { Menu } from '@mantine/core'
-import { IconCloudOff, IconCopy, IconExternalLink, IconTrash } from '@tabler/icons-react'
+import { ActionIcon, Menu } from '@mantine/core'
+import { IconCloudOff, IconCopy, IconDots, IconExternalLink, IconTrash } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { copyText } from '../ui/copy-text.ts'
 import { deleteLater } from '../ui/delete-later.ts'
-import type { LateMenuProps } from '../ui/late-menu.tsx'
 import { toast } from '../ui/toast.ts'
 import { toastRefusal } from '../ui/toast-refusal.ts'
 import { publishMutation, removeSite, unpublishMutation } from './site-queries.ts'
 
 /** A site's actions. `isChanged` is true if a new publication would show other content. */
 export function SiteMenu({
-  target,
-  opened,
-  onChange,
   site,
+  name = 'the site',
   isChanged = true,
   onDeleted,
-}: LateMenuProps & { site: Site; isChanged?: boolean; onDeleted?: () => void }) {
+}: {
+  site: Site
+  name?: string | undefined
+  isChanged?: boolean
+  onDeleted?: () => void
+}) {
   const queryClient = useQueryClient()
   const publish = useMutation(publishMutation(queryClient, site.id))
   const unpublish = useMutation(unpublishMutation(queryClient, site.id))
@@ -43,8 +45,12 @@ export function SiteMenu({
     onDeleted?.()
   }
   return (
-    <Menu opened={opened} onChange={onChange} position="bottom-end" width={200}>
-      <Menu.Target>{target}</Menu.Target>
+    <Menu position="bottom-end" width={200}>
+      <Menu.Target>
+        <ActionIcon size="lg" aria-label={`Actions for ${name}`}>
+          <IconDots size={16} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
       <Menu.Dropdown>
         {site.status === 'published' && (
           <Menu.Item

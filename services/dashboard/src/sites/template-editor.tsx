@@ -1,11 +1,9 @@
 import { NewTemplate, type Template, type TemplateVariable } from '@atrium/contracts'
 import { MarkupError, parseMarkup, usedNames } from '@atrium/site-page'
-import { Button, Skeleton, Textarea, TextInput } from '@mantine/core'
+import { Button, Textarea, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { Suspense, useMemo, useState } from 'react'
-import { useFirstContent } from '../platform/first-content.ts'
-import { afterwards, late } from '../platform/load-page.ts'
+import { useMemo, useState } from 'react'
 import { useDraft } from '../platform/use-draft.ts'
 import { BusyButton } from '../ui/busy-button.tsx'
 import { FormAlert } from '../ui/form-alert.tsx'
@@ -13,13 +11,12 @@ import { PageHeader } from '../ui/page-header.tsx'
 import { textField } from '../ui/text-field.ts'
 import { fieldProblems } from '../ui/to-refusal.ts'
 import { toast } from '../ui/toast.ts'
+import { PagePreview } from './page-preview.tsx'
 import type { Side } from './sides.tsx'
+import { Sides } from './sides.tsx'
 import { createTemplateMutation, updateTemplateMutation } from './site-queries.ts'
 import classes from './sites.module.css'
-
-const PagePreview = afterwards(async () => (await import('./page-preview.tsx')).PagePreview)
-const Sides = afterwards(async () => (await import('./sides.tsx')).Sides)
-const VariablesEditor = late(async () => (await import('./variables-editor.tsx')).VariablesEditor)
+import { VariablesEditor } from './variables-editor.tsx'
 
 type Draft = Pick<Template, 'name' | 'description' | 'markup' | 'variables'>
 
@@ -71,7 +68,6 @@ export function TemplateEditor({ template }: { template: Template | undefined })
   const [side, setSide] = useState<Side>('form')
   const create = useMutation(createTemplateMutation(queryClient))
   const update = useMutation(updateTemplateMutation(queryClient, template?.id ?? ''))
-  useFirstContent(true)
   const refusal = create.error ?? update.error
   const { used, fault } = useMemo(() => readMarkup(draft.markup), [draft.markup])
   const refused = fieldProblems(refusal, fields)
@@ -137,9 +133,7 @@ export function TemplateEditor({ template }: { template: Template | undefined })
           Save
         </BusyButton>
       </PageHeader>
-      <Suspense fallback={<div className={classes.sidesRoom} />}>
-        <Sides label="Part of the template" form="Template" side={side} onChange={setSide} />
-      </Suspense>
+      <Sides label="Part of the template" form="Template" side={side} onChange={setSide} />
       <div className={classes.editor} data-side={side} data-wide>
         <div className="column fields">
           <FormAlert error={Object.keys(refused).length > 0 ? null : refusal} />
@@ -169,26 +163,20 @@ export function TemplateEditor({ template }: { template: Template | undefined })
             autoComplete="off"
             {...textField(draft.markup, (markup) => change({ markup }), fault ?? problems.markup)}
           />
-          <Suspense fallback={<Skeleton h={160} />}>
-            <VariablesEditor
-              variables={draft.variables}
-              undeclared={undeclared}
-              error={problems.variables}
-              onChange={(variables) => change({ variables })}
-              onAdd={add}
-            />
-          </Suspense>
-        </div>
-        <Suspense
-          fallback={<div className="sunken" style={{ borderRadius: 12 }} aria-busy="true" />}
-        >
-          <PagePreview
-            title={draft.name}
-            markup={draft.markup}
+          <VariablesEditor
             variables={draft.variables}
-            values={none}
+            undeclared={undeclared}
+            error={problems.variables}
+            onChange={(variables) => change({ variables })}
+            onAdd={add}
           />
-        </Suspense>
+        </div>
+        <PagePreview
+          title={draft.name}
+          markup={draft.markup}
+          variables={draft.variables}
+          values={none}
+        />
       </div>
     </>
   )

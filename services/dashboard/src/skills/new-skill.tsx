@@ -3,7 +3,6 @@ import { Radio } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
-import { useFirstContent } from '../platform/first-content.ts'
 import { useRequestKeys } from '../platform/request-keys.ts'
 import { useDraft } from '../platform/use-draft.ts'
 import { BusyButton } from '../ui/busy-button.tsx'
@@ -33,7 +32,6 @@ export function NewSkill() {
   const [missing, setMissing] = useState<FieldProblems>({})
   const keyed = useRequestKeys()
   const create = useMutation(createSkillMutation(useQueryClient()))
-  useFirstContent(true)
   const change = (part: Partial<NewDraft>) => {
     // Text typed after the request would be in neither the skill nor the draft.
     if (create.isPending) return

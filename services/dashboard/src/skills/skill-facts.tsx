@@ -2,16 +2,14 @@ import type { Skill } from '@atrium/contracts'
 import { Button } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { Suspense, useState } from 'react'
-import { late } from '../platform/load-page.ts'
+import { useState } from 'react'
 import { copyText } from '../ui/copy-text.ts'
+import { QuestionDialog } from '../ui/question-dialog.tsx'
 import { toast } from '../ui/toast.ts'
 import { deleteSkillMutation } from './skill-queries.ts'
 import { kindLabel } from './skill-words.ts'
 import { UsedIn } from './used-in.tsx'
 import { Versions } from './versions.tsx'
-
-const QuestionDialog = late(async () => (await import('../ui/question-dialog.tsx')).QuestionDialog)
 
 export function SkillFacts({
   skill,
@@ -60,28 +58,25 @@ export function SkillFacts({
       >
         Delete the writing guide
       </Button>
-      <Suspense>
-        {isAsked && (
-          <QuestionDialog
-            title={`Delete “${name}”?`}
-            action="Delete"
-            error={remove.error}
-            pending={remove.isPending}
-            onClose={() => setAsked(false)}
-            onConfirm={() =>
-              remove.mutate(id, {
-                onSuccess: () => {
-                  toast(`“${name}” is deleted`)
-                  void navigate({ to: '/writing-guides', search: {}, replace: true })
-                },
-              })
-            }
-          >
-            This deletes all versions. Inactive workflows that use this guide will fail when they
-            run.
-          </QuestionDialog>
-        )}
-      </Suspense>
+      {isAsked && (
+        <QuestionDialog
+          title={`Delete “${name}”?`}
+          action="Delete"
+          error={remove.error}
+          pending={remove.isPending}
+          onClose={() => setAsked(false)}
+          onConfirm={() =>
+            remove.mutate(id, {
+              onSuccess: () => {
+                toast(`“${name}” is deleted`)
+                void navigate({ to: '/writing-guides', search: {}, replace: true })
+              },
+            })
+          }
+        >
+          This deletes all versions. Inactive workflows that use this guide will fail when they run.
+        </QuestionDialog>
+      )}
     </aside>
   )
 }

@@ -1,12 +1,8 @@
 import type { Skill } from '@atrium/contracts'
-import { Skeleton } from '@mantine/core'
-import { Suspense } from 'react'
-import { late } from '../platform/load-page.ts'
 import { SkillEditor } from './skill-editor.tsx'
+import { SkillFacts } from './skill-facts.tsx'
 import classes from './skills.module.css'
-
-const SkillFacts = late(async () => (await import('./skill-facts.tsx')).SkillFacts)
-const TrySkill = late(async () => (await import('./try-skill.tsx')).TrySkill)
+import { TrySkill } from './try-skill.tsx'
 
 export const SkillPage = ({
   skill,
@@ -18,12 +14,9 @@ export const SkillPage = ({
   <div className={classes.columns}>
     <div className="column" style={{ gap: 32 }}>
       <SkillEditor key={skill.id} skill={skill} onCompare={onCompare} />
-      <Suspense fallback={<Skeleton h={160} />}>
-        <TrySkill skill={skill} />
-      </Suspense>
+      <TrySkill skill={skill} />
     </div>
-    <Suspense fallback={<Skeleton h={320} />}>
-      <SkillFacts skill={skill} onCompare={onCompare} />
-    </Suspense>
+
+    <SkillFacts skill={skill} onCompare={onCompare} />
   </div>
 )

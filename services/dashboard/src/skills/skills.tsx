@@ -5,7 +5,6 @@ import { IconChevronRight, IconSchool, IconSearch } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
-import { useFirstContent } from '../platform/first-content.ts'
 import { Empty } from '../ui/empty.tsx'
 import { ShowMore } from '../ui/show-more.tsx'
 import { Skeletons } from '../ui/skeletons.tsx'
@@ -29,7 +28,6 @@ export function Skills({
   onSearch: (change: SkillsSearch) => void
 }) {
   const query = useInfiniteQuery(skillsQuery(search))
-  useFirstContent(!query.isPending)
   const isFiltered = (search.q ?? '').trim() !== '' || search.kind !== undefined
   const skills = query.data?.pages.flatMap(({ items }) => items) ?? []
   if (query.data !== undefined && skills.length === 0 && !isFiltered && !query.isPlaceholderData) {

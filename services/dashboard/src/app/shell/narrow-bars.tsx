@@ -1,21 +1,17 @@
 import { IconDots, IconSearch } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { Suspense } from 'react'
-import { afterwards } from '../../platform/load-page.ts'
+import { LiveIndicator } from './live-indicator.tsx'
 import { OrgSwitcher } from './org-switcher.tsx'
 import classes from './shell.module.css'
 import { usePlaces } from './use-places.ts'
 import { UserButton } from './user-button.tsx'
 
-const LiveIndicator = afterwards(async () => (await import('./live-indicator.tsx')).LiveIndicator)
-
 /** The bar above every page on narrow screens: the organisation, and the live indicator. */
 export const TopBar = () => (
   <section className={`line ${classes.top}`} aria-label="Top bar">
     <OrgSwitcher />
-    <Suspense>
-      <LiveIndicator />
-    </Suspense>
+
+    <LiveIndicator />
   </section>
 )
 

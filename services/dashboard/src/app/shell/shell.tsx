@@ -1,19 +1,16 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { Navigate, Outlet } from '@tanstack/react-router'
-import { Suspense, useMemo, useState } from 'react'
-import { afterwards, late } from '../../platform/load-page.ts'
+import { useMemo, useState } from 'react'
 import { useMe } from '../../platform/me.ts'
 import { useRememberLists } from '../../platform/use-list-memory.ts'
+import { AddressHint } from './address-hint.tsx'
+import { Background } from './background.tsx'
+import { BottomBar, TopBar } from './narrow-bars.tsx'
+import { Palette } from './palette.tsx'
 import classes from './shell.module.css'
+import { ShortcutList } from './shortcut-list.tsx'
+import { SideBar } from './side-bar.tsx'
 import { useShortcuts } from './use-shortcuts.ts'
-
-const AddressHint = afterwards(async () => (await import('./address-hint.tsx')).AddressHint)
-const BottomBar = late(async () => (await import('./narrow-bars.tsx')).BottomBar)
-const SideBar = late(async () => (await import('./side-bar.tsx')).SideBar)
-const TopBar = late(async () => (await import('./narrow-bars.tsx')).TopBar)
-const Palette = late(async () => (await import('./opened-parts.ts')).palette())
-const Background = afterwards(async () => (await import('./background.tsx')).Background)
-const ShortcutList = late(async () => (await import('./opened-parts.ts')).shortcutList())
 
 /**
  * The frame of every page behind the sign-in. It is mounted again for another user or organisation.
@@ -40,38 +37,18 @@ function Frame() {
       <a href="#page" className={classes.skip}>
         Skip to the page
       </a>
-      {narrow ? (
-        <Suspense fallback={<div className={`line ${classes.top}`} aria-busy="true" />}>
-          <TopBar />
-        </Suspense>
-      ) : (
-        <Suspense fallback={<div className={`column ${classes.side}`} aria-busy="true" />}>
-          <SideBar {...open} />
-        </Suspense>
-      )}
+      {narrow ? <TopBar /> : <SideBar {...open} />}
       <div className="fill" style={{ minWidth: 0 }}>
         <main id="page" className={`fill ${classes.page}`} tabIndex={-1}>
           <Outlet />
         </main>
         {/* This comes after the page, because it arrives late and must not move the page. */}
-        <Suspense>
-          <AddressHint />
-        </Suspense>
+        <AddressHint />
       </div>
-      {narrow && (
-        <Suspense fallback={<div className={classes.bottom} aria-busy="true" />}>
-          <BottomBar {...open} />
-        </Suspense>
-      )}
-      <Suspense>
-        <Background />
-      </Suspense>
-      <Suspense>
-        {palette && (
-          <Palette onClose={() => setPalette(false)} openShortcuts={open.openShortcuts} />
-        )}
-        {shortcuts && <ShortcutList onClose={() => setShortcuts(false)} />}
-      </Suspense>
+      {narrow && <BottomBar {...open} />}
+      <Background />
+      {palette && <Palette onClose={() => setPalette(false)} openShortcuts={open.openShortcuts} />}
+      {shortcuts && <ShortcutList onClose={() => setShortcuts(false)} />}
     </div>
   )
 }

@@ -1,15 +1,12 @@
 import { IconSearch } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { Suspense } from 'react'
 import { apple } from '../../platform/apple.ts'
-import { afterwards } from '../../platform/load-page.ts'
 import links from '../../ui/nav-link.module.css'
+import { LiveIndicator } from './live-indicator.tsx'
 import { OrgSwitcher } from './org-switcher.tsx'
 import classes from './shell.module.css'
 import { usePlaces } from './use-places.ts'
 import { UserButton } from './user-button.tsx'
-
-const LiveIndicator = afterwards(async () => (await import('./live-indicator.tsx')).LiveIndicator)
 
 export const SideBar = (props: { openPalette: () => void; openShortcuts: () => void }) => (
   <nav className={`column ${classes.side}`} aria-label="Main">
@@ -34,9 +31,9 @@ export const SideBar = (props: { openPalette: () => void; openShortcuts: () => v
         </Link>
       ))}
     </div>
-    <Suspense fallback={<div className={`line fine ${classes.live}`} />}>
-      <LiveIndicator />
-    </Suspense>
+
+    <LiveIndicator />
+
     <UserButton openShortcuts={props.openShortcuts} />
   </nav>
 )

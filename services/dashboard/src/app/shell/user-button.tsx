@@ -1,10 +1,27 @@
+import { Menu } from '@mantine/core'
+import {
+  IconCheck,
+  IconDeviceDesktop,
+  IconKeyboard,
+  IconLogout,
+  IconMoon,
+  IconSun,
+} from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link, useRouter } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
-import { late } from '../../platform/load-page.ts'
+import { signOutMutation } from '../../identity/identity-queries.ts'
 import { useMe } from '../../platform/me.ts'
-import { LateMenu } from '../../ui/late-menu.tsx'
+import { useTheme } from '../../platform/use-theme.ts'
+import { toastRefusal } from '../../ui/toast-refusal.ts'
 import classes from './shell.module.css'
+import { usePlaces } from './use-places.ts'
 
-const UserMenu = late(async () => (await import('./opened-parts.ts')).userMenu())
+const themes = [
+  { value: 'light', label: 'Light', icon: IconSun },
+  { value: 'dark', label: 'Dark', icon: IconMoon },
+  { value: 'system', label: 'As the system', icon: IconDeviceDesktop },
+] as const
 
 interface UserButtonProps {
   readonly openShortcuts: () => void
@@ -14,11 +31,18 @@ interface UserButtonProps {
 /** The button for the user's own menu. `children` replaces the button. */
 export function UserButton({ openShortcuts, children }: UserButtonProps) {
   const { user } = useMe()
+  const places = usePlaces()
+  const router = useRouter()
+  const { theme, setTheme } = useTheme({ onError: toastRefusal() })
+  const signOut = useMutation({
+    ...signOutMutation(useQueryClient()),
+    onSuccess: () => router.navigate({ to: '/sign-in' }),
+    onError: toastRefusal(),
+  })
   return (
-    <LateMenu
-      menu={(props) => <UserMenu {...props} openShortcuts={openShortcuts} />}
-      target={
-        children ?? (
+    <Menu width={216} position="top-start">
+      <Menu.Target>
+        {children ?? (
           <button
             type="button"
             className={`plain-button line ${classes.org}`}
@@ -31,8 +55,47 @@ export function UserButton({ openShortcuts, children }: UserButtonProps) {
               {user.name}
             </span>
           </button>
-        )
-      }
-    />
+        )}
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>{user.email}</Menu.Label>
+        {places.map(
+          ({ to, params, label, icon: Glyph, inMenu }) =>
+            inMenu === true && (
+              <Menu.Item
+                key={label}
+                // Wide screens show the other pages in the side bar.
+                {...(label === 'Settings' ? {} : { hiddenFrom: 'sm' })}
+                leftSection={<Glyph size={14} aria-hidden />}
+                renderRoot={(props) => <Link {...props} to={to} params={params} />}
+              >
+                {label}
+              </Menu.Item>
+            ),
+        )}
+        <Menu.Divider />
+        <Menu.Label>Theme</Menu.Label>
+        {themes.map(({ value, label, icon: Glyph }) => (
+          <Menu.Item
+            key={value}
+            leftSection={<Glyph size={14} aria-hidden />}
+            rightSection={theme === value ? <IconCheck size={14} aria-label="Chosen" /> : null}
+            onClick={() => setTheme(value)}
+          >
+            {label}
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        <Menu.Item leftSection={<IconKeyboard size={14} aria-hidden />} onClick={openShortcuts}>
+          Keyboard shortcuts
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconLogout size={14} aria-hidden />}
+          onClick={() => signOut.mutate()}
+        >
+          Sign out
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
   )
 }

@@ -2,17 +2,15 @@ import { Button, Group } from '@mantine/core'
 import { IconCamera, IconCameraOff, IconChevronLeft } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { usePlace } from '../../money/records.tsx'
-import { afterwards, late } from '../../platform/load-page.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { admittedQuery, happeningQuery } from '../happening-queries.ts'
+import { Camera } from './camera.tsx'
 import classes from './check-in.module.css'
 import { checkIn } from './check-in.ts'
+import { TypedCode } from './typed-code.tsx'
 import { VerdictCard } from './verdict-card.tsx'
-
-const Camera = late(async () => (await import('./camera.tsx')).Camera)
-const TypedCode = afterwards(async () => (await import('./typed-code.tsx')).TypedCode)
 
 /** Checks tickets in at the entrance: the user scans or types a code and gets a large result. */
 export function CheckInPage({ id }: { id: string }) {
@@ -57,7 +55,7 @@ export function CheckInPage({ id }: { id: string }) {
                   : check.data
               }
             />
-            <Suspense>{scans && <Camera onCode={(code) => check.mutate(code)} />}</Suspense>
+            {scans && <Camera onCode={(code) => check.mutate(code)} />}
             <Button
               variant={scans ? 'default' : 'filled'}
               size="lg"
@@ -72,9 +70,7 @@ export function CheckInPage({ id }: { id: string }) {
             >
               {scans ? 'Stop the camera' : 'Scan with the camera'}
             </Button>
-            <Suspense>
-              <TypedCode pending={check.isPending} onCode={(code) => check.mutate(code)} />
-            </Suspense>
+            <TypedCode pending={check.isPending} onCode={(code) => check.mutate(code)} />
           </>
         )}
       </div>

@@ -1,15 +1,10 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight, IconWorld } from '@tabler/icons-react'
-import { Suspense } from 'react'
-import { afterwards } from '../../platform/load-page.ts'
 import { monthText, offsetText, shortDayText } from '../post-times.ts'
 import type { PostsSearch } from '../posts-search.ts'
 import { addDays, addMonths, listDays, type RangeView } from '../zoned-time.ts'
 import classes from './calendar.module.css'
-
-const CalendarFilters = afterwards(
-  async () => (await import('./calendar-filters.tsx')).CalendarFilters,
-)
+import { CalendarFilters } from './calendar-filters.tsx'
 
 function formatTitle(view: RangeView, date: string): string {
   if (view !== 'week') return monthText(date)
@@ -84,9 +79,7 @@ export function CalendarToolbar({
           <span className={classes.offset}>{offsetText(zone, new Date())}</span>
         </span>
       </div>
-      <Suspense fallback={<div className={`line ${classes.filters}`} aria-busy="true" />}>
-        <CalendarFilters view={view} search={search} narrow={narrow} onChange={onChange} />
-      </Suspense>
+      <CalendarFilters view={view} search={search} narrow={narrow} onChange={onChange} />
     </div>
   )
 }

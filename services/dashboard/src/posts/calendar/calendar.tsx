@@ -1,11 +1,9 @@
-import { Skeleton } from '@mantine/core'
 import { useInterval, useMediaQuery } from '@mantine/hooks'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type KeyboardEvent, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
-import { afterFirstContent, useFirstContent } from '../../platform/first-content.ts'
-import { late } from '../../platform/load-page.ts'
+import { type KeyboardEvent, useCallback, useMemo, useState } from 'react'
 import { useLeaving } from '../../ui/leaving.ts'
 import { Problem } from '../../ui/problem.tsx'
+import { movePost } from '../move-post.ts'
 import { isOpen } from '../post-card.ts'
 import { dueQuery, stateQuery } from '../post-queries.ts'
 import type { PostsSearch } from '../posts-search.ts'
@@ -20,14 +18,11 @@ import {
 import { arrowMove } from './arrow-moves.ts'
 import classes from './calendar.module.css'
 import { CalendarToolbar } from './calendar-toolbar.tsx'
+import { EmptyCalendar } from './empty-calendar.tsx'
 import { Month } from './month.tsx'
 import { chosenPosts, type PlacedPost, placePosts } from './placed-posts.ts'
-
-const EmptyCalendar = late(async () => (await import('./empty-calendar.tsx')).EmptyCalendar)
-const PostList = late(async () => (await import('./post-list.tsx')).PostList)
-const Week = late(async () => (await import('./week.tsx')).Week)
-
-const loadMove = () => import('../move-post.ts')
+import { PostList } from './post-list.tsx'
+import { Week } from './week.tsx'
 
 const tickMs = 30_000
 
@@ -67,7 +62,6 @@ export function Calendar({ search, zone, onChange }: CalendarProps) {
   const state = useQuery({ ...stateQuery(search.status ?? 'draft'), enabled: ofState })
   const query = ofState ? state : due
   const { data } = query
-  useFirstContent(!query.isPending)
   const { channel, status } = search
   const leaving = useLeaving()
   const posts = useMemo(() => {
@@ -78,13 +72,11 @@ export function Calendar({ search, zone, onChange }: CalendarProps) {
     )
   }, [data, channel, status, leaving, zone])
   const queryClient = useQueryClient()
-  useEffect(() => void afterFirstContent(loadMove).catch(() => undefined), [])
   const drop = useCallback(
-    ({ card, at }: PlacedPost, day: string, time?: string) =>
-      void loadMove().then(({ movePost }) => {
-        const to = time === undefined ? onDay(at, day, zone) : toMoment(day, time, zone)
-        return movePost(queryClient, zone, card, to)
-      }),
+    ({ card, at }: PlacedPost, day: string, time?: string) => {
+      const to = time === undefined ? onDay(at, day, zone) : toMoment(day, time, zone)
+      void movePost(queryClient, zone, card, to)
+    },
     [queryClient, zone],
   )
   const onKey = (post: PlacedPost, event: KeyboardEvent) => {
@@ -127,7 +119,7 @@ export function Calendar({ search, zone, onChange }: CalendarProps) {
         {query.isError && data === undefined ? (
           <Problem error={query.error} onRetry={() => void query.refetch()} />
         ) : (
-          <Suspense fallback={<Skeleton flex={1} radius="lg" />}>
+          <>
             {view === 'month' && <Month {...grid} today={today} />}
             {view === 'week' && <Week {...grid} now={now} onDay={showDay} />}
             {view === 'list' && (
@@ -153,7 +145,7 @@ export function Calendar({ search, zone, onChange }: CalendarProps) {
                 }
               />
             )}
-          </Suspense>
+          </>
         )}
       </div>
     </div>

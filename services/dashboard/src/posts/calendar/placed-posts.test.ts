@@ -1,6 +1,5 @@
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { PostCard } from '../post-card.ts'
-import { loadTemporal } from '../temporal.ts'
 import { arrowMove } from './arrow-moves.ts'
 import { byDate, capped, chosenPosts, placePosts } from './placed-posts.ts'
 import { readItem, weekEvents } from './schedule-events.ts'
@@ -39,8 +38,6 @@ const buildPost = (id: string, dueDate: string | null, more: Partial<PostCard> =
   ...more,
 })
 const zone = 'Asia/Tokyo'
-beforeAll(loadTemporal)
-
 test('sorts posts by their date in the zone and puts posts without a date first', () => {
   const posts = placePosts(
     [

@@ -1,10 +1,10 @@
 import { type Connectable, platformRules } from '@atrium/contracts'
 import { Group, Stack, TextInput } from '@mantine/core'
-import { type ClipboardEvent, type DragEvent, type KeyboardEvent, Suspense, useState } from 'react'
+import { type ClipboardEvent, type DragEvent, type KeyboardEvent, useState } from 'react'
 import type { ReadCard } from '../../platform/cards.ts'
-import { late } from '../../platform/load-page.ts'
 import { useMe } from '../../platform/me.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
+import { LibraryDialog } from '../../ui/library-dialog.tsx'
 import { textField } from '../../ui/text-field.ts'
 import { toast, withUndo } from '../../ui/toast.ts'
 import { momentText } from '../post-times.ts'
@@ -28,8 +28,6 @@ import { TextField } from './text-field.tsx'
 import { useDraft } from './use-draft.ts'
 import { usePostFiles } from './use-post-files.ts'
 import { problemsOfFailures, useSend } from './use-send.ts'
-
-const LibraryDialog = late(async () => (await import('../../ui/library-dialog.tsx')).LibraryDialog)
 
 const fieldLabels: Readonly<Record<string, string>> = { subreddit: 'Community' }
 
@@ -280,19 +278,17 @@ export function ComposerForm({
           </BusyButton>
         </Group>
       </footer>
-      <Suspense>
-        {library && (
-          <LibraryDialog
-            taken={draft.media}
-            empty="Files that you upload here become public and are added to your library."
-            onTake={(urls) => {
-              edit(({ media }) => ({ media: [...media, ...urls] }))
-              openLibrary(false)
-            }}
-            onClose={() => openLibrary(false)}
-          />
-        )}
-      </Suspense>
+      {library && (
+        <LibraryDialog
+          taken={draft.media}
+          empty="Files that you upload here become public and are added to your library."
+          onTake={(urls) => {
+            edit(({ media }) => ({ media: [...media, ...urls] }))
+            openLibrary(false)
+          }}
+          onClose={() => openLibrary(false)}
+        />
+      )}
     </Stack>
   )
 }

@@ -1,9 +1,6 @@
 import type { Post } from '@atrium/contracts'
-import { beforeAll, expect, test } from 'vitest'
-import { loadTemporal } from '../temporal.ts'
+import { expect, test } from 'vitest'
 import { findObstacle } from './readiness.ts'
-
-beforeAll(loadTemporal)
 
 const now = new Date('2026-11-23T12:00:00.000Z')
 const post: Post = {

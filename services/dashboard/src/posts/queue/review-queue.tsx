@@ -2,7 +2,6 @@ import { Button, Checkbox, Group } from '@mantine/core'
 import { IconChecks } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { useFirstContent } from '../../platform/first-content.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { useLeaving } from '../../ui/leaving.ts'
@@ -30,7 +29,6 @@ export function ReviewQueue({ zone, onOpen, onEdit }: ReviewQueueProps) {
   const list = useRef<HTMLUListElement>(null)
   const approveAll = useApproveAll(setChosen)
   useQueueKeys(list)
-  useFirstContent(!query.isPending)
   if (query.data === undefined) {
     return (
       <Waiting query={query}>

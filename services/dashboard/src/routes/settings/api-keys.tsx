@@ -1,17 +1,13 @@
 import { useForm } from '@mantine/form'
-import { Suspense, useState } from 'react'
-import { late } from '../../platform/load-page.ts'
+import { useState } from 'react'
 import type { ApiKey } from '../../settings/api-key-queries.ts'
 import { ApiKeys } from '../../settings/api-keys.tsx'
 import { toAccess } from '../../settings/key-access.ts'
 import { rolesUpTo } from '../../settings/member-rules.ts'
 import type { KeyDraft } from '../../settings/new-key-dialog.tsx'
+import { NewKeyDialog } from '../../settings/new-key-dialog.tsx'
 import { useRole } from '../../settings/use-role.ts'
 import { NewButton, Page } from '../../ui/page-header.tsx'
-
-const NewKeyDialog = late(
-  async () => (await import('../../settings/new-key-dialog.tsx')).NewKeyDialog,
-)
 
 export function ApiKeysPage() {
   const { org } = useRole()
@@ -38,9 +34,7 @@ export function ApiKeysPage() {
   return (
     <Page title="API keys" actions={<NewButton onClick={() => create()}>New key</NewButton>}>
       <ApiKeys onCreate={create} />
-      <Suspense>
-        {creating && <NewKeyDialog form={form} onClose={() => setCreating(false)} />}
-      </Suspense>
+      {creating && <NewKeyDialog form={form} onClose={() => setCreating(false)} />}
     </Page>
   )
 }

@@ -1,14 +1,10 @@
 import { useForm } from '@mantine/form'
-import { Suspense, useState } from 'react'
-import { late } from '../../platform/load-page.ts'
+import { useState } from 'react'
 import type { InviteDraft } from '../../settings/invite-dialog.tsx'
+import { InviteDialog } from '../../settings/invite-dialog.tsx'
 import { isAddress } from '../../settings/is-address.ts'
 import { Members } from '../../settings/members.tsx'
 import { Page } from '../../ui/page-header.tsx'
-
-const InviteDialog = late(
-  async () => (await import('../../settings/invite-dialog.tsx')).InviteDialog,
-)
 
 export function MembersPage() {
   const [inviting, setInviting] = useState(false)
@@ -21,9 +17,7 @@ export function MembersPage() {
   return (
     <Page title="Members">
       <Members onInvite={() => setInviting(true)} />
-      <Suspense>
-        {inviting && <InviteDialog form={form} onClose={() => setInviting(false)} />}
-      </Suspense>
+      {inviting && <InviteDialog form={form} onClose={() => setInviting(false)} />}
     </Page>
   )
 }

@@ -1,20 +1,17 @@
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { Suspense, useState } from 'react'
-import { late } from '../../platform/load-page.ts'
+import { useState } from 'react'
 import { useRole } from '../../settings/use-role.ts'
 import { WebhookDetail } from '../../settings/webhook-detail.tsx'
 import type { EndpointDraft } from '../../settings/webhook-dialog.tsx'
+import { WebhookDialog } from '../../settings/webhook-dialog.tsx'
 import { type DeliveryStatus, endpointsQuery } from '../../settings/webhook-queries.ts'
 import { Webhooks } from '../../settings/webhooks.tsx'
 import { NotFound } from '../../ui/not-found.tsx'
 import { NewButton, Page } from '../../ui/page-header.tsx'
 
 const route = getRouteApi('/inside/settings/{-$page}')
-const WebhookDialog = late(
-  async () => (await import('../../settings/webhook-dialog.tsx')).WebhookDialog,
-)
 
 const validate = {
   url: (url: string) => (/^https?:\/\/\S+$/.test(url.trim()) ? null : 'An http or https address'),
@@ -68,12 +65,8 @@ export function WebhooksPage() {
           onEdit={edit}
         />
       )}
-      <Suspense>
-        {dialog === 'create' && (
-          <WebhookDialog form={created} endpoint={undefined} onClose={close} />
-        )}
-        {dialog === 'edit' && <WebhookDialog form={changed} endpoint={endpoint} onClose={close} />}
-      </Suspense>
+      {dialog === 'create' && <WebhookDialog form={created} endpoint={undefined} onClose={close} />}
+      {dialog === 'edit' && <WebhookDialog form={changed} endpoint={endpoint} onClose={close} />}
     </Page>
   )
 }

@@ -1,26 +1,25 @@
-import { Button } from '@mantine/core'
+import { Button, Menu } from '@mantine/core'
 import { IconSparkles } from '@tabler/icons-react'
-import { Suspense, useRef, useState } from 'react'
-import { late } from '../../platform/load-page.ts'
-import { LateMenu } from '../late-menu.tsx'
+import { useRef, useState } from 'react'
+import { findObstacle } from './build-prompt.ts'
 import type { Offer } from './offer.ts'
-
-const WritingMenu = late(async () => (await import('./writing-menu.tsx')).WritingMenu)
-const Suggestion = late(async () => (await import('./suggestion.tsx')).Suggestion)
+import { Suggestion } from './suggestion.tsx'
+import classes from './writing.module.css'
 
 /** Helps with a text by a language model. A suggestion is written only if the user accepts it. */
 export function WritingHelp({ text, offers }: { text: string; offers: readonly Offer[] }) {
   const root = useRef<HTMLDivElement>(null)
   const [chosen, setChosen] = useState<{ id: string; count: number }>()
   const offer = offers.find(({ id }) => id === chosen?.id)
+  const obstacle = findObstacle(text)
   const close = () => {
     setChosen(undefined)
     root.current?.querySelector('button')?.focus()
   }
   return (
     <div className="column stack" ref={root}>
-      <LateMenu
-        target={
+      <Menu width={260} position="bottom-start">
+        <Menu.Target>
           <Button
             className="start"
             variant="subtle"
@@ -29,21 +28,25 @@ export function WritingHelp({ text, offers }: { text: string; offers: readonly O
           >
             Writing help
           </Button>
-        }
-        menu={(props) => (
-          <WritingMenu
-            {...props}
-            text={text}
-            offers={offers}
-            onChoose={(id) => setChosen((before) => ({ id, count: (before?.count ?? 0) + 1 }))}
-          />
-        )}
-      />
-      <Suspense>
-        {offer !== undefined && (
-          <Suggestion key={chosen?.count} text={text} offer={offer} onClose={close} />
-        )}
-      </Suspense>
+        </Menu.Target>
+        <Menu.Dropdown className={classes.menu ?? ''}>
+          {obstacle !== undefined && <Menu.Label>{obstacle}</Menu.Label>}
+          {offers.map(({ id, label }) => (
+            <Menu.Item
+              key={id}
+              disabled={obstacle !== undefined}
+              onClick={() => setChosen((before) => ({ id, count: (before?.count ?? 0) + 1 }))}
+            >
+              <span className={classes.choice} dir="auto">
+                {label}
+              </span>
+            </Menu.Item>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+      {offer !== undefined && (
+        <Suggestion key={chosen?.count} text={text} offer={offer} onClose={close} />
+      )}
     </div>
   )
 }

@@ -5,25 +5,33 @@ import { IconChevronLeft } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ReactFlowProvider, useReactFlow } from '@xyflow/react'
-import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { late } from '../../platform/load-page.ts'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useListSearch } from '../../platform/use-list-memory.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { textField } from '../../ui/text-field.ts'
 import { toast } from '../../ui/toast.ts'
 import { findNode, type Palette } from '../graph/graph.ts'
 import type { Place } from '../graph/new-node.ts'
+import { Inspector } from '../inspector/inspector.tsx'
 import { RunBar } from '../runs/run-bar.tsx'
+import { RunHistory } from '../runs/run-history.tsx'
 import { isGoing, toLayer } from '../runs/run-layer.ts'
 import { useNewestRun } from '../runs/use-newest-run.ts'
 import { useRun } from '../runs/use-run.ts'
+import { FirstSteps } from '../templates/first-steps.tsx'
+import { TryPanel } from '../tries/try-panel.tsx'
 import { pinsQuery } from '../tries/try-queries.ts'
+import { VersionsPanel } from '../versions/versions-panel.tsx'
+import { WaitingPanel } from '../waiting/waiting-panel.tsx'
 import type { ReadWorkflow } from '../workflow-queries.ts'
 import type { CanvasSearch } from '../workflows-search.ts'
 import { Canvas, type Chosen } from './canvas.tsx'
+import { ConnectDialog } from './connect-dialog.tsx'
 import classes from './editor.module.css'
 import { EditorActions, EditorTools } from './editor-tools.tsx'
 import { EmptyCanvas } from './empty-canvas.tsx'
+import { PalettePanel } from './palette-panel.tsx'
+import { RemoveDialog } from './remove-dialog.tsx'
 import { SaveProblems } from './save-problems.tsx'
 import { useCanvasKeys } from './use-canvas-keys.ts'
 import { type Editor, useEditor } from './use-editor.ts'
@@ -33,17 +41,12 @@ import { onceDrawn, useReveal } from './use-reveal.ts'
 import { useStored } from './use-stored.ts'
 import { fitOptions } from './zoom-tools.tsx'
 
-const PalettePanel = late(async () => (await import('./palette-panel.tsx')).PalettePanel)
-const ConnectDialog = late(async () => (await import('./connect-dialog.tsx')).ConnectDialog)
-const RemoveDialog = late(async () => (await import('./remove-dialog.tsx')).RemoveDialog)
-const Inspector = late(async () => (await import('../inspector/inspector.tsx')).Inspector)
-
 const sidePanels = {
-  steps: late(async () => (await import('../templates/first-steps.tsx')).FirstSteps),
-  versions: late(async () => (await import('../versions/versions-panel.tsx')).VersionsPanel),
-  try: late(async () => (await import('../tries/try-panel.tsx')).TryPanel),
-  runs: late(async () => (await import('../runs/run-history.tsx')).RunHistory),
-  waiting: late(async () => (await import('../waiting/waiting-panel.tsx')).WaitingPanel),
+  steps: FirstSteps,
+  versions: VersionsPanel,
+  try: TryPanel,
+  runs: RunHistory,
+  waiting: WaitingPanel,
 }
 
 interface EditorProps {
@@ -218,55 +221,53 @@ function Editing({ read, draft, palette, search, onShow }: EditorProps) {
             />
           )}
         </div>
-        <Suspense>
-          {place !== undefined && !isLocked && (
-            <PalettePanel
-              palette={palette}
-              hint={describePlace(place, (node) => findNode(graph, node)?.name)}
-              onAdd={(type) => draw(type, place)}
-              onClose={() => setPlace(undefined)}
-            />
-          )}
-          {inspected !== undefined && (
-            <Inspector
-              key={inspected.id}
-              {...shared}
-              node={inspected}
-              fields={problems.fields.get(inspected.id)}
-              run={layer?.nodes.get(inspected.id)}
-              isTry={triedLayer !== undefined}
-              runId={
-                triedLayer === undefined && runLayer !== undefined && !isGoing(runLayer.header)
-                  ? search.run
-                  : undefined
-              }
-              isPinned={pins?.has(inspected.id) === true}
-              onConnect={() => dialogs.setConnects(true)}
-              onClose={() => setSelect(new Set())}
-            />
-          )}
-          {SidePanel !== undefined && (
-            <SidePanel
-              {...shared}
-              chosen={source?.id}
-              run={search.run}
-              tried={triedRun}
-              onTried={(run) => {
-                setTried({ run, graph })
-                onShow({ run: undefined })
-              }}
-              onRestored={() => void stored.takeTheirs()}
-              onPanel={showPanel}
-              onClose={() => showPanel(undefined)}
-            />
-          )}
-          {dialogs.connects && source !== undefined && (
-            <ConnectDialog {...shared} source={source} onClose={() => dialogs.setConnects(false)} />
-          )}
-          {dialogs.removal !== undefined && (
-            <RemoveDialog removal={dialogs.removal} onClose={dialogs.closeRemoval} />
-          )}
-        </Suspense>
+        {place !== undefined && !isLocked && (
+          <PalettePanel
+            palette={palette}
+            hint={describePlace(place, (node) => findNode(graph, node)?.name)}
+            onAdd={(type) => draw(type, place)}
+            onClose={() => setPlace(undefined)}
+          />
+        )}
+        {inspected !== undefined && (
+          <Inspector
+            key={inspected.id}
+            {...shared}
+            node={inspected}
+            fields={problems.fields.get(inspected.id)}
+            run={layer?.nodes.get(inspected.id)}
+            isTry={triedLayer !== undefined}
+            runId={
+              triedLayer === undefined && runLayer !== undefined && !isGoing(runLayer.header)
+                ? search.run
+                : undefined
+            }
+            isPinned={pins?.has(inspected.id) === true}
+            onConnect={() => dialogs.setConnects(true)}
+            onClose={() => setSelect(new Set())}
+          />
+        )}
+        {SidePanel !== undefined && (
+          <SidePanel
+            {...shared}
+            chosen={source?.id}
+            run={search.run}
+            tried={triedRun}
+            onTried={(run) => {
+              setTried({ run, graph })
+              onShow({ run: undefined })
+            }}
+            onRestored={() => void stored.takeTheirs()}
+            onPanel={showPanel}
+            onClose={() => showPanel(undefined)}
+          />
+        )}
+        {dialogs.connects && source !== undefined && (
+          <ConnectDialog {...shared} source={source} onClose={() => dialogs.setConnects(false)} />
+        )}
+        {dialogs.removal !== undefined && (
+          <RemoveDialog removal={dialogs.removal} onClose={dialogs.closeRemoval} />
+        )}
       </div>
     </div>
   )

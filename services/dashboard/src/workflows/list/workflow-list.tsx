@@ -3,20 +3,16 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { IconFilterOff, IconRoute } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Suspense } from 'react'
-import { useFirstContent } from '../../platform/first-content.ts'
-import { afterwards } from '../../platform/load-page.ts'
 import { useStanding } from '../../platform/use-standing.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { ShowMore } from '../../ui/show-more.tsx'
 import { workflowsQuery } from '../workflow-queries.ts'
 import type { WorkflowsSearch } from '../workflows-search.ts'
+import { ListFilter } from './list-filter.tsx'
 import { SearchField } from './search-field.tsx'
 import { shownWorkflows } from './shown-workflows.ts'
 import { WorkflowRow } from './workflow-row.tsx'
-
-const ListFilter = afterwards(async () => (await import('./list-filter.tsx')).ListFilter)
 
 interface WorkflowListProps {
   readonly search: WorkflowsSearch
@@ -29,7 +25,6 @@ export function WorkflowList({ search, onChange, onCreate }: WorkflowListProps) 
   const [q] = useDebouncedValue((search.q ?? '').trim(), 150)
   const query = useInfiniteQuery(workflowsQuery(q))
   const { error, isPending } = useStanding(query)
-  useFirstContent(!isPending)
   if (isPending) {
     return (
       <div className="page stack" aria-busy="true">
@@ -67,9 +62,7 @@ export function WorkflowList({ search, onChange, onCreate }: WorkflowListProps) 
   return (
     <div className="page stack">
       <Group gap="8px 16px" justify="space-between" mih={36}>
-        <Suspense fallback={<span aria-busy="true" />}>
-          <ListFilter filter={search.filter} onChange={(filter) => onChange({ filter })} />
-        </Suspense>
+        <ListFilter filter={search.filter} onChange={(filter) => onChange({ filter })} />
         <SearchField label="Search the workflows" q={search.q} onChange={onChange} />
       </Group>
       {shown.length === 0 ? (

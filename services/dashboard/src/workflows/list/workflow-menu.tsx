@@ -1,11 +1,17 @@
 import type { WorkflowSummary } from '@atrium/contracts'
-import { Menu } from '@mantine/core'
-import { IconCopy, IconPlayerPlay, IconPower, IconShare, IconTrash } from '@tabler/icons-react'
+import { ActionIcon, Menu } from '@mantine/core'
+import {
+  IconCopy,
+  IconDots,
+  IconPlayerPlay,
+  IconPower,
+  IconShare,
+  IconTrash,
+} from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useMe } from '../../platform/me.ts'
-import type { LateMenuProps } from '../../ui/late-menu.tsx'
 import { QuestionDialog } from '../../ui/question-dialog.tsx'
 import { toast } from '../../ui/toast.ts'
 import { toastRefusal } from '../../ui/toast-refusal.ts'
@@ -20,10 +26,9 @@ import { useNewWorkflow } from './use-new-workflow.ts'
 
 export function WorkflowMenu({
   workflow: { id, name, active, ownerId, callableBy },
-  target,
-  opened,
-  onChange,
-}: LateMenuProps & { workflow: WorkflowSummary }) {
+}: {
+  workflow: WorkflowSummary
+}) {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   const { create } = useNewWorkflow()
@@ -66,8 +71,12 @@ export function WorkflowMenu({
   return (
     <>
       {question}
-      <Menu opened={opened} onChange={onChange} position="bottom-end" width={200}>
-        <Menu.Target>{target}</Menu.Target>
+      <Menu position="bottom-end" width={200}>
+        <Menu.Target>
+          <ActionIcon aria-label={`Actions for ${name}`}>
+            <IconDots size={16} />
+          </ActionIcon>
+        </Menu.Target>
         <Menu.Dropdown>
           <Menu.Item
             leftSection={<IconPlayerPlay size={14} aria-hidden />}

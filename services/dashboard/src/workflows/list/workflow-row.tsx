@@ -1,14 +1,10 @@
 import type { WorkflowSummary } from '@atrium/contracts'
-import { ActionIcon } from '@mantine/core'
-import { IconAlertTriangle, IconCircle, IconCircleFilled, IconDots } from '@tabler/icons-react'
+import { IconAlertTriangle, IconCircle, IconCircleFilled } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { late } from '../../platform/load-page.ts'
-import { LateMenu } from '../../ui/late-menu.tsx'
 import { When } from '../../ui/when.tsx'
 import { RunBadge } from '../run-badge.tsx'
+import { WorkflowMenu } from './workflow-menu.tsx'
 import classes from './workflows.module.css'
-
-const WorkflowMenu = late(async () => (await import('./workflow-menu.tsx')).WorkflowMenu)
 
 export function WorkflowRow({ workflow }: { workflow: WorkflowSummary }) {
   const { id, name, description, active, nextRunAt, lastRun, problems } = workflow
@@ -62,14 +58,7 @@ export function WorkflowRow({ workflow }: { workflow: WorkflowSummary }) {
           {active ? 'Active' : 'Off'}
         </span>
       </span>
-      <LateMenu
-        menu={(props) => <WorkflowMenu {...props} workflow={workflow} />}
-        target={
-          <ActionIcon aria-label={`Actions for ${name}`}>
-            <IconDots size={16} />
-          </ActionIcon>
-        }
-      />
+      <WorkflowMenu workflow={workflow} />
     </li>
   )
 }

@@ -3,7 +3,6 @@ import { Button, Group, SegmentedControl } from '@mantine/core'
 import { IconFilterOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { useFirstContent } from '../../platform/first-content.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { Problem } from '../../ui/problem.tsx'
@@ -45,7 +44,6 @@ interface GalleryProps {
 export function Gallery({ search: { q, group: chosen }, onChange }: GalleryProps) {
   const templates = useQuery(templatesQuery)
   const nodes = useQuery(nodesQuery)
-  useFirstContent(!templates.isPending && !nodes.isPending)
   const group = isGroup(chosen) ? chosen : undefined
   const { create, isPending } = useNewWorkflow()
   const error = templates.error ?? nodes.error

@@ -1,16 +1,14 @@
 import { Skeleton } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
-import { late } from '../../platform/load-page.ts'
+import { useState } from 'react'
 import { Problem } from '../../ui/problem.tsx'
 import { ShowMore } from '../../ui/show-more.tsx'
 import { useAuthorLabel } from '../../ui/use-author-label.ts'
 import { When } from '../../ui/when.tsx'
 import { Panel, type PanelProps } from '../canvas/panel.tsx'
 import panels from '../canvas/panels.module.css'
+import { CompareDialog } from './compare-dialog.tsx'
 import { versionsQuery } from './version-queries.ts'
-
-const CompareDialog = late(async () => (await import('./compare-dialog.tsx')).CompareDialog)
 
 export function VersionsPanel({ onClose, ...props }: PanelProps) {
   const query = useInfiniteQuery(versionsQuery(props.id))
@@ -49,16 +47,14 @@ export function VersionsPanel({ onClose, ...props }: PanelProps) {
         </ul>
         <ShowMore query={query} label="Earlier ones" size="compact-md" mx={8} />
       </div>
-      <Suspense>
-        {shown !== undefined && (
-          <CompareDialog
-            {...props}
-            version={shown}
-            versions={versions.map(({ version }) => version)}
-            onClose={() => setShown(undefined)}
-          />
-        )}
-      </Suspense>
+      {shown !== undefined && (
+        <CompareDialog
+          {...props}
+          version={shown}
+          versions={versions.map(({ version }) => version)}
+          onClose={() => setShown(undefined)}
+        />
+      )}
     </Panel>
   )
 }

@@ -1,33 +1,23 @@
-import { cardTitle } from '@atrium/contracts'
-import { useDraggable, useDroppable } from '@dnd-kit/core'
+import { type Card, cardTitle } from '@atrium/contracts'
+import { useDraggable } from '@dnd-kit/core'
 import { IconCheck } from '@tabler/icons-react'
 import { memo, use, useCallback, useSyncExternalStore } from 'react'
 import classes from './board.module.css'
+import { CardFace } from './card-face.tsx'
 import { isMovable } from './columns.ts'
 import { SelectionContext } from './selection.ts'
-import { type BoardParts, CardButton, type CardProps } from './still-parts.tsx'
-import { VirtualList } from './virtual-list.tsx'
 
-const DropColumn: BoardParts['Frame'] = ({ column, children }) => {
-  const { setNodeRef, isOver } = useDroppable({ id: column.id, data: { column } })
-  return (
-    <section
-      ref={setNodeRef}
-      className={classes.column}
-      data-over={isOver}
-      aria-label={column.label}
-    >
-      {children}
-    </section>
-  )
+interface MovableCardProps {
+  readonly card: Card
+  readonly isOpen: boolean
+  readonly onOpen: (id: string) => void
 }
 
 /**
  * A card that moves by drag or keyboard. A user selects it with its box, with the key x, or by a
  * click with Shift or Ctrl.
  */
-const MovableCard = memo(function MovableCard(props: CardProps) {
-  const { card, onOpen } = props
+export const MovableCard = memo(function MovableCard({ card, isOpen, onOpen }: MovableCardProps) {
   const selection = use(SelectionContext)
   const isChosen = useSyncExternalStore(
     selection.subscribe,
@@ -49,16 +39,22 @@ const MovableCard = memo(function MovableCard(props: CardProps) {
     shiftKey ? selection.extendTo(card.id) : selection.toggle(card.id)
   return (
     <div className={classes.cardFrame} data-chosen={isChosen}>
-      <CardButton
+      <button
         ref={setNodeRef}
+        type="button"
+        className={`plate ${classes.card}`}
+        data-card={card.id}
+        data-open={isOpen}
         data-moving={isDragging}
-        {...props}
+        title={cardTitle(card)}
         {...described}
         {...listeners}
         onClick={(event) =>
           event.shiftKey || event.metaKey || event.ctrlKey ? choose(event) : onOpen(card.id)
         }
-      />
+      >
+        <CardFace card={card} now={new Date()} />
+      </button>
       <label className={classes.pick}>
         <input
           type="checkbox"
@@ -75,9 +71,3 @@ const MovableCard = memo(function MovableCard(props: CardProps) {
     </div>
   )
 })
-
-export const movableParts: BoardParts = {
-  List: VirtualList,
-  Frame: DropColumn,
-  CardInColumn: MovableCard,
-}

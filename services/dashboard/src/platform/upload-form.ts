@@ -1,1 +1,0 @@
-export { uploadForm } from '@atrium/sdk'
