@@ -45,72 +45,38 @@ const developmentPage: Plugin = {
   },
 }
 
-// Groups modules that nearly every page imports. One file for each group compresses better than one
-// file for each set of pages.
-const parts =
-  /[\\/](?:core[\\/]esm[\\/]components[\\/](?:ActionIcon|Button|Group|Loader|Skeleton|Transition|UnstyledButton)|hooks[\\/]esm[\\/]use-(?:id|isomorphic-effect))[\\/]/
-const fields =
-  /[\\/]core[\\/]esm[\\/]components[\\/](?:CloseButton|Input|InputBase|NativeSelect|TextInput)[\\/]/
-const queries =
-  /[\\/](?:react-query|query-core|use-sync-external-store)[\\/]|[\\/]src[\\/](?:platform[\\/](?:kept-text|slow-requests|store|unverified)|ui[\\/]late-menu)\.tsx?$/
-const places =
-  /[\\/]@tabler[\\/].*Icon(?:FileInvoice|Home|LayoutKanban|Photo|PlugConnected|Repeat|Route|School|Send|Server|Settings|Tags|Ticket|UsersGroup|World)\.mjs$/
+/**
+ * The files that pages share: each library in use, and our own code of at least two pages. What one
+ * page alone imports is part of the page's file.
+ */
 const groups = [
-  { name: 'frame', test: parts, priority: 3 },
-  { name: 'fields', test: fields, priority: 2 },
-  { name: 'queries', test: queries, priority: 1 },
-  { name: 'places', test: places, priority: 2 },
-  { name: 'icons', test: /[\\/]@tabler[\\/]/, minShareCount: 3, priority: 1 },
+  {
+    name: 'react',
+    test: /node_modules[\\/](?:react|react-dom|scheduler|@tanstack)[\\/]/,
+    priority: 3,
+  },
+  { name: 'zod', test: /node_modules[\\/]zod[\\/]/, priority: 3 },
+  {
+    name: 'mantine',
+    test: /node_modules[\\/]@mantine[\\/](?:core|hooks|form|notifications)[\\/]/,
+    priority: 2,
+  },
+  { name: 'icons', test: /node_modules[\\/]@tabler[\\/]/, priority: 2 },
+  { name: 'contracts', test: /packages[\\/](?:contracts|sdk)[\\/]/, priority: 2 },
+  { name: 'shared', test: /services[\\/]dashboard[\\/]src[\\/]/, minShareCount: 2, priority: 1 },
 ]
 
-/**
- * Modules that every page loads at its start. Late imports need not request them, and their names
- * take space.
- */
-const ofStart =
-  /^static\/(?:(?:atrium-error|card-kind|frame|headers|icons|index|link|load-page|matchContext|places|platforms|queries|rolldown-runtime|schemas|start|states\.module|tagged|useRouter|utils)-[\w-]{8}\.js|(?:index|start|states)-[\w-]{8}\.css)$/
-
-/** Makes the page request at once what its first module imports later. */
-const earlyStart: Plugin = {
-  name: 'early-start',
-  apply: 'build',
-  transformIndexHtml: {
-    order: 'post',
-    handler(_html, { bundle = {} }) {
-      const files = new Set<string>()
-      const add = (file: string): void => {
-        const output = bundle[file]
-        if (output?.type !== 'chunk' || output.isEntry || files.has(file)) return
-        files.add(file)
-        for (const imported of output.imports) add(imported)
-      }
-      for (const [file, output] of Object.entries(bundle)) {
-        if (output.type === 'chunk' && output.facadeModuleId?.endsWith('/src/app/start.tsx'))
-          add(file)
-      }
-      return [...files].map((file) => ({
-        tag: 'link',
-        attrs: { rel: 'modulepreload', crossorigin: true, href: `/${file}` },
-        injectTo: 'head' as const,
-      }))
-    },
-  },
-}
-
 export default defineConfig({
-  plugins: [react(), earlyStart, brotliCopies, developmentPage],
+  plugins: [react(), brotliCopies, developmentPage],
   build: {
     target: 'es2023',
     // Pages use the paths /assets and /files.
     assetsDir: 'static',
     // Inlined files would need `data:` in the policy for scripts and fonts.
     assetsInlineLimit: 0,
-    // The size test reads this file.
+    // The server links a page's files in its head.
     manifest: true,
-    modulePreload: {
-      polyfill: false,
-      resolveDependencies: (_file, files) => files.filter((file) => !ofStart.test(file)),
-    },
+    modulePreload: { polyfill: false },
     rolldownOptions: { output: { codeSplitting: { groups } } },
     chunkSizeWarningLimit: 700,
   },

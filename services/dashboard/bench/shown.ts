@@ -1,48 +1,53 @@
 import type { Page } from 'playwright-core'
 
-/** A page: its address, and a selector for content that only this page has. */
+/** A page: its address, and a selector for content that no other page has. */
 export interface Place {
-  readonly name: string
   readonly path: string
   readonly content: string
 }
 
+/** The measured pages that have a link in the side bar. */
 export const places: readonly Place[] = [
   {
-    name: 'Home',
     path: '/',
     content: '[aria-labelledby="first-steps"] li, [aria-labelledby="attention"] li',
   },
-  { name: 'Board', path: '/board', content: '[data-card]' },
-  { name: 'Posts', path: '/posts', content: '[data-post]' },
-  { name: 'Accounts', path: '/channels', content: 'a[href*="/api/connect/"]' },
+  { path: '/board', content: '[data-card]' },
+  { path: '/posts', content: '[data-post]' },
+  { path: '/channels', content: 'a[href*="/api/connect/"]' },
 ]
 
-/** Loads a page. Returns the compressed bytes of JavaScript before its content is drawn. */
+interface FirstContent {
+  /** Milliseconds from the navigation to the first content. */
+  readonly ms: number
+  /** The addresses of the scripts that have loaded by then. */
+  readonly scripts: readonly string[]
+}
+
+/** Loads a page, waits for its content, and also returns the served document. */
 export async function loadPlace(
   page: Page,
   url: string,
   { path, content }: Place,
-): Promise<number> {
-  // Observed inside the page. On a busy machine, later files may already arrive before the next
-  // frame.
+): Promise<FirstContent & { readonly html: string }> {
+  // The page itself watches for the content, because more may have loaded before a test can look.
   await page.addInitScript((selector) => {
     const observer = new MutationObserver(() => {
       if (document.querySelector(selector) === null) return
       observer.disconnect()
-      const files = performance.getEntriesByType('resource') as PerformanceResourceTiming[]
-      const bytes = files
-        .filter(({ name }) => new URL(name).pathname.endsWith('.js'))
-        .reduce((sum, file) => sum + file.encodedBodySize, 0)
-      Object.assign(window, { bytesBeforeContent: bytes })
+      const scripts = performance
+        .getEntriesByType('resource')
+        .map(({ name }) => new URL(name).pathname)
+        .filter((name) => name.endsWith('.js'))
+      Object.assign(window, { firstContent: { ms: performance.now(), scripts } })
     })
     observer.observe(document, { childList: true, subtree: true })
   }, content)
-  await page.goto(url + path)
-  const bytes = await page.waitForFunction(
-    () => (window as unknown as { bytesBeforeContent?: number }).bytesBeforeContent,
+  const response = await page.goto(url + path)
+  const found = await page.waitForFunction(
+    () => (window as unknown as { firstContent?: FirstContent }).firstContent,
   )
-  return Number(await bytes.jsonValue())
+  return { ...((await found.jsonValue()) as FirstContent), html: (await response?.text()) ?? '' }
 }
 
 /** Returns the milliseconds from the navigation to the first contentful paint. */

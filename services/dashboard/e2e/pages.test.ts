@@ -75,9 +75,8 @@ test('shows every page accessible and without overflow, in both themes and at 38
   await takeEveryLook(page, 'shortcuts')
 })
 
-// The bench measures the time to first content. This test only notices if a page loads a heavy
-// library by accident. page-sizes.test.ts adds up the modules of the other pages.
-test('requests at most 200 KB of JavaScript before the first content of the main pages', async ({
+// A script that the head does not name is requested only after another one has run.
+test('requests at most 12 scripts before the first content, all named in the head', async ({
   open,
   page,
   url,
@@ -90,15 +89,26 @@ test('requests at most 200 KB of JavaScript before the first content of the main
     dueDate: new Date().toISOString(),
     post: { platform: 'shortpost', channelId: null },
   })
+  const workflow = await callApi(page, 'POST', '/api/workflows', {
+    name: 'Thank for a payment',
+    graph: { nodes: [], edges: [] },
+  })
   const cookies = await page.context().cookies()
   const others = [
-    { name: 'Files', path: '/files', content: 'main h2' },
-    { name: 'Settings', path: '/settings/organisation', content: 'main h2' },
+    { path: '/files', content: 'main h2' },
+    { path: '/settings/organisation', content: 'main h2' },
+    { path: '/invoices/new', content: 'main input' },
+    { path: `/workflows/${workflow.body['id']}`, content: '.react-flow' },
   ]
   for (const place of [...places, ...others]) {
     const fresh = await open({ viewport: { width: 1280, height: 800 } })
     await fresh.context().addCookies(cookies)
-    expect(await loadPlace(fresh, url, place), place.name).toBeLessThanOrEqual(200_000)
+    const { scripts, html } = await loadPlace(fresh, url, place)
+    expect(scripts.length, place.path).toBeLessThanOrEqual(12)
+    expect(
+      scripts.filter((file) => !html.includes(`"${file}"`)),
+      place.path,
+    ).toEqual([])
     await fresh.context().close()
   }
 })

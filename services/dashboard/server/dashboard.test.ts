@@ -5,9 +5,13 @@ import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { capturedLog } from '@atrium/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { pageModules } from './page-files.ts'
 import { type RunningDashboard, startDashboard } from './start-dashboard.ts'
 
-const page = `<meta name="api-url" content="{{api-url}}"><meta name="samples" content="{{samples}}"><meta property="csp-nonce" nonce="{{nonce}}"><script>localStorage.getItem('atrium.theme')</script><div id="root"></div>`
+const page = `<head><meta name="api-url" content="{{api-url}}"><meta name="samples" content="{{samples}}"><meta property="csp-nonce" nonce="{{nonce}}"><script>localStorage.getItem('atrium.theme')</script></head><div id="root"></div>`
+const manifest = Object.fromEntries(
+  [...pageModules].map((name) => [name, { file: `static/${name.replaceAll('/', '-')}.js` }]),
+)
 const script = 'export const answer = 42\n'.repeat(100)
 
 let folder: string
@@ -15,6 +19,8 @@ let dashboard: RunningDashboard
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'atrium-pages-'))
   await mkdir(join(folder, 'static'))
+  await mkdir(join(folder, '.vite'))
+  await writeFile(join(folder, '.vite', 'manifest.json'), JSON.stringify(manifest))
   await writeFile(join(folder, 'index.html'), page)
   await writeFile(join(folder, '.sources'), 'secret')
   await writeFile(join(folder, 'static', 'index-abc.js'), script)
@@ -81,6 +87,20 @@ test('serves the preview document with a separate origin, one script, and no oth
     "frame-ancestors 'self'",
     'sandbox allow-scripts',
   ])
+})
+
+test('links the files of the requested page in its head', async () => {
+  const readLinks = async (path: string) =>
+    [
+      ...(await (await ask(path)).text()).matchAll(/<link rel="modulepreload"[^>]*href="([^"]+)"/g),
+    ].map(([, file]) => file)
+  expect(await readLinks('/board?q=a')).toEqual([
+    '/static/index.html.js',
+    '/static/src-app-start.tsx.js',
+    '/static/src-app-shell-shell.tsx.js',
+    '/static/src-routes-board.tsx.js',
+  ])
+  expect(await readLinks('/nowhere')).toEqual([])
 })
 
 test('sends a new nonce with each response', async () => {

@@ -7,6 +7,7 @@ import { commonErrors } from '@atrium/contracts'
 import { answer, type Exchange } from '@atrium/http'
 import sirv from 'sirv'
 import { contentSecurityPolicy, inlineScriptHashes } from './content-security-policy.ts'
+import { findPage, linkFiles, readPageFiles } from './page-files.ts'
 import { previewDocument, previewPath, previewPolicy } from './preview-frame.ts'
 import type { DashboardValues } from './variables.ts'
 
@@ -35,6 +36,9 @@ export function createPages(
   const samples = config.NODE_ENV === 'production' ? '' : 'yes'
   const page = readFileSync(join(folder, 'index.html'), 'utf8').replaceAll('{{samples}}', samples)
   const scriptHashes = inlineScriptHashes(page)
+  const linkedPages = new Map(
+    [...readPageFiles(folder)].map(([address, files]) => [address, linkFiles(page, files)]),
+  )
   const files = sirv(folder, {
     brotli: true,
     etag: true,
@@ -60,7 +64,7 @@ export function createPages(
     }
     if (exchange.operation === 'page') {
       return answerIndex(exchange, {
-        page,
+        page: findPage(linkedPages, path) ?? page,
         scriptHashes,
         api,
         elsewhere: isElsewhere(exchange.request),
