@@ -5,9 +5,8 @@ import {
   unbookIncomingDocument,
 } from '@atrium/contracts'
 import { mutationOptions, type QueryClient } from '@tanstack/react-query'
-import { atrium } from '../platform/api.ts'
-import { cursorPages } from '../platform/cursor-pages.ts'
-import { operationQuery } from '../platform/operation-query.ts'
+import { atrium } from '../platform/connection/api.ts'
+import { cursorPages, operationQuery } from '../platform/records/queries.ts'
 
 export const monthsQuery = operationQuery(['accounting', 'months'], listAccountingMonths, {})
 

@@ -8,9 +8,8 @@ import {
   type TranscriptEntry,
 } from '@atrium/contracts'
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
-import { atrium } from '../platform/api.ts'
-import { offsetPages } from '../platform/offset-pages.ts'
-import { operationQuery } from '../platform/operation-query.ts'
+import { atrium } from '../platform/connection/api.ts'
+import { offsetPages, operationQuery } from '../platform/records/queries.ts'
 
 export const agentRunsQuery = offsetPages(['agent-runs', 'list'], (query, options) =>
   atrium.call(listAgentRuns, { query }, options),

@@ -1,10 +1,10 @@
 import { createRoute, redirect } from '@tanstack/react-router'
 import { z } from 'zod'
 import { page } from '../platform/load-page.ts'
-import { redirectSignedIn } from '../platform/redirect-signed-in.ts'
 import { requireOrg, requirePerson } from './inside-route.ts'
 import { optionalText } from './optional-text.ts'
 import { pagesBelow } from './page-options.ts'
+import { redirectSignedIn } from './redirect-signed-in.ts'
 import { root } from './root-route.tsx'
 
 // Allows an address of this application only. Otherwise a link could send the user to another site

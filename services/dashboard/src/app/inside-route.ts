@@ -2,7 +2,7 @@ import type { Me } from '@atrium/contracts'
 import type { QueryClient } from '@tanstack/react-query'
 import { createRoute, redirect } from '@tanstack/react-router'
 import { page } from '../platform/load-page.ts'
-import { meQuery } from '../platform/me.ts'
+import { meQuery } from '../platform/session/me.ts'
 import { pagesBelow } from './page-options.ts'
 import { root } from './root-route.tsx'
 

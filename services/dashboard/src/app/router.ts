@@ -1,5 +1,5 @@
 import { createRouter } from '@tanstack/react-router'
-import { queryClient } from '../platform/query-client.ts'
+import { queryClient } from '../platform/connection/query-client.ts'
 import { PageSkeleton } from '../ui/page-skeleton.tsx'
 import { PageProblem } from '../ui/problem.tsx'
 import { counterRoutes, entranceRoutes } from './entrance-routes.ts'

@@ -3,10 +3,9 @@ import { Button, Modal } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { SignInForm } from '../identity/sign-in-form.tsx'
-import { atrium, sessionGate } from '../platform/api.ts'
-import { meQuery } from '../platform/me.ts'
-import { sessionHint } from '../platform/session-hint.ts'
-import { sessionTabs } from '../platform/session-tabs.ts'
+import { atrium, sessionGate } from '../platform/connection/api.ts'
+import { sessionHint, sessionTabs } from '../platform/session/browser-session.ts'
+import { meQuery } from '../platform/session/me.ts'
 
 /** Asks the user to sign in again over the page. Waiting requests continue after the sign-in. */
 export function SignInAgain() {

@@ -1,7 +1,7 @@
 import { type AssetPatch, maxAltText, maxFileName, type StoredAsset } from '@atrium/contracts'
 import { Stack, TagsInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { describeFileMutation, findMediaKind } from '../platform/assets.ts'
+import { describeFileMutation, findMediaKind } from '../platform/files/assets.ts'
 import { toast, withUndo } from '../ui/toast.ts'
 import { toastRefusal } from '../ui/toast-refusal.ts'
 import { SavedField } from './saved-field.tsx'

@@ -1,5 +1,5 @@
 import type { StoredAsset } from '@atrium/contracts'
-import { findMediaKind, readAddress, thumbnailAddress } from '../platform/assets.ts'
+import { findMediaKind, readAddress, thumbnailAddress } from '../platform/files/assets.ts'
 import classes from './assets.module.css'
 import { FilePicture } from './file-picture.tsx'
 

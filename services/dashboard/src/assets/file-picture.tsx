@@ -1,6 +1,6 @@
 import type { StoredAsset } from '@atrium/contracts'
 import { IconFile, IconMusic, IconVideo } from '@tabler/icons-react'
-import { findMediaKind, thumbnailAddress } from '../platform/assets.ts'
+import { findMediaKind, thumbnailAddress } from '../platform/files/assets.ts'
 
 const glyphs = { audio: IconMusic, video: IconVideo, other: IconFile } as const
 

@@ -11,7 +11,7 @@ import {
 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { fileQuery } from '../platform/assets.ts'
+import { fileQuery } from '../platform/files/assets.ts'
 import { bytesLabel } from '../ui/bytes.ts'
 import { Empty } from '../ui/empty.tsx'
 import { When } from '../ui/when.tsx'

@@ -1,5 +1,5 @@
 import type { StoredAsset } from '@atrium/contracts'
-import { findMediaKind } from '../platform/assets.ts'
+import { findMediaKind } from '../platform/files/assets.ts'
 import { bytesLabel } from '../ui/bytes.ts'
 
 const kinds = { image: 'Image', audio: 'Audio', video: 'Video', other: 'File' } as const

@@ -1,5 +1,5 @@
 import { Checkbox, NativeSelect } from '@mantine/core'
-import type { Upload } from '../platform/create-uploads.ts'
+import type { Upload } from '../platform/files/create-uploads.ts'
 import classes from './assets.module.css'
 
 interface LaneProps {

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { usageQuery } from '../platform/assets.ts'
-import type { Upload } from '../platform/create-uploads.ts'
-import { uploads } from '../platform/uploads.ts'
+import { usageQuery } from '../platform/files/assets.ts'
+import type { Upload } from '../platform/files/create-uploads.ts'
+import { uploads } from '../platform/files/uploads.ts'
 import { toast } from '../ui/toast.ts'
 
 /**

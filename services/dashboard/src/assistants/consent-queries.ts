@@ -1,6 +1,6 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
-import { atrium } from '../platform/api.ts'
-import { get, post } from '../platform/better-auth.ts'
+import { atrium } from '../platform/connection/api.ts'
+import { get, post } from '../platform/session/better-auth.ts'
 import { allowedScope, type ConsentRequest } from './consent-request.ts'
 
 /** Reads a request's client. The client chose its name itself. */

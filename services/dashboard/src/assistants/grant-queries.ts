@@ -1,6 +1,6 @@
 import { endMcpGrant, listAudit, listMcpGrants } from '@atrium/contracts'
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
-import { atrium } from '../platform/api.ts'
+import { atrium } from '../platform/connection/api.ts'
 
 const queryKey = ['assistants'] as const
 

@@ -1,6 +1,6 @@
 import { Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { membersQuery } from '../platform/members.ts'
+import { membersQuery } from '../platform/records/shared-queries.ts'
 
 interface AssigneeFieldProps {
   readonly value: unknown

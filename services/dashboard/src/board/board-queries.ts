@@ -10,10 +10,10 @@ import {
   type TimelineQuery,
 } from '@atrium/contracts'
 import { mutationOptions, type QueryClient } from '@tanstack/react-query'
-import { atrium } from '../platform/api.ts'
-import { patchCard } from '../platform/cards.ts'
-import { isPassing, pauseAfter } from '../platform/connection.ts'
-import { offsetPages } from '../platform/offset-pages.ts'
+import { atrium } from '../platform/connection/api.ts'
+import { isPassing, pauseAfter } from '../platform/connection/connection.ts'
+import { offsetPages } from '../platform/records/queries.ts'
+import { patchCard } from '../platform/records/shared-queries.ts'
 import { cardQuery, columnsNow, patched, showCard, shownCard } from './shown-cards.ts'
 import { takeBack } from './take-back.ts'
 

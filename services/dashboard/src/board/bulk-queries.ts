@@ -1,8 +1,8 @@
 import { type BulkResult, type Card, changeCardsInBulk } from '@atrium/contracts'
 import { AtriumError } from '@atrium/sdk'
 import type { QueryClient } from '@tanstack/react-query'
-import { atrium } from '../platform/api.ts'
-import { isPassing, pauseAfter } from '../platform/connection.ts'
+import { atrium } from '../platform/connection/api.ts'
+import { isPassing, pauseAfter } from '../platform/connection/connection.ts'
 import { applied, type BulkStep, planSteps } from './bulk-plan.ts'
 import { showCard } from './shown-cards.ts'
 

@@ -8,7 +8,7 @@ import {
 import { Group, Loader, Stack } from '@mantine/core'
 import { IconPlayerStop, IconSparkles, IconTerminal2, IconVolume } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { atrium } from '../platform/api.ts'
+import { atrium } from '../platform/connection/api.ts'
 import { BusyButton } from '../ui/busy-button.tsx'
 import { toastRefusal } from '../ui/toast-refusal.ts'
 import { When } from '../ui/when.tsx'

@@ -1,6 +1,6 @@
 import type { CardPatch } from '@atrium/contracts'
 import { useQuery } from '@tanstack/react-query'
-import { membersQuery } from '../platform/members.ts'
+import { membersQuery } from '../platform/records/shared-queries.ts'
 import { ConflictDialog } from '../ui/conflict-dialog.tsx'
 import { statusLabel } from '../ui/status-badge.tsx'
 import { useAuthorLabel } from '../ui/use-author-label.ts'

@@ -3,7 +3,7 @@ import { ActionIcon, Button, Group, Select, TagsInput, Textarea, Tooltip } from 
 import { IconArchive } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useEffect, useRef } from 'react'
-import type { ReadCard } from '../platform/cards.ts'
+import type { ReadCard } from '../platform/records/shared-queries.ts'
 import { StatusBadge, statusLabel } from '../ui/status-badge.tsx'
 import { toast, withUndo } from '../ui/toast.ts'
 import { toastRefusal } from '../ui/toast-refusal.ts'

@@ -1,6 +1,6 @@
 import { type Card, getRun, listRuns, type RunHeader, type WorkflowFix } from '@atrium/contracts'
 import { queryOptions } from '@tanstack/react-query'
-import { atrium } from '../platform/api.ts'
+import { atrium } from '../platform/connection/api.ts'
 
 interface Chain {
   readonly kind: string

@@ -1,6 +1,6 @@
 import { listCards } from '@atrium/contracts'
-import { atrium } from '../platform/api.ts'
-import { offsetPages } from '../platform/offset-pages.ts'
+import { atrium } from '../platform/connection/api.ts'
+import { offsetPages } from '../platform/records/queries.ts'
 import type { BoardFilters, DueRange } from './board-search.ts'
 import type { Column } from './columns.ts'
 

@@ -1,7 +1,7 @@
 import { Checkbox, Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type FocusEvent, useState } from 'react'
-import { orgSettingsQuery } from '../platform/org-settings.ts'
+import { orgSettingsQuery } from '../platform/records/settings.ts'
 import { DayField } from '../ui/dates/day-field.tsx'
 import { MomentInput } from '../ui/dates/moment-input.tsx'
 import { findBrowserZone, formatWallTime, parseWallTime } from '../ui/dates/wall-time.ts'

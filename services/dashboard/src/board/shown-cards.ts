@@ -1,6 +1,6 @@
 import type { Card, CardPatch } from '@atrium/contracts'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import { readCard } from '../platform/cards.ts'
+import { readCard } from '../platform/records/shared-queries.ts'
 import { type ColumnPages, flattenCards, withCard } from './cards-cache.ts'
 import type { Column } from './columns.ts'
 import { readDue } from './due.ts'

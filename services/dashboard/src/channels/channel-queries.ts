@@ -11,8 +11,8 @@ import {
   updateChannel,
 } from '@atrium/contracts'
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
-import { atrium } from '../platform/api.ts'
-import { channelsQuery } from '../platform/channels.ts'
+import { atrium } from '../platform/connection/api.ts'
+import { channelsQuery } from '../platform/records/shared-queries.ts'
 
 const refresh = (queryClient: QueryClient) =>
   queryClient.invalidateQueries({ queryKey: ['channels'] })

@@ -9,7 +9,7 @@ import {
   IconUsers,
 } from '@tabler/icons-react'
 import { useState } from 'react'
-import { useMe } from '../platform/me.ts'
+import { useMe } from '../platform/session/me.ts'
 import { NetworkIcon, networkName } from '../ui/network.tsx'
 import { StateBadge } from '../ui/state-badge.tsx'
 import { When } from '../ui/when.tsx'

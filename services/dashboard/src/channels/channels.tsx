@@ -1,7 +1,7 @@
 import type { ConnectNetwork } from '@atrium/contracts'
 import { IconPlugConnected } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { channelsQuery } from '../platform/channels.ts'
+import { channelsQuery } from '../platform/records/shared-queries.ts'
 import { Empty } from '../ui/empty.tsx'
 import { Waiting } from '../ui/waiting.tsx'
 import { ChannelRow } from './channel-row.tsx'

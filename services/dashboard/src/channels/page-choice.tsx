@@ -1,7 +1,7 @@
 import { Modal } from '@mantine/core'
 import { IconChevronRight, IconClockOff } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { pickersQuery } from '../platform/channels.ts'
+import { pickersQuery } from '../platform/records/shared-queries.ts'
 import { Empty } from '../ui/empty.tsx'
 import { FormAlert } from '../ui/form-alert.tsx'
 import { NetworkIcon } from '../ui/network.tsx'

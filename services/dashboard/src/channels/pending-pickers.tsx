@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { pickersQuery } from '../platform/channels.ts'
+import { pickersQuery } from '../platform/records/shared-queries.ts'
 import { NetworkIcon, networkName } from '../ui/network.tsx'
 import { When } from '../ui/when.tsx'
 import classes from './channels.module.css'

@@ -1,4 +1,4 @@
-import { thumbnailAddress } from '../platform/assets.ts'
+import { thumbnailAddress } from '../platform/files/assets.ts'
 import classes from './happening-picture.module.css'
 
 /**

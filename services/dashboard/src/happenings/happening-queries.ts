@@ -11,9 +11,9 @@ import {
 } from '@atrium/contracts'
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
-import { atrium } from '../platform/api.ts'
-import { offsetPages } from '../platform/offset-pages.ts'
-import { tagged, taggedQuery } from '../platform/tagged.ts'
+import { atrium } from '../platform/connection/api.ts'
+import { offsetPages } from '../platform/records/queries.ts'
+import { tagged, taggedQuery } from '../platform/records/versions.ts'
 
 /** Reads all happenings, or the search results for `q`, newest first. */
 export const happeningsQuery = (q = '') =>

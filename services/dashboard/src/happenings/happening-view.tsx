@@ -9,7 +9,7 @@ import money from '../money/money.module.css'
 import { RecordPage } from '../money/record-page.tsx'
 import { usePlace } from '../money/records.tsx'
 import { useIsAdmin } from '../money/viewer.ts'
-import { useMe } from '../platform/me.ts'
+import { useMe } from '../platform/session/me.ts'
 import { BusyButton } from '../ui/busy-button.tsx'
 import { FormAlert } from '../ui/form-alert.tsx'
 import { QuestionDialog } from '../ui/question-dialog.tsx'
@@ -20,8 +20,7 @@ import {
   deleteHappeningMutation,
   happeningQuery,
 } from './happening-queries.ts'
-import type { ShownTickets } from './happening-tickets.tsx'
-import { HappeningTickets } from './happening-tickets.tsx'
+import { HappeningTickets, type ShownTickets } from './happening-tickets.tsx'
 import { periodLabel } from './period-label.ts'
 import { PublishedBadge } from './published-badge.tsx'
 

@@ -8,7 +8,7 @@ import {
   IconInfoCircle,
 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useStanding } from '../platform/use-standing.ts'
+import { useStanding } from '../platform/records/queries.ts'
 import { parseHref } from '../ui/parse-href.ts'
 import { Part } from '../ui/part.tsx'
 import { Problem } from '../ui/problem.tsx'

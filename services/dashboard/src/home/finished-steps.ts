@@ -1,4 +1,4 @@
-import { keptByBrowser } from '../platform/kept-text.ts'
+import { keptByBrowser } from '../platform/store.ts'
 
 const storageKey = (orgId: string | undefined) => `atrium.steps.${orgId}`
 

@@ -3,7 +3,7 @@ import { IconChevronRight, IconCircle, IconCircleCheckFilled } from '@tabler/ico
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { useMe } from '../platform/me.ts'
+import { useMe } from '../platform/session/me.ts'
 import { Part } from '../ui/part.tsx'
 import { finishedSteps } from './finished-steps.ts'
 import classes from './home.module.css'

@@ -1,8 +1,8 @@
 import { getAttention, listCards, listChannels } from '@atrium/contracts'
 import { queryOptions } from '@tanstack/react-query'
-import { atrium } from '../platform/api.ts'
-import { membersQuery } from '../platform/members.ts'
-import { operationQuery } from '../platform/operation-query.ts'
+import { atrium } from '../platform/connection/api.ts'
+import { operationQuery } from '../platform/records/queries.ts'
+import { membersQuery } from '../platform/records/shared-queries.ts'
 
 /**
  * Reads the organisation's finished first steps. Each step has its own query, so a failed request

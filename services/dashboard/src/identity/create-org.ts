@@ -1,9 +1,9 @@
 import { updateOrgSettings } from '@atrium/contracts'
 import { mutationOptions } from '@tanstack/react-query'
-import { atrium } from '../platform/api.ts'
-import { beforeLeaving } from '../platform/before-leaving.ts'
-import { betterAuth } from '../platform/better-auth.ts'
-import { isPassing } from '../platform/connection.ts'
+import { atrium } from '../platform/connection/api.ts'
+import { isPassing } from '../platform/connection/connection.ts'
+import { betterAuth } from '../platform/session/better-auth.ts'
+import { beforeLeaving } from '../platform/session/org-change.ts'
 import { findBrowserZone } from '../ui/dates/wall-time.ts'
 import { toSlug } from './identity-queries.ts'
 

@@ -1,11 +1,10 @@
 import { getAuthProviders } from '@atrium/contracts'
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
-import { atrium, sessionGate } from '../platform/api.ts'
-import { beforeLeaving } from '../platform/before-leaving.ts'
-import { betterAuth } from '../platform/better-auth.ts'
-import { drafts } from '../platform/drafts.ts'
-import { sessionHint } from '../platform/session-hint.ts'
-import { sessionTabs } from '../platform/session-tabs.ts'
+import { atrium, sessionGate } from '../platform/connection/api.ts'
+import { drafts } from '../platform/drafts/drafts.ts'
+import { betterAuth } from '../platform/session/better-auth.ts'
+import { sessionHint, sessionTabs } from '../platform/session/browser-session.ts'
+import { beforeLeaving } from '../platform/session/org-change.ts'
 
 export const providersQuery = queryOptions({
   queryKey: ['auth-providers'],

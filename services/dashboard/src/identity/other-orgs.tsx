@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { atrium } from '../platform/api.ts'
-import { orgsQuery } from '../platform/orgs.ts'
+import { atrium } from '../platform/connection/api.ts'
+import { orgsQuery } from '../platform/session/orgs.ts'
 import { BusyButton } from '../ui/busy-button.tsx'
 import { FormAlert } from '../ui/form-alert.tsx'
 import classes from './entrance.module.css'

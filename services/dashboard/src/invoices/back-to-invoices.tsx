@@ -1,7 +1,7 @@
 import { IconChevronLeft } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import money from '../money/money.module.css'
-import { useListSearch } from '../platform/use-list-memory.ts'
+import { useListSearch } from '../platform/drafts/list-memory.ts'
 
 export const BackToInvoices = () => (
   <Link

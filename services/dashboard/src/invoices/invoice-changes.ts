@@ -9,10 +9,10 @@ import {
   voidInvoice,
 } from '@atrium/contracts'
 import { mutationOptions, type QueryClient } from '@tanstack/react-query'
-import { atrium } from '../platform/api.ts'
-import { offsetPages } from '../platform/offset-pages.ts'
-import type { SendKeyed } from '../platform/request-keys.ts'
-import { type Tagged, tagged } from '../platform/tagged.ts'
+import { atrium } from '../platform/connection/api.ts'
+import type { SendKeyed } from '../platform/connection/request-keys.ts'
+import { offsetPages } from '../platform/records/queries.ts'
+import { type Tagged, tagged } from '../platform/records/versions.ts'
 import { invoiceQuery } from './invoice-queries.ts'
 
 /** The first query keys of everything that shows invoices. */

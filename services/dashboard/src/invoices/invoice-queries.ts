@@ -7,9 +7,9 @@ import {
   summariseInvoices,
 } from '@atrium/contracts'
 import { queryOptions } from '@tanstack/react-query'
-import { atrium } from '../platform/api.ts'
-import { cursorPages } from '../platform/cursor-pages.ts'
-import { taggedQuery } from '../platform/tagged.ts'
+import { atrium } from '../platform/connection/api.ts'
+import { cursorPages } from '../platform/records/queries.ts'
+import { taggedQuery } from '../platform/records/versions.ts'
 import type { InvoicesSearch } from './invoices-search.ts'
 import { toListQuery } from './list-query.ts'
 

@@ -1,11 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useEffectEvent } from 'react'
-import { sessionGate } from '../platform/api.ts'
-import { readMe, useMe } from '../platform/me.ts'
-import { sessionHint } from '../platform/session-hint.ts'
-import { type SessionChange, sessionTabs } from '../platform/session-tabs.ts'
-import { showSession } from '../platform/show-session.ts'
+import { sessionGate } from '../platform/connection/api.ts'
+import {
+  type SessionChange,
+  sessionHint,
+  sessionTabs,
+} from '../platform/session/browser-session.ts'
+import { readMe, useMe } from '../platform/session/me.ts'
+import { showSession } from '../platform/session/show-session.ts'
 import { toast } from '../ui/toast.ts'
 
 /**

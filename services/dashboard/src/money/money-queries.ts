@@ -6,9 +6,9 @@ import {
   listOffers,
   type Offer,
 } from '@atrium/contracts'
-import { atrium } from '../platform/api.ts'
-import { offsetPages } from '../platform/offset-pages.ts'
-import { taggedQuery } from '../platform/tagged.ts'
+import { atrium } from '../platform/connection/api.ts'
+import { offsetPages } from '../platform/records/queries.ts'
+import { taggedQuery } from '../platform/records/versions.ts'
 
 /** Lists all customers, newest first, or the search results. */
 export const customersQuery = (q = '') =>

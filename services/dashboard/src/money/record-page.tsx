@@ -1,7 +1,7 @@
 import { IconChevronLeft } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { useListSearch } from '../platform/use-list-memory.ts'
+import { useListSearch } from '../platform/drafts/list-memory.ts'
 import { Page } from '../ui/page-header.tsx'
 import money from './money.module.css'
 

@@ -1,7 +1,7 @@
 import { Group, Skeleton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { useStanding } from '../platform/use-standing.ts'
+import { useStanding } from '../platform/records/queries.ts'
 import { Problem } from '../ui/problem.tsx'
 import { type MorePages, ShowMore } from '../ui/show-more.tsx'
 import type { Waited } from '../ui/waiting.tsx'

@@ -1,8 +1,8 @@
 import { getSeller, type PutSeller, putSeller, type Seller } from '@atrium/contracts'
 import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
-import { atrium } from '../platform/api.ts'
-import { createVersionMemory } from '../platform/versioned-settings.ts'
+import { atrium } from '../platform/connection/api.ts'
+import { createVersionMemory } from '../platform/records/versions.ts'
 
 const version = createVersionMemory<Seller>()
 

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { useMe } from '../platform/me.ts'
-import { orgSettingsQuery } from '../platform/org-settings.ts'
-import { userSettingsQuery } from '../platform/user-settings.ts'
+import { orgSettingsQuery, userSettingsQuery } from '../platform/records/settings.ts'
+import { useMe } from '../platform/session/me.ts'
 import { amountLabel } from './amount.ts'
 import { dayIn, dayLabel, lastDayBefore } from './calendar-day.ts'
 

@@ -1,6 +1,6 @@
 import { Code } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { networksQuery } from '../platform/channels.ts'
+import { networksQuery } from '../platform/records/shared-queries.ts'
 import { networkName } from '../ui/network.tsx'
 import { Part } from '../ui/part.tsx'
 import { Waiting } from '../ui/waiting.tsx'

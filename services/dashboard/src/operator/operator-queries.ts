@@ -13,8 +13,8 @@ import {
   type QueryClient,
   queryOptions,
 } from '@tanstack/react-query'
-import { atrium } from '../platform/api.ts'
-import { operationQuery } from '../platform/operation-query.ts'
+import { atrium } from '../platform/connection/api.ts'
+import { operationQuery } from '../platform/records/queries.ts'
 
 /** The polling interval of an open page, in milliseconds. */
 const everyMs = 5_000

@@ -10,3 +10,6 @@ export const offersSamples = findMeta('name="samples"')?.content === 'yes'
 
 /** The API's origin. It is the page's origin unless the server names another. */
 export const apiOrigin = findMeta('name="api-url"')?.content || window.location.origin
+
+/** True if the keyboard has the ⌘ key. */
+export const apple = /mac|iphone|ipad/i.test(navigator.userAgent)

@@ -8,8 +8,8 @@ import {
   publishPostNow,
 } from '@atrium/contracts'
 import { mutationOptions, type QueryClient } from '@tanstack/react-query'
-import { atrium } from '../platform/api.ts'
-import { patchCard, type ReadCard } from '../platform/cards.ts'
+import { atrium } from '../platform/connection/api.ts'
+import { patchCard, type ReadCard } from '../platform/records/shared-queries.ts'
 import type { PostCard } from './post-card.ts'
 import { historyKey } from './post-detail-queries.ts'
 import { type ShownFields, shownPost, showPost, takeBackPost } from './shown-posts.ts'

@@ -1,7 +1,7 @@
 import { getComposer, listPostComments, listTimeline } from '@atrium/contracts'
 import { infiniteQueryOptions } from '@tanstack/react-query'
-import { atrium } from '../platform/api.ts'
-import { operationQuery } from '../platform/operation-query.ts'
+import { atrium } from '../platform/connection/api.ts'
+import { operationQuery } from '../platform/records/queries.ts'
 
 export const historyKey = (id: string) => ['cards', 'posts', 'history', id] as const
 

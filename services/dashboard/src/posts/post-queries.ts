@@ -1,7 +1,7 @@
 import { type CardStatus, listCards } from '@atrium/contracts'
 import { queryOptions } from '@tanstack/react-query'
-import { atrium } from '../platform/api.ts'
-import { readCard } from '../platform/cards.ts'
+import { atrium } from '../platform/connection/api.ts'
+import { readCard } from '../platform/records/shared-queries.ts'
 import { isPost, type PostCard } from './post-card.ts'
 import type { DueRange } from './zoned-time.ts'
 

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { ReadCard } from '../platform/cards.ts'
+import type { ReadCard } from '../platform/records/shared-queries.ts'
 import type { PostCard } from './post-card.ts'
 import { listsKey, type PostList, postKey } from './post-queries.ts'
 

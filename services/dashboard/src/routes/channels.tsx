@@ -10,7 +10,7 @@ import { Networks } from '../channels/networks.tsx'
 import { PageChoice } from '../channels/page-choice.tsx'
 import { PendingPickers } from '../channels/pending-pickers.tsx'
 import { TokenDialog } from '../channels/token-dialog.tsx'
-import { channelsQuery, pickersQuery } from '../platform/channels.ts'
+import { channelsQuery, pickersQuery } from '../platform/records/shared-queries.ts'
 import { PageHeader } from '../ui/page-header.tsx'
 import { toast } from '../ui/toast.ts'
 

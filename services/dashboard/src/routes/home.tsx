@@ -3,8 +3,8 @@ import { FirstSteps } from '../home/first-steps.tsx'
 import classes from '../home/home.module.css'
 import { Lately } from '../home/lately.tsx'
 import { SampleOffer } from '../home/sample/sample-offer.tsx'
-import { useMe } from '../platform/me.ts'
 import { offersSamples } from '../platform/page-facts.ts'
+import { useMe } from '../platform/session/me.ts'
 import { PageHeader } from '../ui/page-header.tsx'
 
 export function HomePage() {

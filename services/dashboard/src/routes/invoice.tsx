@@ -9,7 +9,7 @@ import { invoiceQuery } from '../invoices/invoice-queries.ts'
 import { InvoiceView } from '../invoices/invoice-view.tsx'
 import type { InvoicesSearch } from '../invoices/invoices-search.ts'
 import { useIsAdmin } from '../money/viewer.ts'
-import { useStanding } from '../platform/use-standing.ts'
+import { useStanding } from '../platform/records/queries.ts'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Problem } from '../ui/problem.tsx'
 

@@ -5,7 +5,7 @@ import { DeadLetters } from '../operator/dead-letters.tsx'
 import { Dormant } from '../operator/dormant.tsx'
 import { Health } from '../operator/health.tsx'
 import { Queues } from '../operator/queues.tsx'
-import { useMe } from '../platform/me.ts'
+import { useMe } from '../platform/session/me.ts'
 import { PageHeader } from '../ui/page-header.tsx'
 import { NotAllowed } from '../ui/problem.tsx'
 

@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { EntranceCard } from '../identity/entrance-card.tsx'
-import { betterAuth } from '../platform/better-auth.ts'
+import { betterAuth } from '../platform/session/better-auth.ts'
 import { BusyButton } from '../ui/busy-button.tsx'
 import { FormAlert } from '../ui/form-alert.tsx'
 

@@ -3,7 +3,7 @@ import { getRouteApi, Link, useRouter } from '@tanstack/react-router'
 import classes from '../identity/entrance.module.css'
 import { EntranceCard } from '../identity/entrance-card.tsx'
 import { SignInForm } from '../identity/sign-in-form.tsx'
-import { showSession } from '../platform/show-session.ts'
+import { showSession } from '../platform/session/show-session.ts'
 
 const route = getRouteApi('/entrance/sign-in')
 

@@ -13,10 +13,9 @@ import {
 } from '@atrium/contracts'
 import { mutationOptions, type QueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
-import { atrium } from '../platform/api.ts'
-import { cursorPages } from '../platform/cursor-pages.ts'
-import { offsetPages } from '../platform/offset-pages.ts'
-import type { SendKeyed } from '../platform/request-keys.ts'
+import { atrium } from '../platform/connection/api.ts'
+import type { SendKeyed } from '../platform/connection/request-keys.ts'
+import { cursorPages, offsetPages } from '../platform/records/queries.ts'
 
 const pageSize = 25
 

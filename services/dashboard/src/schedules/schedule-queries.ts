@@ -1,6 +1,6 @@
 import { listSchedules } from '@atrium/contracts'
-import { atrium } from '../platform/api.ts'
-import { offsetPages } from '../platform/offset-pages.ts'
+import { atrium } from '../platform/connection/api.ts'
+import { offsetPages } from '../platform/records/queries.ts'
 
 /** Lists all schedules, newest first, or only the stuck ones. */
 export const schedulesQuery = (stuck: boolean) =>

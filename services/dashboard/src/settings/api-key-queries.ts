@@ -1,6 +1,6 @@
 import type { ApiKeyScope, OrgRole } from '@atrium/contracts'
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
-import { get, post } from '../platform/better-auth.ts'
+import { get, post } from '../platform/session/better-auth.ts'
 
 /** An API key of the active organisation, without its secret. */
 export interface ApiKey {

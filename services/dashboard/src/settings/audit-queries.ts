@@ -1,6 +1,6 @@
 import { type AuditFilters, listAudit } from '@atrium/contracts'
-import { atrium } from '../platform/api.ts'
-import { cursorPages } from '../platform/cursor-pages.ts'
+import { atrium } from '../platform/connection/api.ts'
+import { cursorPages } from '../platform/records/queries.ts'
 
 const pageSize = 25
 

@@ -13,9 +13,8 @@ import {
   putCreditLimits,
 } from '@atrium/contracts'
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
-import { atrium } from '../platform/api.ts'
-import { cursorPages } from '../platform/cursor-pages.ts'
-import { operationQuery } from '../platform/operation-query.ts'
+import { atrium } from '../platform/connection/api.ts'
+import { cursorPages, operationQuery } from '../platform/records/queries.ts'
 
 const pageSize = 25
 const limitsKey = ['credits', 'limits'] as const

@@ -1,9 +1,9 @@
 import { purgeOrg } from '@atrium/contracts'
 import { mutationOptions, type QueryClient } from '@tanstack/react-query'
-import { atrium } from '../platform/api.ts'
-import { beforeLeaving } from '../platform/before-leaving.ts'
-import { post } from '../platform/better-auth.ts'
-import { leaveOrganisation } from '../platform/leave-organisation.ts'
+import { atrium } from '../platform/connection/api.ts'
+import { post } from '../platform/session/better-auth.ts'
+import { beforeLeaving } from '../platform/session/org-change.ts'
+import { leaveOrganisation } from '../platform/session/orgs.ts'
 
 export const leaveOrgMutation = (queryClient: QueryClient) =>
   mutationOptions({

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { orgSettingsQuery } from '../platform/org-settings.ts'
+import { orgSettingsQuery } from '../platform/records/settings.ts'
 import { BrandColour } from './brand-colour.tsx'
 import { Logo } from './logo.tsx'
 import { updateOrgSettingsMutation } from './organisation-queries.ts'

@@ -1,7 +1,7 @@
 import type { OrgRole } from '@atrium/contracts'
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
-import { get, post } from '../platform/better-auth.ts'
-import { shownAtOnce } from '../platform/shown-at-once.ts'
+import { shownAtOnce } from '../platform/records/queries.ts'
+import { get, post } from '../platform/session/better-auth.ts'
 
 export interface OrgMember {
   readonly id: string

@@ -1,12 +1,12 @@
 import type { OrgSettings, OrgSettingsChange } from '@atrium/contracts'
 import { mutationOptions, type QueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
-import { atrium } from '../platform/api.ts'
-import { post } from '../platform/better-auth.ts'
-import { isConflict } from '../platform/conflict.ts'
-import { meQuery } from '../platform/me.ts'
-import { changeOrgSettings, orgSettingsQuery } from '../platform/org-settings.ts'
-import { shownAtOnce } from '../platform/shown-at-once.ts'
+import { atrium } from '../platform/connection/api.ts'
+import { shownAtOnce } from '../platform/records/queries.ts'
+import { changeOrgSettings, orgSettingsQuery } from '../platform/records/settings.ts'
+import { isConflict } from '../platform/records/versions.ts'
+import { post } from '../platform/session/better-auth.ts'
+import { meQuery } from '../platform/session/me.ts'
 
 type Change = z.input<typeof OrgSettingsChange>
 

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { orgSettingsQuery } from '../platform/org-settings.ts'
+import { orgSettingsQuery } from '../platform/records/settings.ts'
 import { currencyChoices, localeChoices, zoneChoices } from './choices.ts'
 import { Look } from './look.tsx'
 import { renameOrg, updateOrgSettingsMutation } from './organisation-queries.ts'

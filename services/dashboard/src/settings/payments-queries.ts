@@ -10,11 +10,9 @@ import {
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { sellerQuery, storeSeller } from '../money/seller-query.ts'
-import { atrium } from '../platform/api.ts'
-import { isConflict } from '../platform/conflict.ts'
-import { operationQuery } from '../platform/operation-query.ts'
-import { shownAtOnce } from '../platform/shown-at-once.ts'
-import { createVersionMemory } from '../platform/versioned-settings.ts'
+import { atrium } from '../platform/connection/api.ts'
+import { operationQuery, shownAtOnce } from '../platform/records/queries.ts'
+import { createVersionMemory, isConflict } from '../platform/records/versions.ts'
 
 export const paymentsQuery = operationQuery(['payments', 'status'], getPaymentsStatus, {})
 

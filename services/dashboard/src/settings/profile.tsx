@@ -1,8 +1,11 @@
 import { SegmentedControl } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useMe } from '../platform/me.ts'
-import { useTheme } from '../platform/use-theme.ts'
-import { updateUserSettingsMutation, userSettingsQuery } from '../platform/user-settings.ts'
+import {
+  updateUserSettingsMutation,
+  userSettingsQuery,
+  useTheme,
+} from '../platform/records/settings.ts'
+import { useMe } from '../platform/session/me.ts'
 import { toastRefusal } from '../ui/toast-refusal.ts'
 import { localeChoices, zoneChoices } from './choices.ts'
 import { RowSkeleton, RowWords, Section, WaitingRows } from './section.tsx'

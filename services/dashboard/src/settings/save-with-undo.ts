@@ -1,4 +1,4 @@
-import { isConflict } from '../platform/conflict.ts'
+import { isConflict } from '../platform/records/versions.ts'
 import { toast, withUndo } from '../ui/toast.ts'
 import { toastRefusal } from '../ui/toast-refusal.ts'
 

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { sessionQuery } from '../platform/session.ts'
+import { sessionQuery } from '../platform/session/better-auth.ts'
 import { DisableFactor, EnableFactor, NewCodes } from './factor-dialogs.tsx'
 import { Row, Section, Tag } from './section.tsx'
 

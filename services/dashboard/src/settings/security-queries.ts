@@ -1,11 +1,9 @@
 import { startRegistration } from '@simplewebauthn/browser'
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
-import { sessionGate } from '../platform/api.ts'
-import { get, post } from '../platform/better-auth.ts'
-import { meQuery } from '../platform/me.ts'
-import { sessionQuery } from '../platform/session.ts'
-import { sessionHint } from '../platform/session-hint.ts'
-import { sessionTabs } from '../platform/session-tabs.ts'
+import { sessionGate } from '../platform/connection/api.ts'
+import { get, post, sessionQuery } from '../platform/session/better-auth.ts'
+import { sessionHint, sessionTabs } from '../platform/session/browser-session.ts'
+import { meQuery } from '../platform/session/me.ts'
 
 export interface LiveSession {
   readonly id: string

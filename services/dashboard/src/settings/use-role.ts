@@ -1,5 +1,5 @@
 import type { Me } from '@atrium/contracts'
-import { useMe } from '../platform/me.ts'
+import { useMe } from '../platform/session/me.ts'
 
 type Org = NonNullable<Me['org']>
 

@@ -12,9 +12,8 @@ import {
   type WebhookDeliveryView,
 } from '@atrium/contracts'
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
-import { atrium } from '../platform/api.ts'
-import { offsetPages } from '../platform/offset-pages.ts'
-import { shownAtOnce } from '../platform/shown-at-once.ts'
+import { atrium } from '../platform/connection/api.ts'
+import { offsetPages, shownAtOnce } from '../platform/records/queries.ts'
 
 const endpointsKey = ['webhooks', 'endpoints'] as const
 

@@ -7,7 +7,7 @@ import {
   type NewTemplate,
 } from '@atrium/contracts'
 import { mutationOptions, type QueryClient } from '@tanstack/react-query'
-import { atrium } from '../platform/api.ts'
+import { atrium } from '../platform/connection/api.ts'
 import { putSite, templatesQuery } from './site-queries.ts'
 
 /** The ids of records made by an interrupted creation. A retry continues from them. */

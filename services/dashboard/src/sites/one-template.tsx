@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useStanding } from '../platform/use-standing.ts'
+import { useStanding } from '../platform/records/queries.ts'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Problem } from '../ui/problem.tsx'
 import { templateQuery } from './site-queries.ts'

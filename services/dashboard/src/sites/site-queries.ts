@@ -19,9 +19,8 @@ import {
   updateTemplateInstance,
 } from '@atrium/contracts'
 import { mutationOptions, type QueryClient } from '@tanstack/react-query'
-import { atrium } from '../platform/api.ts'
-import { offsetPages } from '../platform/offset-pages.ts'
-import { operationQuery } from '../platform/operation-query.ts'
+import { atrium } from '../platform/connection/api.ts'
+import { offsetPages, operationQuery } from '../platform/records/queries.ts'
 
 interface Page {
   readonly total: number

@@ -1,7 +1,7 @@
 import type { TemplateInstance } from '@atrium/contracts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { useDraft } from '../platform/use-draft.ts'
+import { useDraft } from '../platform/drafts/use-draft.ts'
 import { instanceQuery, saveValues } from './site-queries.ts'
 
 const saveAfterMs = 700

@@ -17,10 +17,9 @@ import {
   queryOptions,
 } from '@tanstack/react-query'
 import type { z } from 'zod'
-import { atrium } from '../platform/api.ts'
-import { offsetPages } from '../platform/offset-pages.ts'
-import { operationQuery } from '../platform/operation-query.ts'
-import type { SendKeyed } from '../platform/request-keys.ts'
+import { atrium } from '../platform/connection/api.ts'
+import type { SendKeyed } from '../platform/connection/request-keys.ts'
+import { offsetPages, operationQuery } from '../platform/records/queries.ts'
 import type { SkillsSearch } from './skills-search.ts'
 
 /** Lists the organisation's matching skills, newest first. */

@@ -1,5 +1,5 @@
 import { Group, Textarea } from '@mantine/core'
-import { useDraftText } from '../platform/use-draft.ts'
+import { useDraftText } from '../platform/drafts/use-draft.ts'
 import { BusyButton } from './busy-button.tsx'
 import { FormAlert } from './form-alert.tsx'
 

@@ -1,5 +1,4 @@
-import { beforeLeaving } from '../platform/before-leaving.ts'
-import { onOtherOrg } from '../platform/other-org.ts'
+import { beforeLeaving, onOtherOrg } from '../platform/session/org-change.ts'
 import { toDetail } from './problem.tsx'
 import { toast, withUndo } from './toast.ts'
 

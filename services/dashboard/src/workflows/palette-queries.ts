@@ -12,8 +12,8 @@ import {
 } from '@atrium/contracts'
 import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
-import { atrium } from '../platform/api.ts'
-import { operationQuery } from '../platform/operation-query.ts'
+import { atrium } from '../platform/connection/api.ts'
+import { operationQuery } from '../platform/records/queries.ts'
 
 export type EventType = z.output<typeof WorkflowEventType>
 

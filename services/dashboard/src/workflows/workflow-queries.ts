@@ -11,10 +11,10 @@ import {
 } from '@atrium/contracts'
 import { infiniteQueryOptions, mutationOptions, type QueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
-import { atrium } from '../platform/api.ts'
-import { offsetPages } from '../platform/offset-pages.ts'
-import type { SendKeyed } from '../platform/request-keys.ts'
-import { type Tagged, tagged, taggedQuery } from '../platform/tagged.ts'
+import { atrium } from '../platform/connection/api.ts'
+import type { SendKeyed } from '../platform/connection/request-keys.ts'
+import { offsetPages } from '../platform/records/queries.ts'
+import { type Tagged, tagged, taggedQuery } from '../platform/records/versions.ts'
 
 const pageSize = 100
 

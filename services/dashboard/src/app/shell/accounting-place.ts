@@ -1,8 +1,8 @@
 import { getAccounting } from '@atrium/contracts'
 import { IconCalculator } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { atrium } from '../../platform/api.ts'
-import { useMe } from '../../platform/me.ts'
+import { atrium } from '../../platform/connection/api.ts'
+import { useMe } from '../../platform/session/me.ts'
 import type { Place } from './navigation.ts'
 
 const place: Place = {

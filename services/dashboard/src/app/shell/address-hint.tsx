@@ -1,6 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { betterAuth } from '../../platform/better-auth.ts'
-import { sessionQuery } from '../../platform/session.ts'
+import { betterAuth, sessionQuery } from '../../platform/session/better-auth.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import classes from './shell.module.css'
 

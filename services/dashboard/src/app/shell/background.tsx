@@ -1,6 +1,6 @@
 import { LiveEvents } from '../../live/live-events.tsx'
 import { OtherTabs } from '../../live/other-tabs.tsx'
-import { ThemeOfPerson } from '../../platform/use-theme.ts'
+import { ThemeOfPerson } from '../../platform/records/settings.ts'
 import { AccountingPlace } from './accounting-place.ts'
 import { ConnectionNote } from './connection-note.tsx'
 import { ReturnFocus } from './return-focus.ts'

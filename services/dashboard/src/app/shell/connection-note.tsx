@@ -1,8 +1,8 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconClock, IconCloudOff, IconRefresh } from '@tabler/icons-react'
-import type { Connection } from '../../platform/connection.ts'
-import { useConnection } from '../../platform/use-connection.ts'
+import type { Connection } from '../../platform/connection/connection.ts'
 import classes from './shell.module.css'
+import { useConnection } from './use-connection.ts'
 
 const shownAfterMs = 1_200
 

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
-import { liveStatus } from '../../platform/live-status.ts'
-import { useConnection } from '../../platform/use-connection.ts'
+import { liveStatus } from '../../platform/connection/connection.ts'
 import classes from './shell.module.css'
+import { useConnection } from './use-connection.ts'
 
 /**
  * Shows if the page is up to date. The page is not up to date when the event stream is lost or a

@@ -1,5 +1,5 @@
 import { Kbd, Modal } from '@mantine/core'
-import { apple } from '../../platform/apple.ts'
+import { apple } from '../../platform/page-facts.ts'
 import classes from './shortcut-list.module.css'
 import { usePlaces } from './use-places.ts'
 

@@ -1,6 +1,6 @@
 import { IconSearch } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { apple } from '../../platform/apple.ts'
+import { apple } from '../../platform/page-facts.ts'
 import links from '../../ui/nav-link.module.css'
 import { LiveIndicator } from './live-indicator.tsx'
 import { OrgSwitcher } from './org-switcher.tsx'

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { onStoppedUploads, type StoppedUploads, uploads } from '../../platform/uploads.ts'
+import { onStoppedUploads, type StoppedUploads, uploads } from '../../platform/files/uploads.ts'
 import { toast } from '../../ui/toast.ts'
 
 function report({ stopped, former, now }: StoppedUploads): void {

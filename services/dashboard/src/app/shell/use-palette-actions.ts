@@ -20,7 +20,7 @@ import {
 } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { openSavedViews } from '../../board/saved-views.ts'
-import { useMe } from '../../platform/me.ts'
+import { useMe } from '../../platform/session/me.ts'
 import { settingsGroups } from '../../settings/settings-pages.ts'
 import { createPlaces } from './create-place.ts'
 import { matches } from './matches.ts'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { useMe } from '../../platform/me.ts'
+import { useMe } from '../../platform/session/me.ts'
 import { type Place, places } from './navigation.ts'
 
 const withoutOperator = places.filter(({ forOperators }) => forOperators !== true)

@@ -1,7 +1,7 @@
 import { useWindowEvent } from '@mantine/hooks'
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { useRef } from 'react'
-import { useMe } from '../../platform/me.ts'
+import { useMe } from '../../platform/session/me.ts'
 import { findCreatePlace } from './create-place.ts'
 import { useCreateCard } from './use-create-card.ts'
 import { usePlaces } from './use-places.ts'

@@ -8,8 +8,8 @@ import {
   type OrderTickets,
   orderTickets,
 } from '@atrium/contracts'
-import { atrium } from '../../platform/api.ts'
-import { operationQuery } from '../../platform/operation-query.ts'
+import { atrium } from '../../platform/connection/api.ts'
+import { operationQuery } from '../../platform/records/queries.ts'
 
 /** The parts of a public happening's URL. */
 export interface PublicAddress {

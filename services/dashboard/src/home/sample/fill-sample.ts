@@ -18,7 +18,7 @@ import {
   voidInvoice,
 } from '@atrium/contracts'
 import { AtriumError } from '@atrium/sdk'
-import type { atrium } from '../../platform/api.ts'
+import type { atrium } from '../../platform/connection/api.ts'
 import { contacts, posts, tasks } from './sample-cards.ts'
 import { customers, invoices, type SampleInvoice, seller } from './sample-money.ts'
 import { mendedReview, orders, ordersIn, review, thanks } from './sample-workflows.ts'

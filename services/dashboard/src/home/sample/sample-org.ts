@@ -1,10 +1,10 @@
 import { purgeOrg } from '@atrium/contracts'
 import { mutationOptions, type QueryClient } from '@tanstack/react-query'
-import { atrium } from '../../platform/api.ts'
-import { beforeLeaving } from '../../platform/before-leaving.ts'
-import { betterAuth, type OwnOrg } from '../../platform/better-auth.ts'
-import { leaveOrganisation } from '../../platform/leave-organisation.ts'
-import { showSession } from '../../platform/show-session.ts'
+import { atrium } from '../../platform/connection/api.ts'
+import { betterAuth, type OwnOrg } from '../../platform/session/better-auth.ts'
+import { beforeLeaving } from '../../platform/session/org-change.ts'
+import { leaveOrganisation } from '../../platform/session/orgs.ts'
+import { showSession } from '../../platform/session/show-session.ts'
 import { sampleEnd } from './sample-money.ts'
 
 interface Mark {

@@ -1,7 +1,7 @@
 import { postStatuses, socialPlatforms } from '@atrium/contracts'
 import { NativeSelect, SegmentedControl } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { channelsQuery } from '../../platform/channels.ts'
+import { channelsQuery } from '../../platform/records/shared-queries.ts'
 import { networkName } from '../../ui/network.tsx'
 import { statusLabel } from '../../ui/status-badge.tsx'
 import type { PostsSearch } from '../posts-search.ts'

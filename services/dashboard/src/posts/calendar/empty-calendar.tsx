@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconCalendarPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { channelsQuery } from '../../platform/channels.ts'
+import { channelsQuery } from '../../platform/records/shared-queries.ts'
 import { EmptyNote } from '../../ui/empty-note.tsx'
 
 interface EmptyCalendarProps {

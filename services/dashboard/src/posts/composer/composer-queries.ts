@@ -10,9 +10,9 @@ import {
   updateCard,
 } from '@atrium/contracts'
 import { queryOptions } from '@tanstack/react-query'
-import { atrium } from '../../platform/api.ts'
-import { readCard } from '../../platform/cards.ts'
-import { operationQuery } from '../../platform/operation-query.ts'
+import { atrium } from '../../platform/connection/api.ts'
+import { operationQuery } from '../../platform/records/queries.ts'
+import { readCard } from '../../platform/records/shared-queries.ts'
 import type { SendCalls } from './send.ts'
 
 export const composedPostQuery = (id: string) =>

@@ -10,8 +10,8 @@ import {
   IconX,
 } from '@tabler/icons-react'
 import { useState } from 'react'
-import type { Upload } from '../../platform/create-uploads.ts'
-import { uploads } from '../../platform/uploads.ts'
+import type { Upload } from '../../platform/files/create-uploads.ts'
+import { uploads } from '../../platform/files/uploads.ts'
 import { networkName } from '../../ui/network.tsx'
 import { toDetail } from '../../ui/problem.tsx'
 import shared from './composer.module.css'

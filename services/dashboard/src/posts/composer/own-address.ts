@@ -1,4 +1,4 @@
-import { readAddress, thumbnailAddress } from '../../platform/assets.ts'
+import { readAddress, thumbnailAddress } from '../../platform/files/assets.ts'
 
 const route = '/api/assets/'
 

@@ -1,4 +1,4 @@
-import type { ReadCard } from '../../platform/cards.ts'
+import type { ReadCard } from '../../platform/records/shared-queries.ts'
 import { type Draft, emptyDraft } from './draft.ts'
 import { type Target, toTargetId } from './targets.ts'
 

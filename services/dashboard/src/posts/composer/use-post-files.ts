@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
-import type { Upload } from '../../platform/create-uploads.ts'
-import { uploads } from '../../platform/uploads.ts'
+import type { Upload } from '../../platform/files/create-uploads.ts'
+import { uploads } from '../../platform/files/uploads.ts'
 
 /** Uploads files for a post. Passes each stored file on once, in the order of the files. */
 export function usePostFiles(onStored: (urls: readonly string[]) => void): {

@@ -1,7 +1,7 @@
 import { AtriumError } from '@atrium/sdk'
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { patchCard, type ReadCard } from '../../platform/cards.ts'
+import { patchCard, type ReadCard } from '../../platform/records/shared-queries.ts'
 import { toDetail } from '../../ui/problem.tsx'
 import { composedPostQuery, sendCalls } from './composer-queries.ts'
 import { type FieldProblem, problemsAt, toNewCard } from './content.ts'

@@ -1,7 +1,7 @@
 import { Textarea } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { useDraftText } from '../../platform/use-draft.ts'
+import { useDraftText } from '../../platform/drafts/use-draft.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { FormAlert } from '../../ui/form-alert.tsx'
 import { toast, withUndo } from '../../ui/toast.ts'

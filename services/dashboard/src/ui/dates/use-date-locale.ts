@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { orgSettingsQuery } from '../../platform/org-settings.ts'
+import { orgSettingsQuery } from '../../platform/records/settings.ts'
 import { toDateLocale } from './typed-day.ts'
 
 /**

@@ -1,9 +1,30 @@
+import { listSkills, type Skill } from '@atrium/contracts'
 import { Select } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { skillChoicesQuery } from '../../platform/skills.ts'
+import { atrium } from '../../platform/connection/api.ts'
 import { keepsDialog } from './keeps-dialog.tsx'
+
+const writers: ReadonlySet<Skill['kind']> = new Set(['writing', 'persona', 'instructions'])
+
+/**
+ * Lists text skills with `q` in their name, or the newest skills if `q` is empty. `total` counts
+ * all matching skills.
+ */
+export const skillChoicesQuery = (q: string) =>
+  queryOptions({
+    queryKey: ['skills', 'choices', q],
+    queryFn: async ({ signal }) => {
+      const { items, total } = await atrium.call(
+        listSkills,
+        { query: { limit: 50, ...(q === '' ? {} : { q }) } },
+        { signal },
+      )
+      return { total, choices: items.filter(({ kind }) => writers.has(kind)) }
+    },
+    placeholderData: (former) => former,
+  })
 
 export interface ChosenSkill {
   readonly id: string

@@ -1,7 +1,7 @@
 import { askZen, cancelRun, getZen, type ZenPrompt } from '@atrium/contracts'
 import { mutationOptions } from '@tanstack/react-query'
-import { atrium } from '../../platform/api.ts'
-import { operationQuery } from '../../platform/operation-query.ts'
+import { atrium } from '../../platform/connection/api.ts'
+import { operationQuery } from '../../platform/records/queries.ts'
 
 export interface Asked {
   readonly id: string

@@ -15,7 +15,7 @@ import {
   IconVersions,
 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { apple } from '../../platform/apple.ts'
+import { apple } from '../../platform/page-facts.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useActivationQuestion } from '../activation-question.tsx'

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { useDraft } from '../../platform/use-draft.ts'
+import { useDraft } from '../../platform/drafts/use-draft.ts'
 import type { Edit } from '../graph/edits.ts'
 import { advance, createHistory, type History, redo, undo } from '../graph/history.ts'
 import type { ReadWorkflow } from '../workflow-queries.ts'

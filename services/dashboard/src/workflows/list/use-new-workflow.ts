@@ -1,7 +1,7 @@
 import type { WorkflowGraph } from '@atrium/contracts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useRequestKeys } from '../../platform/request-keys.ts'
+import { useRequestKeys } from '../../platform/connection/request-keys.ts'
 import { toastRefusal } from '../../ui/toast-refusal.ts'
 import { emptyGraph } from '../graph/graph.ts'
 import { createWorkflowMutation } from '../workflow-queries.ts'

@@ -14,8 +14,8 @@ import {
   type QueryClient,
   queryOptions,
 } from '@tanstack/react-query'
-import { atrium } from '../../platform/api.ts'
-import { operationQuery } from '../../platform/operation-query.ts'
+import { atrium } from '../../platform/connection/api.ts'
+import { operationQuery } from '../../platform/records/queries.ts'
 
 const runsPage = 25
 

@@ -1,5 +1,5 @@
 import type { ItemFile, NodeRun, WorkflowItem } from '@atrium/contracts'
-import { readItemFiles } from '../../platform/item-files.ts'
+import { readItemFiles } from '../../platform/files/item-files.ts'
 
 export interface TouchedCard {
   readonly id: string

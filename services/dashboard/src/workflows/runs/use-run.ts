@@ -1,7 +1,7 @@
 import type { RunChange } from '@atrium/sdk'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
-import { atrium } from '../../platform/api.ts'
+import { atrium } from '../../platform/connection/api.ts'
 import { followRun } from './follow-run.ts'
 import { changedLayer, isGoing, type RunLayer, toLayer } from './run-layer.ts'
 import { runQuery } from './run-queries.ts'

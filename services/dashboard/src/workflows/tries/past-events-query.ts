@@ -1,7 +1,7 @@
 import { listCards, listCustomers, listInvoices } from '@atrium/contracts'
 import { infiniteQueryOptions } from '@tanstack/react-query'
-import { atrium } from '../../platform/api.ts'
-import { offsetPages } from '../../platform/offset-pages.ts'
+import { atrium } from '../../platform/connection/api.ts'
+import { offsetPages } from '../../platform/records/queries.ts'
 import {
   invoiceEvents,
   isInvoiceEvent,

@@ -7,8 +7,8 @@ import {
   tryWorkflow,
 } from '@atrium/contracts'
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
-import { atrium } from '../../platform/api.ts'
-import { operationQuery } from '../../platform/operation-query.ts'
+import { atrium } from '../../platform/connection/api.ts'
+import { operationQuery } from '../../platform/records/queries.ts'
 import { putRun } from '../runs/run-queries.ts'
 
 export const tryMutation = (id: string) =>

@@ -1,8 +1,7 @@
 import { getWorkflowVersion, listWorkflowVersions, restoreWorkflowVersion } from '@atrium/contracts'
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
-import { atrium } from '../../platform/api.ts'
-import { offsetPages } from '../../platform/offset-pages.ts'
-import { operationQuery } from '../../platform/operation-query.ts'
+import { atrium } from '../../platform/connection/api.ts'
+import { offsetPages, operationQuery } from '../../platform/records/queries.ts'
 import { workflowQuery } from '../workflow-queries.ts'
 
 const versionsKey = (id: string) => ['workflows', 'versions', id] as const

@@ -1,8 +1,7 @@
 import { letWaitingItemGo, listWaitingItems, type WaitingItem } from '@atrium/contracts'
 import { mutationOptions, type QueryClient } from '@tanstack/react-query'
-import { atrium } from '../../platform/api.ts'
-import { offsetPages } from '../../platform/offset-pages.ts'
-import { operationQuery } from '../../platform/operation-query.ts'
+import { atrium } from '../../platform/connection/api.ts'
+import { offsetPages, operationQuery } from '../../platform/records/queries.ts'
 
 // When a run ends, every query below the runs' key is refreshed.
 const waitingKey = (id: string) => ['workflows', 'runs', id, 'waiting'] as const

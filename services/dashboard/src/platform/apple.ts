@@ -1,2 +1,0 @@
-/** True if the keyboard has the ⌘ key. */
-export const apple = /mac|iphone|ipad/i.test(navigator.userAgent)
