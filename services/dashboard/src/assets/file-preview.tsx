@@ -11,14 +11,19 @@ import {
 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { fileQuery } from '../platform/files/assets.ts'
+import {
+  fileQuery,
+  findMediaKind,
+  readAddress,
+  thumbnailAddress,
+} from '../platform/files/assets.ts'
 import { bytesLabel } from '../ui/bytes.ts'
 import { Empty } from '../ui/empty.tsx'
 import { When } from '../ui/when.tsx'
 import classes from './assets.module.css'
 import { DeleteFile } from './delete-file.tsx'
 import { FileDescription } from './file-description.tsx'
-import { FileMedia } from './file-media.tsx'
+import { FilePicture } from './file-picture.tsx'
 import { FileUses } from './file-uses.tsx'
 import { formatLabel } from './file-words.ts'
 
@@ -167,5 +172,34 @@ function Facts({ file, onDeleted }: { file: StoredAsset; onDeleted: () => void }
         <DeleteFile file={file} onDeleted={onDeleted} />
       </Group>
     </Stack>
+  )
+}
+
+function FileMedia({ file }: { file: Pick<StoredAsset, 'key' | 'contentType' | 'altText'> }) {
+  const kind = findMediaKind(file)
+  if (kind === 'image')
+    return (
+      <img className={classes.media} src={thumbnailAddress(file.key, 1080)} alt={file.altText} />
+    )
+  if (kind === 'video') {
+    return (
+      // biome-ignore lint/a11y/useMediaCaption: an uploaded film has no captions
+      <video
+        key={file.key}
+        className={classes.media}
+        src={readAddress(file.key)}
+        controls
+        preload="metadata"
+      />
+    )
+  }
+  return (
+    <div className={classes.sound}>
+      <FilePicture file={file} width={160} />
+      {kind === 'audio' && (
+        // biome-ignore lint/a11y/useMediaCaption: an uploaded sound has no captions
+        <audio key={file.key} src={readAddress(file.key)} controls preload="metadata" />
+      )}
+    </div>
   )
 }

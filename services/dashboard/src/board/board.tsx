@@ -1,8 +1,10 @@
 import { type Card, cardTitle } from '@atrium/contracts'
 import {
+  closestCenter,
   DndContext,
   type DragEndEvent,
   DragOverlay,
+  type KeyboardCoordinateGetter,
   KeyboardSensor,
   MouseSensor,
   TouchSensor,
@@ -18,13 +20,58 @@ import { changeCardMutation } from './board-queries.ts'
 import { BulkBar } from './bulk-bar.tsx'
 import { CardFace } from './card-face.tsx'
 import { type Column, findColumn } from './columns.ts'
-import { focusMoved } from './focus-moved.ts'
-import { columnCoordinates } from './keyboard-coordinates.ts'
 import { RefusedCards } from './refused-cards.tsx'
 import { SelectionContext } from './selection.ts'
 import { loadedCards } from './shown-cards.ts'
 import { useBulk } from './use-bulk.ts'
 import { useSelection } from './use-selection.ts'
+
+const mostFrames = 60
+
+const cardAt = (selector: string) => document.querySelector<HTMLElement>(selector)
+
+/**
+ * Focuses a card again after a key has moved it, once it is drawn. If the user has focused another
+ * element, the focus stays there.
+ */
+function focusMoved(id: string, column: string): void {
+  const moved = `[data-card="${CSS.escape(id)}"]`
+  let frames = 0
+  const look = () => {
+    frames += 1
+    const { activeElement } = document
+    const isLost = activeElement === document.body
+    if (!isLost && activeElement?.matches(moved) !== true) return
+    const there = `section[aria-label="${CSS.escape(column)}"]`
+    const card =
+      cardAt(`${there} ${moved}`) ?? (frames < mostFrames ? null : cardAt(`${there} [data-card]`))
+    if (card === null && frames < mostFrames) requestAnimationFrame(look)
+    else if (activeElement !== card) card?.focus()
+  }
+  requestAnimationFrame(look)
+}
+
+const inset = 24
+
+/** Moves a picked-up card to the next column when the user presses the left or right arrow key. */
+const columnCoordinates: KeyboardCoordinateGetter = (event, { context, currentCoordinates }) => {
+  const step = { ArrowLeft: -1, ArrowRight: 1 }[event.code]
+  const { droppableRects, droppableContainers, collisionRect } = context
+  if (step === undefined || collisionRect === null) return undefined
+  event.preventDefault()
+  const columns = [...droppableRects].sort(([, one], [, other]) => one.left - other.left)
+  const over = closestCenter({
+    active: context.active ?? ({} as never),
+    collisionRect,
+    droppableRects,
+    droppableContainers: droppableContainers.getEnabled(),
+    pointerCoordinates: null,
+  })[0]?.id
+  const target = columns[columns.findIndex(([id]) => id === over) + step]?.[1]
+  return target === undefined
+    ? currentCoordinates
+    : { x: target.left + inset, y: target.top + inset * 3 }
+}
 
 const readCard = (
   data: { current?: Record<string, unknown> | undefined } | undefined,

@@ -5,9 +5,16 @@ import {
   startNextAction,
   startProcess,
 } from '@atrium/contracts'
-import { Group, Loader, Stack } from '@mantine/core'
-import { IconPlayerStop, IconSparkles, IconTerminal2, IconVolume } from '@tabler/icons-react'
+import { Button, Group, Loader, Stack } from '@mantine/core'
+import {
+  IconAlertTriangle,
+  IconPlayerStop,
+  IconSparkles,
+  IconTerminal2,
+  IconVolume,
+} from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { atrium } from '../platform/connection/api.ts'
 import { BusyButton } from '../ui/busy-button.tsx'
 import { toastRefusal } from '../ui/toast-refusal.ts'
@@ -15,8 +22,7 @@ import { When } from '../ui/when.tsx'
 import classes from './board.module.css'
 import { stopChainMutation } from './board-queries.ts'
 import { readFailure } from './card-details.tsx'
-import { ChainFailure } from './chain-failure.tsx'
-import { canImplement, chainsQuery } from './chain-runs.ts'
+import { canImplement, chainsQuery, type FailedChain } from './chain-runs.ts'
 import { cardQuery } from './shown-cards.ts'
 
 const enrichments: Readonly<Partial<Record<Card['kind'], string>>> = {
@@ -122,3 +128,18 @@ export function CardChain({ card }: { card: Card }) {
     </div>
   )
 }
+
+const ChainFailure = ({ words, error, fix }: FailedChain) => (
+  <div className={`sunken line ${classes.chain}`} role="status" data-failed>
+    <IconAlertTriangle size={16} aria-hidden />
+    <span className={classes.chainText}>
+      <strong>{words}</strong>
+      {error !== null && <span>{error}</span>}
+    </span>
+    {fix !== null && (
+      <Button component={Link} to={fix.href} size="compact-sm" variant="default">
+        {fix.label}
+      </Button>
+    )}
+  </div>
+)

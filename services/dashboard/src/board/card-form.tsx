@@ -1,16 +1,15 @@
 import type { CardStatus } from '@atrium/contracts'
 import { ActionIcon, Button, Group, Select, TagsInput, Textarea, Tooltip } from '@mantine/core'
 import { IconArchive } from '@tabler/icons-react'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useEffect, useRef } from 'react'
-import type { ReadCard } from '../platform/records/shared-queries.ts'
+import { membersQuery, type ReadCard } from '../platform/records/shared-queries.ts'
 import { StatusBadge, statusLabel } from '../ui/status-badge.tsx'
 import { toast, withUndo } from '../ui/toast.ts'
 import { toastRefusal } from '../ui/toast-refusal.ts'
 import { When } from '../ui/when.tsx'
 import { plainOffers } from '../ui/writing/offer.ts'
 import { WritingHelp } from '../ui/writing/writing-help.tsx'
-import { AssigneeField } from './assignee-field.tsx'
 import classes from './board.module.css'
 import { changeCardMutation } from './board-queries.ts'
 import { CardChain } from './card-chain.tsx'
@@ -170,5 +169,32 @@ export function CardForm({ read, commit, onClose }: CardFormProps) {
       <CardChain card={card} />
       <Timeline id={card.id} />
     </div>
+  )
+}
+
+interface AssigneeFieldProps {
+  readonly value: unknown
+  readonly onChange: (value: string | null) => void
+}
+
+/**
+ * Chooses a card's assignee. The free field `assignee` holds the member's id
+ * (docs/reference/board.md, "Cards").
+ */
+function AssigneeField({ value, onChange }: AssigneeFieldProps) {
+  const { data: members = [], isSuccess } = useQuery(membersQuery)
+  const id = typeof value === 'string' && value !== '' ? value : null
+  const known = members.map(({ userId, user }) => ({ value: userId, label: user.name }))
+  const isGone = id !== null && isSuccess && !known.some((one) => one.value === id)
+  return (
+    <Select
+      aria-label="Assignee"
+      placeholder="Nobody"
+      clearable
+      searchable
+      data={isGone ? [...known, { value: id, label: 'A former member' }] : known}
+      value={id}
+      onChange={onChange}
+    />
   )
 }

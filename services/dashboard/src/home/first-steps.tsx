@@ -4,10 +4,21 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useMe } from '../platform/session/me.ts'
+import { keptByBrowser } from '../platform/store.ts'
 import { Part } from '../ui/part.tsx'
-import { finishedSteps } from './finished-steps.ts'
 import classes from './home.module.css'
 import { progressQueries } from './home-queries.ts'
+
+const storageKey = (orgId: string | undefined) => `atrium.steps.${orgId}`
+
+/**
+ * Remembers in this browser that an organisation's first steps are done. The page then neither
+ * requests them nor reserves space for them.
+ */
+const finishedSteps = {
+  has: (orgId: string | undefined): boolean => keptByBrowser.read(storageKey(orgId)) !== null,
+  add: (orgId: string | undefined): void => keptByBrowser.write(storageKey(orgId), 'done'),
+}
 
 export function FirstSteps() {
   const { org } = useMe()

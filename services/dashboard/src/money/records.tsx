@@ -1,12 +1,11 @@
 import { Group, Skeleton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import type { KeyboardEvent, ReactNode } from 'react'
 import { useStanding } from '../platform/records/queries.ts'
 import { Problem } from '../ui/problem.tsx'
 import { type MorePages, ShowMore } from '../ui/show-more.tsx'
 import type { Waited } from '../ui/waiting.tsx'
 import money from './money.module.css'
-import { moveBetweenRows } from './move-between-rows.ts'
 import type { RecordList } from './record-page.tsx'
 import classes from './rows.module.css'
 
@@ -101,3 +100,17 @@ export const NameCell = ({ name, children }: { name: string; children?: ReactNod
     )}
   </span>
 )
+
+const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, j: 1, k: -1 }
+
+/** Moves the focus between a list's links with the arrow keys, and with j and k. */
+function moveBetweenRows(event: KeyboardEvent<HTMLElement>): void {
+  const step = steps[event.key]
+  if (step === undefined || event.altKey || event.ctrlKey || event.metaKey) return
+  const rows = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-row]')]
+  const at = rows.findIndex((row) => row.matches(':focus'))
+  const next = rows[at + step]
+  if (at < 0 || next === undefined) return
+  event.preventDefault()
+  next.focus()
+}

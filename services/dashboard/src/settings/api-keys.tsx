@@ -1,17 +1,18 @@
 import { Button, Menu, Skeleton } from '@mantine/core'
 import { IconKey, IconRefresh, IconTrash } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useMe } from '../platform/session/me.ts'
 import { ActionsMenu } from '../ui/actions-menu.tsx'
 import { Empty } from '../ui/empty.tsx'
+import { QuestionDialog } from '../ui/question-dialog.tsx'
+import { toast } from '../ui/toast.ts'
 import { Waiting } from '../ui/waiting.tsx'
 import { When } from '../ui/when.tsx'
-import { type ApiKey, apiKeysQuery } from './api-key-queries.ts'
+import { type ApiKey, apiKeysQuery, revokeApiKeyMutation } from './api-key-queries.ts'
 import { scopeLabel } from './key-access.ts'
 import { membersQuery } from './member-queries.ts'
 import { roleWords } from './member-rules.ts'
-import { RevokeKeyDialog } from './revoke-key-dialog.tsx'
 import { LastUse, Row, Section, Tag } from './section.tsx'
 import classes from './settings.module.css'
 import { useRole } from './use-role.ts'
@@ -130,3 +131,33 @@ const KeySkeleton = () => (
     </span>
   </div>
 )
+
+/** Asks before a key is revoked, because its secret cannot be restored. */
+function RevokeKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
+  const revoke = useMutation(revokeApiKeyMutation(useQueryClient()))
+  const name = apiKey.name ?? 'the key'
+  return (
+    <QuestionDialog
+      title={`Revoke ${name}?`}
+      action="Revoke"
+      error={revoke.error}
+      pending={revoke.isPending}
+      onConfirm={() =>
+        revoke.mutate(apiKey.id, {
+          onSuccess: () => {
+            onClose()
+            toast(`${name} is revoked`)
+          },
+        })
+      }
+      onClose={onClose}
+    >
+      Programs that use this key lose access immediately.{' '}
+      {apiKey.lastRequest !== null && (
+        <>
+          It was used <When at={apiKey.lastRequest} />.
+        </>
+      )}
+    </QuestionDialog>
+  )
+}

@@ -1,10 +1,100 @@
+import { getAccounting } from '@atrium/contracts'
+import { useDebouncedValue } from '@mantine/hooks'
+import { IconCalculator, IconClock, IconCloudOff, IconRefresh } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { LiveEvents } from '../../live/live-events.tsx'
 import { OtherTabs } from '../../live/other-tabs.tsx'
+import { atrium } from '../../platform/connection/api.ts'
+import type { Connection } from '../../platform/connection/connection.ts'
+import { onStoppedUploads, type StoppedUploads, uploads } from '../../platform/files/uploads.ts'
 import { ThemeOfPerson } from '../../platform/records/settings.ts'
-import { AccountingPlace } from './accounting-place.ts'
-import { ConnectionNote } from './connection-note.tsx'
+import { useMe } from '../../platform/session/me.ts'
+import { toast } from '../../ui/toast.ts'
+import type { Place } from './navigation.ts'
 import { ReturnFocus } from './return-focus.ts'
-import { StoppedUploadsReport } from './stopped-uploads.ts'
+import classes from './shell.module.css'
+import { useConnection } from './use-connection.ts'
+
+const place: Place = {
+  to: '/accounting',
+  params: true,
+  label: 'Accounting',
+  icon: IconCalculator,
+  key: 'j',
+  group: 'money',
+  inMenu: true,
+}
+
+/**
+ * Asks once if this deployment has an accounting page, so that `usePlaces` can show it. The result
+ * is null if it has none.
+ */
+function AccountingPlace() {
+  const { org } = useMe()
+  useQuery({
+    queryKey: ['accounting', 'place'],
+    queryFn: async ({ signal }): Promise<Place | null> =>
+      (await atrium.call(getAccounting, {}, { signal })).enabled ? place : null,
+    staleTime: Number.POSITIVE_INFINITY,
+    enabled: org !== null,
+  })
+  return null
+}
+
+const shownAfterMs = 1_200
+
+const notes: Readonly<
+  Record<Exclude<Connection, 'fine'>, readonly [text: string, icon: typeof IconClock]>
+> = {
+  away: ['The platform cannot be reached. We try again every few seconds.', IconCloudOff],
+  broken: ['The platform has a problem. We try again every few seconds.', IconCloudOff],
+  busy: ['Too many requests. The page continues in a moment.', IconClock],
+  slow: ['Atrium is slow at the moment. Please wait.', IconClock],
+  lost: ['Updates are interrupted. The page refreshes every ten seconds.', IconRefresh],
+}
+
+/**
+ * Shows a line over every page while the platform is unreachable or fails. The line covers no
+ * control.
+ */
+function ConnectionNote() {
+  const connection = useConnection()
+  const [lasting] = useDebouncedValue(connection, shownAfterMs)
+  const shown = connection === 'fine' || lasting === 'fine' ? undefined : notes[connection]
+  const Glyph = shown?.[1]
+  return (
+    <div className={classes.note} role="status" data-shown={shown !== undefined}>
+      {Glyph !== undefined && <Glyph size={16} aria-hidden />}
+      {shown?.[0]}
+    </div>
+  )
+}
+
+function report({ stopped, former, now }: StoppedUploads): void {
+  const files = stopped.length === 1 ? '1 file was' : `${stopped.length} files were`
+  const goOn = () => {
+    for (const { file, visibility, keepMetadata } of stopped.toReversed())
+      uploads.add([file], visibility, { keepMetadata })
+  }
+  toast(`${files} not stored in ${former.name}: you have left it`, {
+    tone: 'bad',
+    stays: true,
+    ...(now === null ? {} : { action: { label: `Store in ${now.name}`, run: goOn } }),
+  })
+}
+
+/**
+ * Reports uploads stopped by a change of organisation, and offers to store the files in the new
+ * organisation.
+ */
+function StoppedUploadsReport() {
+  useEffect(() => {
+    onStoppedUploads.add(report)
+    return () => void onStoppedUploads.delete(report)
+  }, [])
+  return null
+}
 
 /** The parts of every page that show nothing until something happens. */
 export const Background = () => (

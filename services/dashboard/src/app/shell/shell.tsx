@@ -1,16 +1,41 @@
 import { useMediaQuery } from '@mantine/hooks'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { Navigate, Outlet } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { useRememberLists } from '../../platform/drafts/list-memory.ts'
+import { betterAuth, sessionQuery } from '../../platform/session/better-auth.ts'
 import { useMe } from '../../platform/session/me.ts'
-import { AddressHint } from './address-hint.tsx'
+import { BusyButton } from '../../ui/busy-button.tsx'
 import { Background } from './background.tsx'
-import { BottomBar, TopBar } from './narrow-bars.tsx'
+import { BottomBar, SideBar, TopBar } from './bars.tsx'
 import { Palette } from './palette.tsx'
 import classes from './shell.module.css'
 import { ShortcutList } from './shortcut-list.tsx'
-import { SideBar } from './side-bar.tsx'
 import { useShortcuts } from './use-shortcuts.ts'
+
+function AddressHint() {
+  const { data: session } = useQuery(sessionQuery)
+  const resend = useMutation({ mutationFn: betterAuth.resendVerification })
+  if (session?.user.emailVerified !== false) return null
+  const { email } = session.user
+  return (
+    <section className={`line ${classes.hint}`} aria-label="Address">
+      <span className={classes.hintWords}>
+        Confirm your address <span className="wide-only">with the link in the mail to</span>{' '}
+        <strong>{email}</strong>
+      </span>
+      <BusyButton
+        variant="subtle"
+        size="compact-sm"
+        loading={resend.isPending}
+        disabled={resend.isSuccess}
+        onClick={() => resend.mutate(email)}
+      >
+        {resend.isSuccess ? 'Sent' : resend.isError ? 'Not sent, try again' : 'Send it again'}
+      </BusyButton>
+    </section>
+  )
+}
 
 /**
  * The frame of every page behind the sign-in. It is mounted again for another user or organisation.

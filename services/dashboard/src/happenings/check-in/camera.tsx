@@ -1,8 +1,32 @@
 import { IconCameraOff } from '@tabler/icons-react'
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import classes from './check-in.module.css'
-import { createCodeDetector } from './detect-codes.ts'
 import { createNewCode } from './new-code.ts'
+
+/** The part of the Shape Detection API that the check-in uses. */
+interface CodeDetector {
+  detect(video: HTMLVideoElement): Promise<ReadonlyArray<{ readonly rawValue: string }>>
+}
+
+interface NativeDetector {
+  new (options: { formats: string[] }): CodeDetector
+  getSupportedFormats(): Promise<readonly string[]>
+}
+
+const formats = ['qr_code'] as const
+
+const supported = (detector: NativeDetector): Promise<readonly string[]> =>
+  detector.getSupportedFormats().catch((): readonly string[] => [])
+
+/** Returns the browser's QR code detector, or loads a library if the browser has none. */
+async function createCodeDetector(): Promise<CodeDetector> {
+  const { BarcodeDetector: Native } = globalThis as { BarcodeDetector?: NativeDetector }
+  if (Native !== undefined && (await supported(Native)).includes('qr_code')) {
+    return new Native({ formats: [...formats] })
+  }
+  const { BarcodeDetector } = await import('qr/decode.js')
+  return new BarcodeDetector({ formats: [...formats] })
+}
 
 const words: Readonly<Record<Exclude<CameraState, 'on'>, string>> = {
   starting: 'The camera starts…',

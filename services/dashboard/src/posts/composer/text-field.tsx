@@ -1,13 +1,13 @@
 import { Button, Group, Textarea } from '@mantine/core'
 import { IconArrowBackUp } from '@tabler/icons-react'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { networkName } from '../../ui/network.tsx'
+import { WritingHelp } from '../../ui/writing/writing-help.tsx'
 import { ChannelMark } from './channel-mark.tsx'
 import { bodyCount, type Count, chooseText, type FieldProblem, toContent } from './content.ts'
 import { FieldProblems } from './field-problems.tsx'
 import classes from './text.module.css'
-import { TextsHelp } from './texts-help.tsx'
-import type { Texts } from './writing-offers.ts'
+import { type Texts, writingOffers } from './writing-offers.ts'
 
 const problemsId = 'composer-body-problems'
 
@@ -134,4 +134,24 @@ export function Length({ label, count: { used, max } }: { label: string; count: 
       </span>
     </span>
   )
+}
+
+/**
+ * Keeps the writing help of each text mounted, because a suggestion must stay when the user
+ * switches to another channel's text.
+ */
+function TextsHelp(texts: Texts) {
+  const { draft, targets, active } = texts
+  const [seen, setSeen] = useState<ReadonlySet<string | undefined>>(() => new Set([active?.id]))
+  if (!seen.has(active?.id)) setSeen(new Set([...seen, active?.id]))
+  return [undefined, ...targets]
+    .filter((target) => seen.has(target?.id))
+    .map((target) => (
+      <div key={target?.id ?? ''} hidden={target?.id !== active?.id}>
+        <WritingHelp
+          text={target === undefined ? draft.body : chooseText(draft, target)}
+          offers={writingOffers({ ...texts, active: target })}
+        />
+      </div>
+    ))
 }

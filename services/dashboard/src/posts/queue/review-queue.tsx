@@ -1,19 +1,91 @@
+import { cardTitle } from '@atrium/contracts'
 import { Button, Checkbox, Group } from '@mantine/core'
+import { useWindowEvent } from '@mantine/hooks'
 import { IconChecks } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type RefObject, useRef, useState } from 'react'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { useLeaving } from '../../ui/leaving.ts'
 import { Skeletons } from '../../ui/skeletons.tsx'
+import { toast } from '../../ui/toast.ts'
 import { Waiting } from '../../ui/waiting.tsx'
 import { type PostCard, sentBackTag, waitsForReview } from '../post-card.ts'
+import { approveAllMutation } from '../post-changes.ts'
 import { stateQuery } from '../post-queries.ts'
+import { toastReason } from '../to-reason.ts'
 import classes from './queue.module.css'
 import { isReady } from './readiness.ts'
 import { ReviewItem } from './review-item.tsx'
-import { useApproveAll } from './use-approve-all.ts'
-import { useQueueKeys } from './use-queue-keys.ts'
+
+const named = 2
+
+/**
+ * Approves the chosen drafts together. Rejected drafts stay chosen. Drafts without a channel or a
+ * future time are left out.
+ */
+function useApproveAll(setChosen: (ids: ReadonlySet<string>) => void) {
+  const { mutateAsync, isPending } = useMutation(approveAllMutation(useQueryClient()))
+  const approve = (selected: readonly PostCard[]): void => {
+    const fit = selected.filter((card) => isReady(card, new Date()))
+    const left = selected.length - fit.length
+    if (fit.length === 0) {
+      toast('Each post needs an account and a time in the future', { tone: 'bad' })
+      return
+    }
+    mutateAsync(fit).then(({ changed, refused }) => {
+      setChosen(new Set(refused.map(({ id }) => id)))
+      const count = changed.length === 1 ? '1 post' : `${changed.length} posts`
+      if (changed.length > 0)
+        toast(
+          left === 0 ? `Approved ${count}` : `Approved ${count}; ${left} cannot be approved yet`,
+        )
+      for (const { id, message } of refused.slice(0, named)) {
+        const card = fit.find((post) => post.id === id)
+        const name = card === undefined ? 'A post' : cardTitle(card).slice(0, 40)
+        toast(`${name} stays: ${message}`, { tone: 'bad' })
+      }
+    }, toastReason)
+  }
+  return { approve, isPending }
+}
+
+const actions: Readonly<Record<string, string>> = { a: 'approve', x: 'choose', e: 'edit' }
+
+const isTaken = ({ target, defaultPrevented, metaKey, ctrlKey, altKey }: KeyboardEvent): boolean =>
+  defaultPrevented ||
+  metaKey ||
+  ctrlKey ||
+  altKey ||
+  (target instanceof HTMLElement &&
+    target.closest(
+      'input:not([type="checkbox"]), textarea, select, [role="dialog"], [role="menu"]',
+    ) !== null)
+
+/**
+ * Handles the queue's shortcuts: `j` and `k` move between items, and letters press the control that
+ * the item assigns to them.
+ */
+function useQueueKeys(list: RefObject<HTMLElement | null>): void {
+  useWindowEvent('keydown', (event) => {
+    if (isTaken(event)) return
+    const items = [...(list.current?.querySelectorAll<HTMLElement>('[data-item]') ?? [])]
+    const at = items.findIndex((item) => item.contains(document.activeElement))
+    if (event.key === 'j' || event.key === 'k') {
+      const next = items[at === -1 ? 0 : at + (event.key === 'j' ? 1 : -1)]
+      next?.focus()
+      next?.scrollIntoView({ block: 'nearest' })
+      return
+    }
+    const control = items[at]?.querySelector<HTMLElement>(`[data-action="${actions[event.key]}"]`)
+    if (control == null) return
+    event.preventDefault()
+    // An approved item leaves the list, so its neighbour gets the focus.
+    if (event.key === 'a' && !control.matches(':disabled'))
+      (items[at + 1] ?? items[at - 1])?.focus()
+    control.click()
+  })
+}
 
 interface ReviewQueueProps {
   readonly zone: string

@@ -1,9 +1,9 @@
 import { textLength } from '@atrium/contracts'
-import { useState } from 'react'
-import { Difference } from './difference.tsx'
+import { useMemo, useState } from 'react'
 import { keepsDialog, Step } from './keeps-dialog.tsx'
 import { findLimit, type Offer } from './offer.ts'
 import type { Outcome } from './to-outcome.ts'
+import { wordDiff } from './word-diff.ts'
 import classes from './writing.module.css'
 
 export function Answer({
@@ -63,5 +63,36 @@ export function Answer({
         <Step onClick={onClose}>Discard</Step>
       </div>
     </>
+  )
+}
+
+function Difference({
+  before,
+  after,
+  isWhole,
+}: {
+  before: string
+  after: string
+  isWhole: boolean
+}) {
+  const parts = useMemo(() => wordDiff(before, after), [before, after])
+  return (
+    <section
+      className={classes.text}
+      aria-label="Suggestion"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls a long suggestion.
+      tabIndex={0}
+      dir="auto"
+      {...keepsDialog}
+    >
+      {isWhole
+        ? after
+        : parts.map(({ kind, text }, at) => {
+            const key = `${at} ${kind}`
+            if (kind === 'gone') return <del key={key}>{text}</del>
+            if (kind === 'new') return <ins key={key}>{text}</ins>
+            return <span key={key}>{text}</span>
+          })}
+    </section>
   )
 }

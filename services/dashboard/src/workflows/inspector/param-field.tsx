@@ -1,9 +1,12 @@
 import { CardStatus } from '@atrium/contracts'
 import { asText, isRecord } from '@atrium/workflow-rules'
 import { Button, MultiSelect, PasswordInput, Select, Stack, Switch, TagsInput } from '@mantine/core'
-import { use } from 'react'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { use, useState } from 'react'
 import { statusLabel } from '../../ui/status-badge.tsx'
 import { spacedWords } from '../graph/problems.ts'
+import { usedTagsQuery } from '../palette-queries.ts'
 import { DateField } from './date-field.tsx'
 import { DestinationField } from './destination-field.tsx'
 import { FieldContext, type FieldProps, useFieldInput } from './field-context.ts'
@@ -12,7 +15,6 @@ import { JsonField } from './json-field.tsx'
 import { List } from './list.tsx'
 import { PairsField, toMembers } from './list-fields.tsx'
 import { ChannelPicker, EventPicker, SkillPicker, WorkflowPicker, ZonePicker } from './pickers.tsx'
-import { TagsPicker } from './tags-picker.tsx'
 import { TypedField } from './typed-field.tsx'
 
 const isStatus = (value: string): value is CardStatus => CardStatus.safeParse(value).success
@@ -231,6 +233,31 @@ function ListField({
           />
         ))
       }
+    />
+  )
+}
+
+const longestSearch = 100
+
+/**
+ * Chooses tags. It suggests tags of the latest cards, and searches all cards' tags as the user
+ * types. An expression is also a tag.
+ */
+function TagsPicker(props: FieldProps) {
+  const { field, value, onChange } = props
+  const input = useFieldInput(props)
+  const [typed, setTyped] = useState('')
+  const [q] = useDebouncedValue(typed.trim().slice(0, longestSearch), 150)
+  const { data: used = [] } = useQuery(usedTagsQuery(q))
+  return (
+    <TagsInput
+      {...input}
+      data={used}
+      searchValue={typed}
+      onSearchChange={setTyped}
+      splitChars={[',', '\n']}
+      value={Array.isArray(value) ? value.map(asText) : []}
+      onChange={(tags) => onChange(tags.length === 0 && !field.isNeeded ? field.empty : tags)}
     />
   )
 }

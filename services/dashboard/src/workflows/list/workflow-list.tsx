@@ -1,4 +1,4 @@
-import { Button, Group, Skeleton } from '@mantine/core'
+import { Button, Group, SegmentedControl, Skeleton } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconFilterOff, IconRoute } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
@@ -9,7 +9,6 @@ import { Problem } from '../../ui/problem.tsx'
 import { ShowMore } from '../../ui/show-more.tsx'
 import { workflowsQuery } from '../workflow-queries.ts'
 import type { WorkflowsSearch } from '../workflows-search.ts'
-import { ListFilter } from './list-filter.tsx'
 import { SearchField } from './search-field.tsx'
 import { shownWorkflows } from './shown-workflows.ts'
 import { WorkflowRow } from './workflow-row.tsx'
@@ -92,3 +91,24 @@ export function WorkflowList({ search, onChange, onCreate }: WorkflowListProps) 
     </div>
   )
 }
+
+const filters = [
+  { value: 'all', label: 'All' },
+  { value: 'active', label: 'Active' },
+  { value: 'failed', label: 'Failed' },
+  { value: 'broken', label: 'Incomplete' },
+] as const
+
+interface ListFilterProps {
+  readonly filter: WorkflowsSearch['filter']
+  readonly onChange: (filter: WorkflowsSearch['filter']) => void
+}
+
+const ListFilter = ({ filter, onChange }: ListFilterProps) => (
+  <SegmentedControl
+    aria-label="Show"
+    data={[...filters]}
+    value={filter ?? 'all'}
+    onChange={(value) => onChange(value === 'all' ? undefined : value)}
+  />
+)

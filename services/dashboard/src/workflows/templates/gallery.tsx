@@ -1,5 +1,5 @@
 import type { NodeCategory, TemplateGroup, WorkflowTemplate } from '@atrium/contracts'
-import { Button, Group, SegmentedControl } from '@mantine/core'
+import { Button, Group, SegmentedControl, Skeleton } from '@mantine/core'
 import { IconFilterOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
@@ -14,7 +14,6 @@ import { useNewWorkflow } from '../list/use-new-workflow.ts'
 import { nodesQuery, templatesQuery } from '../palette-queries.ts'
 import type { TemplatesSearch } from '../workflows-search.ts'
 import classes from './gallery.module.css'
-import { GallerySkeleton } from './gallery-skeleton.tsx'
 import { drawPicture } from './picture.ts'
 import { shownTemplates } from './shown-templates.ts'
 
@@ -161,3 +160,13 @@ function Card({
     </li>
   )
 }
+
+const GallerySkeleton = () => (
+  <div className="page" aria-busy="true">
+    <div className={`plain-list ${classes.list}`}>
+      {[0, 1, 2, 3, 4, 5].map((at) => (
+        <Skeleton key={at} h={240} radius={12} />
+      ))}
+    </div>
+  </div>
+)

@@ -1,4 +1,4 @@
-import { IconSearch } from '@tabler/icons-react'
+import { IconDots, IconSearch } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { apple } from '../../platform/page-facts.ts'
 import links from '../../ui/nav-link.module.css'
@@ -35,5 +35,43 @@ export const SideBar = (props: { openPalette: () => void; openShortcuts: () => v
     <LiveIndicator />
 
     <UserButton openShortcuts={props.openShortcuts} />
+  </nav>
+)
+
+/** The bar above every page on narrow screens: the organisation, and the live indicator. */
+export const TopBar = () => (
+  <section className={`line ${classes.top}`} aria-label="Top bar">
+    <OrgSwitcher />
+
+    <LiveIndicator />
+  </section>
+)
+
+export const BottomBar = (props: { openPalette: () => void; openShortcuts: () => void }) => (
+  <nav className={classes.bottom} aria-label="Main">
+    {usePlaces()
+      .filter(({ inMenu }) => inMenu !== true)
+      .map(({ to, params, label, icon: Glyph }) => (
+        <Link
+          key={label}
+          to={to}
+          params={params}
+          className={`words ${classes.tab}`}
+          activeOptions={{ includeSearch: false }}
+        >
+          <Glyph size={20} stroke={1.75} aria-hidden />
+          {label}
+        </Link>
+      ))}
+    <button type="button" className={`words ${classes.tab}`} onClick={props.openPalette}>
+      <IconSearch size={20} stroke={1.75} aria-hidden />
+      Search
+    </button>
+    <UserButton openShortcuts={props.openShortcuts}>
+      <button type="button" className={`words ${classes.tab}`}>
+        <IconDots size={20} stroke={1.75} aria-hidden />
+        More
+      </button>
+    </UserButton>
   </nav>
 )
