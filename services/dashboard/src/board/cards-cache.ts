@@ -1,6 +1,6 @@
 import type { Card, CardPage } from '@atrium/contracts'
 import type { InfiniteData } from '@tanstack/react-query'
-import type { Column } from './columns.ts'
+import type { Column } from './columns/columns.ts'
 
 export type ColumnPages = InfiniteData<CardPage>
 

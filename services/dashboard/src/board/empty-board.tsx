@@ -3,8 +3,8 @@ import { IconLayoutKanban } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { EmptyNote } from '../ui/empty-note.tsx'
 import { type BoardSearch, toView } from './board-search.ts'
-import { columnQuery } from './column-query.ts'
-import { type Column, findColumn } from './columns.ts'
+import { columnQuery } from './columns/column-query.ts'
+import { type Column, findColumn } from './columns/columns.ts'
 
 /** Returns the number of cards in a column. Undefined until it has loaded. */
 const useTotal = (id: Column['id'], search: BoardSearch): number | undefined =>

@@ -9,7 +9,7 @@ import { toast } from '../ui/toast.ts'
 import { createCardMutation } from './board-queries.ts'
 import type { BoardSearch } from './board-search.ts'
 import { kindLabel } from './card-kind.tsx'
-import { findColumn } from './columns.ts'
+import { findColumn } from './columns/columns.ts'
 
 const kinds = (['task', 'link', 'contact'] as const).map((value) => ({
   value,

@@ -2,7 +2,7 @@ import type { Card, CardPatch } from '@atrium/contracts'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { readCard } from '../platform/records/shared-queries.ts'
 import { type ColumnPages, flattenCards, withCard } from './cards-cache.ts'
-import type { Column } from './columns.ts'
+import type { Column } from './columns/columns.ts'
 import { readDue } from './due.ts'
 
 export const cardQuery = (id: string) =>

@@ -1,8 +1,8 @@
 import type { Card, CardPatch } from '@atrium/contracts'
 import type { QueryClient } from '@tanstack/react-query'
-import { isSame } from './card-merge.ts'
+import { isSame } from './card/card-merge.ts'
 import { type ColumnPages, flattenCards, withoutCard } from './cards-cache.ts'
-import type { Column } from './columns.ts'
+import type { Column } from './columns/columns.ts'
 import { type columnsNow, showCard, shownCard } from './shown-cards.ts'
 
 /** Returns `now` with the values of a refused change restored. Later changes stay. */

@@ -5,10 +5,15 @@ import { type ReactNode, useId, useMemo, useRef, useState } from 'react'
 import { toRefusal } from '../ui/to-refusal.ts'
 import { toast, withUndo } from '../ui/toast.ts'
 import { toastRefusal } from '../ui/toast-refusal.ts'
-import { describeConflict } from './conflict.ts'
 import { LongSelect } from './long-select.tsx'
 import { saveWithUndo } from './save-with-undo.ts'
 import classes from './settings.module.css'
+
+/** Returns the error text for a setting that somebody else changed while the user was typing. */
+const describeConflict = (value: string): string =>
+  value === ''
+    ? 'Somebody emptied this meanwhile. Save again to replace it.'
+    : `Somebody changed this to “${value}” meanwhile. Save again to replace it.`
 
 interface SettingProps {
   readonly label: string

@@ -19,7 +19,7 @@ import {
   IconWorld,
 } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import { openSavedViews } from '../../board/saved-views.ts'
+import { openSavedViews } from '../../board/filters/saved-views.ts'
 import { useMe } from '../../platform/session/me.ts'
 import { settingsGroups } from '../../settings/settings-pages.ts'
 import { createPlaces } from './create-place.ts'

@@ -4,15 +4,19 @@ import { IconDownload } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { apiOrigin } from '../../platform/page-facts.ts'
-import { type AuditChoice, auditFile, auditQuery } from '../../settings/audit-queries.ts'
+import {
+  type AuditChoice,
+  auditFile,
+  auditQuery,
+} from '../../settings/organisation/audit-queries.ts'
 import {
   actionChoices,
   actionLabel,
   actorLabel,
   detailLabel,
   targetLabel,
-} from '../../settings/audit-words.ts'
-import { membersQuery } from '../../settings/member-queries.ts'
+} from '../../settings/organisation/audit-words.ts'
+import { membersQuery } from '../../settings/organisation/member-queries.ts'
 import { MoreRow, OnlyAdmins, Row, Section, WaitingRows } from '../../settings/section.tsx'
 import classes from '../../settings/settings.module.css'
 import { useRole } from '../../settings/use-role.ts'

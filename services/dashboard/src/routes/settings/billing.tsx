@@ -1,9 +1,9 @@
 import { getRouteApi } from '@tanstack/react-router'
-import { Credits } from '../../settings/credits.tsx'
-import { PaymentResult } from '../../settings/payment-result.tsx'
-import { Plan } from '../../settings/plan.tsx'
-import { Spend } from '../../settings/spend.tsx'
-import { SpendingLimits } from '../../settings/spending-limits.tsx'
+import { Credits } from '../../settings/billing/credits.tsx'
+import { PaymentResult } from '../../settings/billing/payment-result.tsx'
+import { Plan } from '../../settings/billing/plan.tsx'
+import { Spend } from '../../settings/billing/spend.tsx'
+import { SpendingLimits } from '../../settings/billing/spending-limits.tsx'
 import { Page } from '../../ui/page-header.tsx'
 
 const route = getRouteApi('/inside/settings/{-$page}')

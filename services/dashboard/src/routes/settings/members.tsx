@@ -1,9 +1,8 @@
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
-import type { InviteDraft } from '../../settings/invite-dialog.tsx'
-import { InviteDialog } from '../../settings/invite-dialog.tsx'
 import { isAddress } from '../../settings/is-address.ts'
-import { Members } from '../../settings/members.tsx'
+import { InviteDialog, type InviteDraft } from '../../settings/organisation/invite-dialog.tsx'
+import { Members } from '../../settings/organisation/members.tsx'
 import { Page } from '../../ui/page-header.tsx'
 
 export function MembersPage() {

@@ -1,4 +1,4 @@
-import { Organisation } from '../../settings/organisation.tsx'
+import { Organisation } from '../../settings/organisation/organisation.tsx'
 import { Page } from '../../ui/page-header.tsx'
 
 export const OrganisationPage = () => (

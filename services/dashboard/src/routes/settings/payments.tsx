@@ -1,8 +1,8 @@
-import { Look } from '../../settings/look.tsx'
-import { PaymentsAccount } from '../../settings/payments-account.tsx'
-import { Reminders } from '../../settings/reminders.tsx'
+import { PaymentsAccount } from '../../settings/billing/payments-account.tsx'
+import { Reminders } from '../../settings/billing/reminders.tsx'
+import { Look } from '../../settings/organisation/look.tsx'
+import { Seller } from '../../settings/organisation/seller.tsx'
 import { OnlyAdmins } from '../../settings/section.tsx'
-import { Seller } from '../../settings/seller.tsx'
 import { useRole } from '../../settings/use-role.ts'
 import { Page } from '../../ui/page-header.tsx'
 

@@ -1,4 +1,4 @@
-import { Profile } from '../../settings/profile.tsx'
+import { Profile } from '../../settings/account/profile.tsx'
 import { Page } from '../../ui/page-header.tsx'
 
 export const ProfilePage = () => (

@@ -1,4 +1,4 @@
-import { Security } from '../../settings/security.tsx'
+import { Security } from '../../settings/account/security.tsx'
 import { Page } from '../../ui/page-header.tsx'
 
 export const SecurityPage = () => (

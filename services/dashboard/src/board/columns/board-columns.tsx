@@ -1,0 +1,56 @@
+import classes from '../board.module.css'
+import type { BoardSearch } from '../board-search.ts'
+import { BoardColumn } from './board-column.tsx'
+import { type Column, listColumns } from './columns.ts'
+import { moveFocus } from './move-focus.ts'
+
+export interface BoardProps {
+  readonly search: BoardSearch
+  readonly onOpen: (id: string) => void
+  /**
+   * Opens the form for a new card in a column. Without a column, the card starts in the first one.
+   */
+  readonly onCreate: (column?: BoardSearch['column']) => void
+}
+
+/**
+ * Returns a function that creates a card in a column of work. Undefined for the failed and the
+ * archived column.
+ */
+function createIn({ id }: Column, onCreate: BoardProps['onCreate']): (() => void) | undefined {
+  if (id === 'todo') return () => onCreate()
+  return id === 'doing' || id === 'done' ? () => onCreate(id) : undefined
+}
+
+/** Shows the columns side by side. The arrow keys move the focus between their cards. */
+export const BoardColumns = ({
+  search,
+  onOpen,
+  onCreate,
+  isMoving = false,
+  onKey,
+}: BoardProps & {
+  isMoving?: boolean
+  onKey?: (event: React.KeyboardEvent<HTMLElement>) => void
+}) => (
+  // biome-ignore lint/a11y/noStaticElementInteractions: the cards inside take the focus; this moves it.
+  <div
+    className={classes.board}
+    onKeyDown={(event) => {
+      if (isMoving) return
+      onKey?.(event)
+      moveFocus(event)
+    }}
+  >
+    {listColumns(search.archived === true).map((column) => (
+      <BoardColumn
+        key={column.id}
+        column={column}
+        filters={search}
+        openCard={search.card}
+        onOpen={onOpen}
+        onCreate={createIn(column, onCreate)}
+      />
+    ))}
+  </div>
+)

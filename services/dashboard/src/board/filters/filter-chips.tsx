@@ -1,0 +1,46 @@
+import { CloseButton } from '@mantine/core'
+import classes from '../board.module.css'
+import type { BoardSearch, DueRange } from '../board-search.ts'
+import { kindLabel } from '../card-kind.tsx'
+
+export const dueLabels: Readonly<Record<DueRange, string>> = {
+  overdue: 'Overdue',
+  week: 'In the next seven days',
+}
+
+interface FilterChipsProps {
+  readonly search: BoardSearch
+  readonly onChange: (change: Partial<BoardSearch>) => void
+}
+
+export function FilterChips({
+  search: { kind = [], tag = [], due, archived },
+  onChange,
+}: FilterChipsProps) {
+  const without = <T,>(list: readonly T[], one: T) => {
+    const rest = list.filter((value) => value !== one)
+    return rest.length === 0 ? undefined : rest
+  }
+  const chips: { label: string; change: Partial<BoardSearch> }[] = [
+    ...kind.map((one) => ({ label: kindLabel(one), change: { kind: without(kind, one) } })),
+    ...tag.map((one) => ({ label: one, change: { tag: without(tag, one) } })),
+    ...(due === undefined ? [] : [{ label: dueLabels[due], change: { due: undefined } }]),
+    ...(archived === true ? [{ label: 'With archived', change: { archived: undefined } }] : []),
+  ]
+  return (
+    <ul className={`wrapped plain-list firm ${classes.chips}`} aria-label="Filters in use">
+      {chips.map(({ label, change }) => (
+        <li key={label} className={classes.chip}>
+          <span className="clipped" dir="auto">
+            {label}
+          </span>
+          <CloseButton
+            size="xs"
+            aria-label={`Remove the filter ${label}`}
+            onClick={() => onChange(change)}
+          />
+        </li>
+      ))}
+    </ul>
+  )
+}

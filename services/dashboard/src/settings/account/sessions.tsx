@@ -1,0 +1,92 @@
+import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { BusyButton } from '../../ui/busy-button.tsx'
+import { toast } from '../../ui/toast.ts'
+import { toastRefusal } from '../../ui/toast-refusal.ts'
+import { When } from '../../ui/when.tsx'
+import { Row, Section, Tag, WaitingRows } from '../section.tsx'
+import { describeDevice } from './describe-device.ts'
+import { endSessionMutation, type LiveSession, sessionsQuery } from './security-queries.ts'
+
+export function Sessions() {
+  const query = useQuery(sessionsQuery)
+  const end = useMutation({
+    ...endSessionMutation(useQueryClient()),
+    onError: toastRefusal(),
+  })
+  const others = query.data?.filter(({ current }) => !current) ?? []
+  return (
+    <Section
+      title="Sessions"
+      lead="The browsers that are signed in to this account."
+      action={
+        others.length > 0 && (
+          <BusyButton
+            variant="default"
+            loading={end.isPending && end.variables === 'others'}
+            onClick={() =>
+              end.mutate('others', { onSuccess: () => toast('All other sessions have ended') })
+            }
+          >
+            End all others
+          </BusyButton>
+        )
+      }
+    >
+      <WaitingRows query={query} />
+      {query.data?.map((session) => (
+        <SessionRow
+          key={session.id}
+          session={session}
+          ending={end.isPending && end.variables === session.token}
+          onEnd={() => end.mutate(session.token)}
+        />
+      ))}
+    </Section>
+  )
+}
+
+function SessionRow({
+  session: { current, userAgent, ipAddress, createdAt, updatedAt },
+  ending,
+  onEnd,
+}: {
+  session: LiveSession
+  ending: boolean
+  onEnd: () => void
+}) {
+  const { label, mobile } = describeDevice(userAgent)
+  const Glyph = mobile ? IconDeviceMobile : IconDeviceDesktop
+  return (
+    <Row
+      before={<Glyph size={20} stroke={1.5} className="glyph" aria-hidden />}
+      named
+      title={userAgent ?? undefined}
+      label={label}
+      hint={
+        <>
+          {ipAddress !== null && ipAddress !== '' && `${ipAddress} · `}
+          signed in <When at={createdAt} />
+          {updatedAt !== createdAt && (
+            <>
+              , seen <When at={updatedAt} />
+            </>
+          )}
+        </>
+      }
+    >
+      {current ? (
+        <Tag tone="good">This browser</Tag>
+      ) : (
+        <BusyButton
+          variant="default"
+          aria-label={`End the session of ${label}`}
+          loading={ending}
+          onClick={onEnd}
+        >
+          End
+        </BusyButton>
+      )}
+    </Row>
+  )
+}
