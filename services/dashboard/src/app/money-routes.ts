@@ -3,8 +3,7 @@ import { InvoicesSearch } from '../invoices/invoices-search.ts'
 import { ListSearch } from '../money/list-search.ts'
 import { at, searched } from './inside-route.ts'
 
-// A feature's list and record pages share one route, because each route adds bytes to every other
-// page.
+// A feature's list and record pages share one route.
 export const moneyRoutes = [
   createRoute(
     searched(

@@ -5,7 +5,6 @@ const text = z.string().trim().max(200).optional().catch(undefined)
 const day = z.iso.date().optional().catch(undefined)
 
 /** The statuses that the list can filter by. An overdue invoice is also open. */
-// Every page loads this file. It does not import the contracts' values, so it stays small.
 export const listedStatuses = [
   ...([
     'draft',

@@ -12,7 +12,6 @@ export function HappeningsPage() {
   const navigate = route.useNavigate()
   return (
     <>
-      {' '}
       {id === undefined && <HappeningListPage />}
       {id !== undefined && part === 'check-in' && <CheckIn key={id} id={id} />}
       {id !== undefined && part !== 'check-in' && (

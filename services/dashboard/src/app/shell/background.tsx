@@ -1,46 +1,15 @@
-import { getAccounting } from '@atrium/contracts'
 import { useDebouncedValue } from '@mantine/hooks'
-import { IconCalculator, IconClock, IconCloudOff, IconRefresh } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { IconClock, IconCloudOff, IconRefresh } from '@tabler/icons-react'
 import { useEffect } from 'react'
 import { LiveEvents } from '../../live/live-events.tsx'
 import { OtherTabs } from '../../live/other-tabs.tsx'
-import { atrium } from '../../platform/connection/api.ts'
 import type { Connection } from '../../platform/connection/connection.ts'
 import { onStoppedUploads, type StoppedUploads, uploads } from '../../platform/files/uploads.ts'
 import { ThemeOfPerson } from '../../platform/records/settings.ts'
-import { useMe } from '../../platform/session/me.ts'
 import { toast } from '../../ui/toast.ts'
-import type { Place } from './navigation.ts'
 import { ReturnFocus } from './return-focus.ts'
 import classes from './shell.module.css'
 import { useConnection } from './use-connection.ts'
-
-const place: Place = {
-  to: '/accounting',
-  params: true,
-  label: 'Accounting',
-  icon: IconCalculator,
-  key: 'j',
-  group: 'money',
-  inMenu: true,
-}
-
-/**
- * Asks once if this deployment has an accounting page, so that `usePlaces` can show it. The result
- * is null if it has none.
- */
-function AccountingPlace() {
-  const { org } = useMe()
-  useQuery({
-    queryKey: ['accounting', 'place'],
-    queryFn: async ({ signal }): Promise<Place | null> =>
-      (await atrium.call(getAccounting, {}, { signal })).enabled ? place : null,
-    staleTime: Number.POSITIVE_INFINITY,
-    enabled: org !== null,
-  })
-  return null
-}
 
 const shownAfterMs = 1_200
 
@@ -99,7 +68,6 @@ function StoppedUploadsReport() {
 /** The parts of every page that show nothing until something happens. */
 export const Background = () => (
   <>
-    <AccountingPlace />
     <LiveEvents />
     <OtherTabs />
     <StoppedUploadsReport />

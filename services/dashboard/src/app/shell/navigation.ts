@@ -1,5 +1,6 @@
 import {
   type Icon,
+  IconCalculator,
   IconFileInvoice,
   IconHome,
   IconLayoutKanban,
@@ -83,3 +84,13 @@ export const places: readonly Place[] = [
   { ...house, to: '/operator', label: 'Operator', icon: IconServer, key: 'o', forOperators: true },
   { ...house, to: '/settings/{-$page}', label: 'Settings', icon: IconSettings, key: 's' },
 ]
+
+/** Shown below the subscriptions if the deployment has accounting. */
+export const accountingPlace: Place = {
+  ...money,
+  to: '/accounting',
+  params: true,
+  label: 'Accounting',
+  icon: IconCalculator,
+  key: 'j',
+}
