@@ -14,7 +14,7 @@ import money from '../money/money.module.css'
 import { MoreRecords, useRecords } from '../money/records.tsx'
 import { useIsAdmin, useMoney } from '../money/viewer.ts'
 import { BusyButton } from '../ui/busy-button.tsx'
-import { Empty } from '../ui/empty.tsx'
+import { Empty } from '../ui/page/empty.tsx'
 import classes from './accounting.module.css'
 import { bookMutation, documentsQuery } from './accounting-queries.ts'
 

@@ -5,7 +5,7 @@ import money from '../money/money.module.css'
 import { usePlace } from '../money/records.tsx'
 import { useMoney } from '../money/viewer.ts'
 import { apiOrigin } from '../platform/page-facts.ts'
-import { Empty } from '../ui/empty.tsx'
+import { Empty } from '../ui/page/empty.tsx'
 import classes from './accounting.module.css'
 import { journalPath, monthsQuery } from './accounting-queries.ts'
 

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, Outlet, redirect } from '@tanstack/react-router'
 import { renameOldAddress } from '../platform/old-addresses.ts'
-import { NotFoundPage } from '../ui/not-found.tsx'
+import { NotFoundPage } from '../ui/page/not-found.tsx'
 import { SignInAgain } from './sign-in-again.tsx'
 
 const Root = () => (

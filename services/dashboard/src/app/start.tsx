@@ -6,7 +6,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { queryClient } from '../platform/connection/query-client.ts'
 import { styleNonce } from '../platform/page-facts.ts'
-import { Toasts } from '../ui/toasts.tsx'
+import { Toasts } from '../ui/feedback/toast.tsx'
 import { router } from './router.ts'
 import { cssVariables, theme } from './theme.ts'
 

@@ -2,8 +2,8 @@ import { type AssetPatch, maxAltText, maxFileName, type StoredAsset } from '@atr
 import { Stack, TagsInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { describeFileMutation, findMediaKind } from '../platform/files/assets.ts'
-import { toast, withUndo } from '../ui/toast.ts'
-import { toastRefusal } from '../ui/toast-refusal.ts'
+import { toast, withUndo } from '../ui/feedback/toast.tsx'
+import { toastRefusal } from '../ui/feedback/toast-refusal.ts'
 import { SavedField } from './saved-field.tsx'
 
 /**

@@ -17,8 +17,8 @@ import {
   readAddress,
   thumbnailAddress,
 } from '../platform/files/assets.ts'
-import { bytesLabel } from '../ui/bytes.ts'
-import { Empty } from '../ui/empty.tsx'
+import { Empty } from '../ui/page/empty.tsx'
+import { bytesLabel } from '../ui/text/bytes.ts'
 import { When } from '../ui/when.tsx'
 import classes from './assets.module.css'
 import { DeleteFile } from './delete-file.tsx'

@@ -1,6 +1,6 @@
 import type { AssetUse } from '@atrium/contracts'
 import { Link } from '@tanstack/react-router'
-import { parseHref } from '../ui/parse-href.ts'
+import { parseHref } from '../ui/text/parse-href.ts'
 
 const labels: Readonly<Record<AssetUse['type'], string>> = {
   card: 'Card',

@@ -1,6 +1,6 @@
 import type { StoredAsset } from '@atrium/contracts'
 import { findMediaKind } from '../platform/files/assets.ts'
-import { bytesLabel } from '../ui/bytes.ts'
+import { bytesLabel } from '../ui/text/bytes.ts'
 
 const kinds = { image: 'Image', audio: 'Audio', video: 'Video', other: 'File' } as const
 

@@ -1,7 +1,7 @@
 import { Textarea, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { toRefusal } from '../ui/to-refusal.ts'
+import { toRefusal } from '../ui/feedback/to-refusal.ts'
 
 interface SavedFieldProps {
   readonly label: string

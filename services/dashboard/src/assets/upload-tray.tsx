@@ -3,8 +3,8 @@ import { ActionIcon, Button, Progress } from '@mantine/core'
 import { IconAlertTriangle, IconFile, IconX } from '@tabler/icons-react'
 import type { Upload } from '../platform/files/create-uploads.ts'
 import { uploads } from '../platform/files/uploads.ts'
-import { bytesLabel } from '../ui/bytes.ts'
-import { toDetail } from '../ui/problem.tsx'
+import { toDetail } from '../ui/feedback/problem.tsx'
+import { bytesLabel } from '../ui/text/bytes.ts'
 import classes from './assets.module.css'
 
 // These refuse the file itself, so a retry with the same bytes would fail again.

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import { usageQuery } from '../platform/files/assets.ts'
 import type { Upload } from '../platform/files/create-uploads.ts'
 import { uploads } from '../platform/files/uploads.ts'
-import { toast } from '../ui/toast.ts'
+import { toast } from '../ui/feedback/toast.tsx'
 
 /**
  * Moves stored files from the upload list to the library, and announces them when the last upload

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconLayoutKanban } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { EmptyNote } from '../ui/empty-note.tsx'
+import { EmptyNote } from '../ui/page/empty-note.tsx'
 import { type BoardSearch, toView } from './board-search.ts'
 import { columnQuery } from './columns/column-query.ts'
 import { type Column, findColumn } from './columns/columns.ts'

@@ -10,8 +10,8 @@ import {
   IconTrash,
 } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { toast, withUndo } from '../ui/toast.ts'
-import { toastRefusal } from '../ui/toast-refusal.ts'
+import { toast, withUndo } from '../ui/feedback/toast.tsx'
+import { toastRefusal } from '../ui/feedback/toast-refusal.ts'
 import type { DialogName } from './channel-dialog.tsx'
 import { updateChannelMutation } from './channel-queries.ts'
 import { connectAddress } from './connect-address.ts'

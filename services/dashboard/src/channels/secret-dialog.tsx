@@ -2,8 +2,8 @@ import { AtriumError } from '@atrium/sdk'
 import { Group, Modal, PasswordInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { BusyButton } from '../ui/busy-button.tsx'
-import { FormAlert } from '../ui/form-alert.tsx'
-import { toDetail } from '../ui/problem.tsx'
+import { FormAlert } from '../ui/feedback/form-alert.tsx'
+import { toDetail } from '../ui/feedback/problem.tsx'
 
 interface SecretDialogProps {
   readonly title: string

@@ -1,7 +1,7 @@
 import type { ConnectNetwork } from '@atrium/contracts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { toast } from '../ui/feedback/toast.tsx'
 import { networkName } from '../ui/network.tsx'
-import { toast } from '../ui/toast.ts'
 import { pasteTokenMutation } from './channel-queries.ts'
 import { SecretDialog } from './secret-dialog.tsx'
 

@@ -6,7 +6,7 @@ import money from '../money/money.module.css'
 import { customersQuery } from '../money/money-queries.ts'
 import { NameCell, RowLink, RowList, useRecords } from '../money/records.tsx'
 import classes from '../money/rows.module.css'
-import { Empty } from '../ui/empty.tsx'
+import { Empty } from '../ui/page/empty.tsx'
 
 export function CustomerList({ q, onCreate }: { q: string; onCreate: () => void }) {
   const query = useInfiniteQuery({ ...customersQuery(q), placeholderData: keepPreviousData })

@@ -17,8 +17,8 @@ import { useIsAdmin } from '../money/viewer.ts'
 import { atrium } from '../platform/connection/api.ts'
 import { operationQuery } from '../platform/records/queries.ts'
 import { ActionsMenu } from '../ui/actions-menu.tsx'
-import { runAfterUndo } from '../ui/run-after-undo.ts'
-import { Waiting } from '../ui/waiting.tsx'
+import { runAfterUndo } from '../ui/feedback/run-after-undo.ts'
+import { Waiting } from '../ui/page/waiting.tsx'
 
 const latest = 20
 

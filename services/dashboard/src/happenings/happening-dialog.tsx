@@ -11,7 +11,7 @@ import { LongSelect } from '../settings/long-select.tsx'
 import { ImageField } from '../sites/image-field.tsx'
 import { MomentInput } from '../ui/dates/moment-input.tsx'
 import { findBrowserZone } from '../ui/dates/wall-time.ts'
-import { textField } from '../ui/text-field.ts'
+import { textField } from '../ui/text/text-field.ts'
 import {
   type HappeningDraft,
   happeningProblems,

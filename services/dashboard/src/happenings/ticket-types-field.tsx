@@ -3,7 +3,7 @@ import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { currencyCodes, currencyName } from '../money/choices.ts'
 import { type FieldProblems, fault } from '../money/field-problems.ts'
 import { OfferSelect } from '../money/record-select.tsx'
-import { textField } from '../ui/text-field.ts'
+import { textField } from '../ui/text/text-field.ts'
 import { emptyType, type TypeDraft } from './happening-draft.ts'
 import classes from './happenings.module.css'
 

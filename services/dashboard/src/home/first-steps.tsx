@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useMe } from '../platform/session/me.ts'
 import { keptByBrowser } from '../platform/store.ts'
-import { Part } from '../ui/part.tsx'
+import { Part } from '../ui/page/part.tsx'
 import classes from './home.module.css'
 import { progressQueries } from './home-queries.ts'
 

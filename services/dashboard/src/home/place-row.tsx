@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { parseHref } from '../ui/parse-href.ts'
+import { parseHref } from '../ui/text/parse-href.ts'
 
 interface PlaceRowProps {
   readonly href: string | undefined

@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { atrium } from '../platform/connection/api.ts'
 import { orgsQuery } from '../platform/session/orgs.ts'
 import { BusyButton } from '../ui/busy-button.tsx'
-import { FormAlert } from '../ui/form-alert.tsx'
+import { FormAlert } from '../ui/feedback/form-alert.tsx'
 import classes from './entrance.module.css'
 
 /**

@@ -13,9 +13,9 @@ import { DraftForm, useCheckedForm } from '../money/draft-dialog.tsx'
 import { useMoney } from '../money/viewer.ts'
 import { atrium } from '../platform/connection/api.ts'
 import { useRequestKeys } from '../platform/connection/request-keys.ts'
-import { textField } from '../ui/text-field.ts'
-import { toast } from '../ui/toast.ts'
-import { Waiting } from '../ui/waiting.tsx'
+import { toast } from '../ui/feedback/toast.tsx'
+import { Waiting } from '../ui/page/waiting.tsx'
+import { textField } from '../ui/text/text-field.ts'
 import credit from './credit.module.css'
 import {
   type CreditDraft,

@@ -10,8 +10,8 @@ import { atrium } from '../platform/connection/api.ts'
 import { useRequestKeys } from '../platform/connection/request-keys.ts'
 import { tagged } from '../platform/records/versions.ts'
 import { DayField } from '../ui/dates/day-field.tsx'
-import { textField } from '../ui/text-field.ts'
-import { toast } from '../ui/toast.ts'
+import { toast } from '../ui/feedback/toast.tsx'
+import { textField } from '../ui/text/text-field.ts'
 import { stepMutation, takeInvoice } from './invoice-changes.ts'
 
 const methods = [

@@ -2,7 +2,7 @@ import { Skeleton } from '@mantine/core'
 import { GlobalWorkerOptions, getDocument, type PDFDocumentProxy } from 'pdfjs-dist'
 import workerSrc from 'pdfjs-dist/build/pdf.worker.min.mjs?url'
 import { useEffect, useRef, useState } from 'react'
-import { Problem } from '../ui/problem.tsx'
+import { Problem } from '../ui/feedback/problem.tsx'
 import classes from './pdf.module.css'
 
 GlobalWorkerOptions.workerSrc = workerSrc

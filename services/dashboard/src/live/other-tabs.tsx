@@ -9,7 +9,7 @@ import {
 } from '../platform/session/browser-session.ts'
 import { readMe, useMe } from '../platform/session/me.ts'
 import { showSession } from '../platform/session/show-session.ts'
-import { toast } from '../ui/toast.ts'
+import { toast } from '../ui/feedback/toast.tsx'
 
 /**
  * Follows when another tab changes the session. Otherwise this tab would show one organisation and

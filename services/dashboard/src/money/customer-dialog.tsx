@@ -3,7 +3,7 @@ import { Select, TextInput } from '@mantine/core'
 import { useMemo } from 'react'
 import { atrium } from '../platform/connection/api.ts'
 import type { Tagged } from '../platform/records/versions.ts'
-import { textField } from '../ui/text-field.ts'
+import { textField } from '../ui/text/text-field.ts'
 import { addressLines } from './billing-address.ts'
 import { countryChoices, currencyChoices, languageChoices, languageName } from './choices.ts'
 import {

@@ -3,8 +3,8 @@ import { Modal } from '@mantine/core'
 import { type UseMutationOptions, useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { DialogFields, type DialogFieldsProps } from '../ui/dialog-form.tsx'
-import { FormAlert } from '../ui/form-alert.tsx'
+import { DialogFields, type DialogFieldsProps } from '../ui/dialogs/dialog-form.tsx'
+import { FormAlert } from '../ui/feedback/form-alert.tsx'
 import { type FieldProblems, problemsOfError } from './field-problems.ts'
 
 type FormProps = Omit<DialogFieldsProps, 'alert' | 'pending'> & {

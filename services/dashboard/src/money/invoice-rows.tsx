@@ -1,5 +1,5 @@
 import type { Invoice } from '@atrium/contracts'
-import type { MorePages } from '../ui/show-more.tsx'
+import type { MorePages } from '../ui/page/show-more.tsx'
 import { InvoiceStatus } from './invoice-status.tsx'
 import money from './money.module.css'
 import { NameCell, RowLink, RowList } from './records.tsx'

@@ -2,7 +2,7 @@ import { IconChevronLeft } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useListSearch } from '../platform/drafts/list-memory.ts'
-import { Page } from '../ui/page-header.tsx'
+import { Page } from '../ui/page/page-header.tsx'
 import money from './money.module.css'
 
 /** A list's route. With an id it is a record's page. */

@@ -1,7 +1,7 @@
 import type { ChangeAuthor } from '@atrium/contracts'
-import { type MorePages, ShowMore } from '../ui/show-more.tsx'
-import { useAuthorLabel } from '../ui/use-author-label.ts'
-import { type Waited, Waiting } from '../ui/waiting.tsx'
+import { type MorePages, ShowMore } from '../ui/page/show-more.tsx'
+import { type Waited, Waiting } from '../ui/page/waiting.tsx'
+import { useAuthorLabel } from '../ui/text/use-author-label.ts'
 import { When } from '../ui/when.tsx'
 import classes from './timeline.module.css'
 

@@ -4,7 +4,7 @@ import { useRef, useState } from 'react'
 import { type Attempt, createRequestKeys } from '../platform/connection/request-keys.ts'
 import { useDraft } from '../platform/drafts/use-draft.ts'
 import { type Tagged, type TaggedQuery, tagged } from '../platform/records/versions.ts'
-import { ConflictDialog } from '../ui/conflict-dialog.tsx'
+import { ConflictDialog } from '../ui/dialogs/conflict-dialog.tsx'
 import { type FieldProblems, problemsOfError } from './field-problems.ts'
 import { isSameDraft, type Parts, threeWay, withParts } from './three-way.ts'
 

@@ -9,7 +9,7 @@ import { offerQuery } from '../money/money-queries.ts'
 import { DraftConflict, type RecordForm, useDraftForm } from '../money/use-draft-form.tsx'
 import { atrium } from '../platform/connection/api.ts'
 import type { Tagged } from '../platform/records/versions.ts'
-import { textField } from '../ui/text-field.ts'
+import { textField } from '../ui/text/text-field.ts'
 import { type OfferDraft, offerProblems, toOfferBody, toOfferDraft } from './offer-draft.ts'
 
 const models = [

@@ -6,7 +6,7 @@ import { offersQuery } from '../money/money-queries.ts'
 import { offerPrice } from '../money/offer-price.ts'
 import { NameCell, RowLink, RowList, useRecords } from '../money/records.tsx'
 import { useIsAdmin, useMoney } from '../money/viewer.ts'
-import { Empty } from '../ui/empty.tsx'
+import { Empty } from '../ui/page/empty.tsx'
 
 // An offer on request needs no text here, because its price already says so.
 const models = { one_off: 'Once', recurring: 'Recurring', custom_quote: '' } as const

@@ -14,8 +14,8 @@ import { useIsAdmin, useMoney } from '../money/viewer.ts'
 import { atrium } from '../platform/connection/api.ts'
 import { useMe } from '../platform/session/me.ts'
 import { BusyButton } from '../ui/busy-button.tsx'
-import { FormAlert } from '../ui/form-alert.tsx'
-import { runAfterUndo } from '../ui/run-after-undo.ts'
+import { FormAlert } from '../ui/feedback/form-alert.tsx'
+import { runAfterUndo } from '../ui/feedback/run-after-undo.ts'
 import { OfferDialog } from './offer-dialog.tsx'
 
 export function OfferView({ id }: { id: string }) {

@@ -6,8 +6,8 @@ import { type FieldProblems, problemsOfError } from '../money/field-problems.ts'
 import { atrium } from '../platform/connection/api.ts'
 import { useRequestKeys } from '../platform/connection/request-keys.ts'
 import { BusyButton } from '../ui/busy-button.tsx'
-import { FormAlert } from '../ui/form-alert.tsx'
-import { textField } from '../ui/text-field.ts'
+import { FormAlert } from '../ui/feedback/form-alert.tsx'
+import { textField } from '../ui/text/text-field.ts'
 
 const needed = {
   name: 'A name is needed',

@@ -1,7 +1,7 @@
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Part } from '../ui/part.tsx'
-import { Waiting } from '../ui/waiting.tsx'
+import { Part } from '../ui/page/part.tsx'
+import { Waiting } from '../ui/page/waiting.tsx'
 import classes from './operator.module.css'
 import { healthQuery } from './operator-queries.ts'
 

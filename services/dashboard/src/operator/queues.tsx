@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { Part } from '../ui/part.tsx'
-import { Waiting } from '../ui/waiting.tsx'
+import { Part } from '../ui/page/part.tsx'
+import { Waiting } from '../ui/page/waiting.tsx'
 import { serviceLabel } from './health.tsx'
 import classes from './operator.module.css'
 import { queueHistoryQuery, queuesQuery, servicesQuery } from './operator-queries.ts'

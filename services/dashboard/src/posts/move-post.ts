@@ -1,6 +1,6 @@
 import { cardTitle } from '@atrium/contracts'
 import type { QueryClient } from '@tanstack/react-query'
-import { toast, withUndo } from '../ui/toast.ts'
+import { toast, withUndo } from '../ui/feedback/toast.tsx'
 import type { PostCard } from './post-card.ts'
 import { changePostMutation } from './post-changes.ts'
 import { momentText } from './post-times.ts'

@@ -1,6 +1,6 @@
 import { AtriumError } from '@atrium/sdk'
-import { toDetail } from '../ui/problem.tsx'
-import { toast } from '../ui/toast.ts'
+import { toDetail } from '../ui/feedback/problem.tsx'
+import { toast } from '../ui/feedback/toast.tsx'
 
 /** Describes an error, with each validation rule that it names. */
 export function toReason(error: unknown): string {

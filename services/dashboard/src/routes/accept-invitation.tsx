@@ -9,7 +9,7 @@ import { meQuery } from '../platform/session/me.ts'
 import { beforeLeaving } from '../platform/session/org-change.ts'
 import { showSession } from '../platform/session/show-session.ts'
 import { BusyButton } from '../ui/busy-button.tsx'
-import { FormAlert } from '../ui/form-alert.tsx'
+import { FormAlert } from '../ui/feedback/form-alert.tsx'
 
 const route = getRouteApi('/entrance/accept-invitation')
 

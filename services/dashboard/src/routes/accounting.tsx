@@ -5,8 +5,8 @@ import { monthsQuery } from '../accounting/accounting-queries.ts'
 import { DocumentList } from '../accounting/document-list.tsx'
 import { MonthList } from '../accounting/month-list.tsx'
 import money from '../money/money.module.css'
-import { Empty } from '../ui/empty.tsx'
-import { Page } from '../ui/page-header.tsx'
+import { Empty } from '../ui/page/empty.tsx'
+import { Page } from '../ui/page/page-header.tsx'
 
 export function AccountingPage() {
   const { error } = useQuery(monthsQuery)

@@ -1,7 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { AgentRunPage } from '../agent-runs/agent-run-page.tsx'
 import { AgentRuns } from '../agent-runs/agent-runs.tsx'
-import { Page } from '../ui/page-header.tsx'
+import { Page } from '../ui/page/page-header.tsx'
 
 const route = getRouteApi('/inside/agent-tasks/{-$id}')
 

@@ -15,8 +15,8 @@ import { useStoredFiles } from '../assets/use-stored-files.ts'
 import { usageQuery } from '../platform/files/assets.ts'
 import type { Upload } from '../platform/files/create-uploads.ts'
 import { uploads } from '../platform/files/uploads.ts'
-import { bytesLabel } from '../ui/bytes.ts'
-import { PageHeader } from '../ui/page-header.tsx'
+import { PageHeader } from '../ui/page/page-header.tsx'
+import { bytesLabel } from '../ui/text/bytes.ts'
 
 const route = getRouteApi('/inside/files')
 

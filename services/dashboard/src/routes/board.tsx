@@ -9,7 +9,7 @@ import { EmptyBoard } from '../board/empty-board.tsx'
 import { BoardFilters } from '../board/filters/board-filters.tsx'
 import { FilterChips } from '../board/filters/filter-chips.tsx'
 import { NewCardDialog } from '../board/new-card-dialog.tsx'
-import { PageHeader } from '../ui/page-header.tsx'
+import { PageHeader } from '../ui/page/page-header.tsx'
 
 const route = getRouteApi('/inside/board')
 

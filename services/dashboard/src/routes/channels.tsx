@@ -11,8 +11,8 @@ import { PageChoice } from '../channels/page-choice.tsx'
 import { PendingPickers } from '../channels/pending-pickers.tsx'
 import { TokenDialog } from '../channels/token-dialog.tsx'
 import { channelsQuery, pickersQuery } from '../platform/records/shared-queries.ts'
-import { PageHeader } from '../ui/page-header.tsx'
-import { toast } from '../ui/toast.ts'
+import { toast } from '../ui/feedback/toast.tsx'
+import { PageHeader } from '../ui/page/page-header.tsx'
 
 const route = getRouteApi('/inside/channels')
 

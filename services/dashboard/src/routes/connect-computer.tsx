@@ -12,7 +12,7 @@ import { RoleSelect } from '../settings/organisation/role-select.tsx'
 import settings from '../settings/settings.module.css'
 import { useRole } from '../settings/use-role.ts'
 import { BusyButton } from '../ui/busy-button.tsx'
-import { FormAlert } from '../ui/form-alert.tsx'
+import { FormAlert } from '../ui/feedback/form-alert.tsx'
 
 const route = getRouteApi('/entrance/connect-computer')
 

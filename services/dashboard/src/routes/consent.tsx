@@ -8,7 +8,7 @@ import { EntranceCard } from '../identity/entrance-card.tsx'
 import { meQuery } from '../platform/session/me.ts'
 import { orgsQuery } from '../platform/session/orgs.ts'
 import { BusyButton } from '../ui/busy-button.tsx'
-import { FormAlert } from '../ui/form-alert.tsx'
+import { FormAlert } from '../ui/feedback/form-alert.tsx'
 
 const route = getRouteApi('/entrance/consent')
 

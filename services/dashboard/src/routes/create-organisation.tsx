@@ -11,7 +11,7 @@ import { OtherOrgs } from '../identity/other-orgs.tsx'
 import { meQuery } from '../platform/session/me.ts'
 import { showSession } from '../platform/session/show-session.ts'
 import { BusyButton } from '../ui/busy-button.tsx'
-import { FormAlert } from '../ui/form-alert.tsx'
+import { FormAlert } from '../ui/feedback/form-alert.tsx'
 
 export function CreateOrganisationPage() {
   const router = useRouter()

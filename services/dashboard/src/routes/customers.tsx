@@ -4,7 +4,7 @@ import { CustomerView } from '../customers/customer-view.tsx'
 import { CustomerDialog } from '../money/customer-dialog.tsx'
 import money from '../money/money.module.css'
 import { SearchField } from '../money/search-field.tsx'
-import { NewButton, Page } from '../ui/page-header.tsx'
+import { NewButton, Page } from '../ui/page/page-header.tsx'
 
 const route = getRouteApi('/inside/customers/{-$id}')
 

@@ -6,7 +6,7 @@ import classes from '../identity/entrance.module.css'
 import { EntranceCard } from '../identity/entrance-card.tsx'
 import { betterAuth } from '../platform/session/better-auth.ts'
 import { BusyButton } from '../ui/busy-button.tsx'
-import { FormAlert } from '../ui/form-alert.tsx'
+import { FormAlert } from '../ui/feedback/form-alert.tsx'
 
 export function ForgotPasswordPage() {
   const form = useForm({ initialValues: { email: '' } })

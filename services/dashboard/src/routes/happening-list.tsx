@@ -4,7 +4,7 @@ import { HappeningList } from '../happenings/happening-list.tsx'
 import money from '../money/money.module.css'
 import { SearchField } from '../money/search-field.tsx'
 import { useIsAdmin } from '../money/viewer.ts'
-import { NewButton, Page } from '../ui/page-header.tsx'
+import { NewButton, Page } from '../ui/page/page-header.tsx'
 
 const route = getRouteApi('/inside/events/{-$id}')
 

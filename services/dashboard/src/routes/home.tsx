@@ -5,7 +5,7 @@ import { Lately } from '../home/lately.tsx'
 import { SampleOffer } from '../home/sample/sample-offer.tsx'
 import { offersSamples } from '../platform/page-facts.ts'
 import { useMe } from '../platform/session/me.ts'
-import { PageHeader } from '../ui/page-header.tsx'
+import { PageHeader } from '../ui/page/page-header.tsx'
 
 export function HomePage() {
   const { user } = useMe()

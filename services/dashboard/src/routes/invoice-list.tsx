@@ -8,7 +8,7 @@ import type { InvoicesSearch } from '../invoices/invoices-search.ts'
 import { Summary } from '../invoices/summary.tsx'
 import { TotalsStrip } from '../invoices/totals-strip.tsx'
 import { useIsAdmin } from '../money/viewer.ts'
-import { PageHeader } from '../ui/page-header.tsx'
+import { PageHeader } from '../ui/page/page-header.tsx'
 
 const route = getRouteApi('/inside/invoices/{-$id}')
 

@@ -10,8 +10,8 @@ import { InvoiceView } from '../invoices/invoice-view.tsx'
 import type { InvoicesSearch } from '../invoices/invoices-search.ts'
 import { useIsAdmin } from '../money/viewer.ts'
 import { useStanding } from '../platform/records/queries.ts'
-import { PageHeader } from '../ui/page-header.tsx'
-import { Problem } from '../ui/problem.tsx'
+import { Problem } from '../ui/feedback/problem.tsx'
+import { PageHeader } from '../ui/page/page-header.tsx'
 
 const route = getRouteApi('/inside/invoices/{-$id}')
 

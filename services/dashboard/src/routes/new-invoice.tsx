@@ -7,8 +7,8 @@ import { emptyDraft, linesOfOffer, toCopy } from '../invoices/invoice-draft.ts'
 import { invoiceQuery } from '../invoices/invoice-queries.ts'
 import { offerQuery } from '../money/money-queries.ts'
 import { useIsAdmin } from '../money/viewer.ts'
-import { PageHeader } from '../ui/page-header.tsx'
-import { NotAllowed } from '../ui/problem.tsx'
+import { NotAllowed } from '../ui/feedback/problem.tsx'
+import { PageHeader } from '../ui/page/page-header.tsx'
 
 const route = getRouteApi('/inside/invoices/{-$id}')
 

@@ -7,7 +7,7 @@ import { useIsAdmin } from '../money/viewer.ts'
 import { OfferDialog } from '../offers/offer-dialog.tsx'
 import { OfferList } from '../offers/offer-list.tsx'
 import { OfferView } from '../offers/offer-view.tsx'
-import { NewButton, Page } from '../ui/page-header.tsx'
+import { NewButton, Page } from '../ui/page/page-header.tsx'
 
 const route = getRouteApi('/inside/products/{-$id}')
 

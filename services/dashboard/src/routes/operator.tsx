@@ -6,8 +6,8 @@ import { Dormant } from '../operator/dormant.tsx'
 import { Health } from '../operator/health.tsx'
 import { Queues } from '../operator/queues.tsx'
 import { useMe } from '../platform/session/me.ts'
-import { PageHeader } from '../ui/page-header.tsx'
-import { NotAllowed } from '../ui/problem.tsx'
+import { NotAllowed } from '../ui/feedback/problem.tsx'
+import { PageHeader } from '../ui/page/page-header.tsx'
 
 export function OperatorPage() {
   const { user } = useMe()

@@ -11,8 +11,8 @@ import classes from '../posts/posts.module.css'
 import type { PostsSearch } from '../posts/posts-search.ts'
 import { ReviewQueue } from '../posts/queue/review-queue.tsx'
 import { WaitingCount } from '../posts/queue/waiting-count.tsx'
-import { PageHeader } from '../ui/page-header.tsx'
-import { Problem } from '../ui/problem.tsx'
+import { Problem } from '../ui/feedback/problem.tsx'
+import { PageHeader } from '../ui/page/page-header.tsx'
 
 const route = getRouteApi('/inside/posts')
 

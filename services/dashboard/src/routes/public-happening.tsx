@@ -24,8 +24,8 @@ import { EntranceCard } from '../identity/entrance-card.tsx'
 import { OrgMark } from '../money/org-mark.tsx'
 import { apiOrigin } from '../platform/page-facts.ts'
 import { BusyButton } from '../ui/busy-button.tsx'
-import { FormAlert } from '../ui/form-alert.tsx'
-import { Problem } from '../ui/problem.tsx'
+import { FormAlert } from '../ui/feedback/form-alert.tsx'
+import { Problem } from '../ui/feedback/problem.tsx'
 import { When } from '../ui/when.tsx'
 
 const route = getRouteApi('/counter/event/$org/$slug')

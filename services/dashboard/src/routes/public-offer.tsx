@@ -10,8 +10,8 @@ import { QuoteForm } from '../offers/quote-form.tsx'
 import { atrium } from '../platform/connection/api.ts'
 import { operationQuery } from '../platform/records/queries.ts'
 import { BusyButton } from '../ui/busy-button.tsx'
-import { FormAlert } from '../ui/form-alert.tsx'
-import { Problem } from '../ui/problem.tsx'
+import { FormAlert } from '../ui/feedback/form-alert.tsx'
+import { Problem } from '../ui/feedback/problem.tsx'
 import classes from './public-offer.module.css'
 
 const route = getRouteApi('/counter/product/$org/$slug')

@@ -5,7 +5,7 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { EntranceCard } from '../identity/entrance-card.tsx'
 import { betterAuth } from '../platform/session/better-auth.ts'
 import { BusyButton } from '../ui/busy-button.tsx'
-import { FormAlert } from '../ui/form-alert.tsx'
+import { FormAlert } from '../ui/feedback/form-alert.tsx'
 
 const route = getRouteApi('/entrance/reset-password')
 

@@ -5,7 +5,7 @@ import { useIsAdmin } from '../money/viewer.ts'
 import { ScheduleDialog } from '../schedules/schedule-dialog.tsx'
 import { ScheduleList } from '../schedules/schedule-list.tsx'
 import { ScheduleView } from '../schedules/schedule-view.tsx'
-import { NewButton, Page } from '../ui/page-header.tsx'
+import { NewButton, Page } from '../ui/page/page-header.tsx'
 
 const route = getRouteApi('/inside/subscriptions/{-$id}')
 

@@ -1,7 +1,7 @@
 import { getRouteApi, Navigate } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
 import { SettingsFrame, SettingsList, useNarrow } from '../settings/settings-frame.tsx'
-import { NotFound } from '../ui/not-found.tsx'
+import { NotFound } from '../ui/page/not-found.tsx'
 import { ApiKeysPage } from './settings/api-keys.tsx'
 import { AssistantsPage } from './settings/assistants.tsx'
 import { AuditPage } from './settings/audit.tsx'

@@ -8,7 +8,7 @@ import { atrium } from '../platform/connection/api.ts'
 import { showSession } from '../platform/session/show-session.ts'
 import { isAddress } from '../settings/is-address.ts'
 import { BusyButton } from '../ui/busy-button.tsx'
-import { FormAlert } from '../ui/form-alert.tsx'
+import { FormAlert } from '../ui/feedback/form-alert.tsx'
 
 const route = getRouteApi('/entrance/sign-up')
 const shortest = 8

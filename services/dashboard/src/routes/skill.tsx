@@ -5,9 +5,9 @@ import { CompareVersions } from '../skills/compare-versions.tsx'
 import { SkillPage as Page } from '../skills/skill-page.tsx'
 import { skillQuery } from '../skills/skill-queries.ts'
 import { SkillsLink } from '../skills/skills-link.tsx'
-import { NotFound } from '../ui/not-found.tsx'
-import { PageHeader } from '../ui/page-header.tsx'
-import { Waiting } from '../ui/waiting.tsx'
+import { NotFound } from '../ui/page/not-found.tsx'
+import { PageHeader } from '../ui/page/page-header.tsx'
+import { Waiting } from '../ui/page/waiting.tsx'
 
 const route = getRouteApi('/inside/writing-guides/$id')
 

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { Skills } from '../skills/skills.tsx'
-import { Page } from '../ui/page-header.tsx'
+import { Page } from '../ui/page/page-header.tsx'
 
 const route = getRouteApi('/inside/writing-guides')
 

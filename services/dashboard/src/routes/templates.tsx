@@ -3,7 +3,7 @@ import { IconPlus } from '@tabler/icons-react'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { OneTemplate } from '../sites/one-template.tsx'
 import { TemplateList } from '../sites/template-list.tsx'
-import { PageHeader } from '../ui/page-header.tsx'
+import { PageHeader } from '../ui/page/page-header.tsx'
 
 const route = getRouteApi('/inside/sites/templates/{-$id}')
 

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { PageHeader } from '../ui/page-header.tsx'
+import { PageHeader } from '../ui/page/page-header.tsx'
 import { Gallery } from '../workflows/templates/gallery.tsx'
 
 const route = getRouteApi('/inside/workflows/templates')

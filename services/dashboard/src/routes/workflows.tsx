@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { BusyButton } from '../ui/busy-button.tsx'
-import { PageHeader } from '../ui/page-header.tsx'
+import { PageHeader } from '../ui/page/page-header.tsx'
 import { useNewWorkflow } from '../workflows/list/use-new-workflow.ts'
 import { WorkflowList } from '../workflows/list/workflow-list.tsx'
 

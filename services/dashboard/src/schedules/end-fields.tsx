@@ -6,7 +6,7 @@ import { DraftDialog, useCheckedForm } from '../money/draft-dialog.tsx'
 import type { FieldProblems } from '../money/field-problems.ts'
 import { useMoney } from '../money/viewer.ts'
 import { DayField } from '../ui/dates/day-field.tsx'
-import { textField } from '../ui/text-field.ts'
+import { textField } from '../ui/text/text-field.ts'
 import { scheduleEndMutation } from './one-schedule.ts'
 import { endProblems, noTerms, type Terms, toEnd } from './schedule-terms.ts'
 

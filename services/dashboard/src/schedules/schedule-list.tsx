@@ -5,7 +5,7 @@ import money from '../money/money.module.css'
 import { NameCell, RowLink, RowList, useRecords } from '../money/records.tsx'
 import classes from '../money/rows.module.css'
 import { useIsAdmin, useMoney } from '../money/viewer.ts'
-import { Empty } from '../ui/empty.tsx'
+import { Empty } from '../ui/page/empty.tsx'
 import { schedulesQuery } from './schedule-queries.ts'
 import { ScheduleStatus } from './schedule-status.tsx'
 

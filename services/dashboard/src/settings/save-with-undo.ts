@@ -1,6 +1,6 @@
 import { isConflict } from '../platform/records/versions.ts'
-import { toast, withUndo } from '../ui/toast.ts'
-import { toastRefusal } from '../ui/toast-refusal.ts'
+import { toast, withUndo } from '../ui/feedback/toast.tsx'
+import { toastRefusal } from '../ui/feedback/toast-refusal.ts'
 
 function refuse(error: unknown): void {
   if (isConflict(error)) {

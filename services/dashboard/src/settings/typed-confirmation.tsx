@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { type ComponentProps, type ReactNode, useState } from 'react'
-import { DialogForm } from '../ui/dialog-form.tsx'
-import { textField } from '../ui/text-field.ts'
+import { DialogForm } from '../ui/dialogs/dialog-form.tsx'
+import { textField } from '../ui/text/text-field.ts'
 
 const plain = (text: string): string => text.normalize('NFC').trim().replace(/\s+/g, ' ')
 

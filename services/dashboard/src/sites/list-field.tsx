@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Input, Textarea, TextInput } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconPlus, IconX } from '@tabler/icons-react'
-import { textField } from '../ui/text-field.ts'
+import { textField } from '../ui/text/text-field.ts'
 import classes from './sites.module.css'
 import { toLabel } from './to-label.ts'
 import type { FieldProps } from './variable-field.tsx'

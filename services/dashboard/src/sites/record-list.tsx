@@ -2,9 +2,9 @@ import { Skeleton } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { type offsetPages, useStanding } from '../platform/records/queries.ts'
-import { useLeaving } from '../ui/leaving.ts'
-import { Problem } from '../ui/problem.tsx'
-import { ShowMore } from '../ui/show-more.tsx'
+import { useLeaving } from '../ui/feedback/leaving.ts'
+import { Problem } from '../ui/feedback/problem.tsx'
+import { ShowMore } from '../ui/page/show-more.tsx'
 
 interface Page {
   readonly items: readonly { readonly id: string }[]

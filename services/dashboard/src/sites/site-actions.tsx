@@ -1,7 +1,7 @@
 import type { Site } from '@atrium/contracts'
 import { ActionIcon } from '@mantine/core'
 import { IconCopy, IconExternalLink } from '@tabler/icons-react'
-import { copyText } from '../ui/copy-text.ts'
+import { copyText } from '../ui/text/copy-text.ts'
 import { SiteMenu } from './site-menu.tsx'
 
 interface SiteActionsProps {

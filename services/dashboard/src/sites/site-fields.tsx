@@ -2,7 +2,7 @@ import type { Site } from '@atrium/contracts'
 import { TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { toRefusal } from '../ui/to-refusal.ts'
+import { toRefusal } from '../ui/feedback/to-refusal.ts'
 import { updateSiteMutation } from './site-queries.ts'
 import { slugProblem } from './slug-problem.ts'
 

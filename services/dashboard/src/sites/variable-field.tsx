@@ -1,7 +1,7 @@
 import type { TemplateVariable } from '@atrium/contracts'
 import { ColorInput, Switch, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { textField } from '../ui/text-field.ts'
+import { textField } from '../ui/text/text-field.ts'
 import type { FieldOf } from './field-type.ts'
 import { ImageField } from './image-field.tsx'
 import { toLabel } from './to-label.ts'

@@ -1,7 +1,7 @@
 import { type TemplateVariable, variableTypes } from '@atrium/contracts'
 import { ActionIcon, Button, Checkbox, Input, NativeSelect, TextInput } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
-import { textField } from '../ui/text-field.ts'
+import { textField } from '../ui/text/text-field.ts'
 import { ListField } from './list-field.tsx'
 import classes from './sites.module.css'
 import { VariableField } from './variable-field.tsx'

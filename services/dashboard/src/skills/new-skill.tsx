@@ -6,9 +6,9 @@ import { type FormEvent, useState } from 'react'
 import { useRequestKeys } from '../platform/connection/request-keys.ts'
 import { useDraft } from '../platform/drafts/use-draft.ts'
 import { BusyButton } from '../ui/busy-button.tsx'
-import { FormAlert } from '../ui/form-alert.tsx'
-import { fieldProblems } from '../ui/to-refusal.ts'
-import { toast } from '../ui/toast.ts'
+import { FormAlert } from '../ui/feedback/form-alert.tsx'
+import { fieldProblems } from '../ui/feedback/to-refusal.ts'
+import { toast } from '../ui/feedback/toast.tsx'
 import {
   type FieldProblems,
   missingIn,

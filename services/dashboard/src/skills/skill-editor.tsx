@@ -5,9 +5,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
 import { useDraft } from '../platform/drafts/use-draft.ts'
 import { BusyButton } from '../ui/busy-button.tsx'
-import { FormAlert } from '../ui/form-alert.tsx'
-import { fieldProblems } from '../ui/to-refusal.ts'
-import { toast } from '../ui/toast.ts'
+import { FormAlert } from '../ui/feedback/form-alert.tsx'
+import { fieldProblems } from '../ui/feedback/to-refusal.ts'
+import { toast } from '../ui/feedback/toast.tsx'
 import { findChanges, typedSince } from './skill-changes.ts'
 import {
   type FieldProblems,

@@ -1,6 +1,6 @@
 import { maxSkillBody } from '@atrium/contracts'
 import { Textarea, TextInput } from '@mantine/core'
-import { textField } from '../ui/text-field.ts'
+import { textField } from '../ui/text/text-field.ts'
 import { plainOffers } from '../ui/writing/offer.ts'
 import { WritingHelp } from '../ui/writing/writing-help.tsx'
 

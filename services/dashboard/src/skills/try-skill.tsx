@@ -1,7 +1,7 @@
 import type { Skill } from '@atrium/contracts'
 import { Button, Group, Loader, Textarea } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
-import { Part } from '../ui/part.tsx'
+import { Part } from '../ui/page/part.tsx'
 import { findObstacle } from '../ui/writing/build-prompt.ts'
 import { Failure } from '../ui/writing/failure.tsx'
 import { useQuestion } from '../ui/writing/use-question.ts'

@@ -2,7 +2,7 @@ import type { ItemFile } from '@atrium/contracts'
 import { Anchor } from '@mantine/core'
 import { IconFile } from '@tabler/icons-react'
 import { fileAddress } from '../platform/files/item-files.ts'
-import { bytesLabel } from './bytes.ts'
+import { bytesLabel } from './text/bytes.ts'
 
 /** Returns the last part of a content type in upper case, for example "PNG". */
 const typeWord = (contentType: string): string =>

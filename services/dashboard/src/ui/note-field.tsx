@@ -1,7 +1,7 @@
 import { Group, Textarea } from '@mantine/core'
 import { useDraftText } from '../platform/drafts/use-draft.ts'
 import { BusyButton } from './busy-button.tsx'
-import { FormAlert } from './form-alert.tsx'
+import { FormAlert } from './feedback/form-alert.tsx'
 
 interface NoteFieldProps {
   readonly id: string

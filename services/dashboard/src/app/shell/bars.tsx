@@ -1,7 +1,7 @@
 import { IconDots, IconSearch } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { apple } from '../../platform/page-facts.ts'
-import links from '../../ui/nav-link.module.css'
+import links from '../../ui/page/nav-link.module.css'
 import { LiveIndicator } from './live-indicator.tsx'
 import { OrgSwitcher } from './org-switcher.tsx'
 import classes from './shell.module.css'

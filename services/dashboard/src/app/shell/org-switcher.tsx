@@ -5,7 +5,7 @@ import { Link, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useMe } from '../../platform/session/me.ts'
 import { changeOrgMutation, orgsQuery } from '../../platform/session/orgs.ts'
-import { toastRefusal } from '../../ui/toast-refusal.ts'
+import { toastRefusal } from '../../ui/feedback/toast-refusal.ts'
 import classes from './shell.module.css'
 
 export function OrgSwitcher() {

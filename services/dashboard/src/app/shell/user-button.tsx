@@ -13,7 +13,7 @@ import type { ReactElement } from 'react'
 import { signOutMutation } from '../../identity/identity-queries.ts'
 import { useTheme } from '../../platform/records/settings.ts'
 import { useMe } from '../../platform/session/me.ts'
-import { toastRefusal } from '../../ui/toast-refusal.ts'
+import { toastRefusal } from '../../ui/feedback/toast-refusal.ts'
 import classes from './shell.module.css'
 import { usePlaces } from './use-places.ts'
 

@@ -1,7 +1,7 @@
 import { type Card, cardTitle } from '@atrium/contracts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { toast, withUndo } from '../../ui/toast.ts'
+import { toast, withUndo } from '../../ui/feedback/toast.tsx'
 import { type BulkSet, type BulkStep, reverseSteps } from './bulk-plan.ts'
 import { changeMany, type Refused } from './bulk-queries.ts'
 

@@ -10,7 +10,7 @@ import {
   IconPencil,
   IconSend,
 } from '@tabler/icons-react'
-import { useAuthorLabel } from '../../ui/use-author-label.ts'
+import { useAuthorLabel } from '../../ui/text/use-author-label.ts'
 import { When } from '../../ui/when.tsx'
 import classes from '../board.module.css'
 import { changeText } from './change-text.ts'

@@ -13,7 +13,7 @@ import {
 } from '@dnd-kit/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState, useSyncExternalStore } from 'react'
-import { toastRefusal } from '../../ui/toast-refusal.ts'
+import { toastRefusal } from '../../ui/feedback/toast-refusal.ts'
 import classes from '../board.module.css'
 import { changeCardMutation } from '../board-queries.ts'
 import { BulkBar } from '../bulk/bulk-bar.tsx'

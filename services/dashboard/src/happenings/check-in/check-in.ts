@@ -1,6 +1,6 @@
 import { readTicketCode, type Ticket } from '@atrium/contracts'
 import { AtriumError } from '@atrium/sdk'
-import { toDetail } from '../../ui/problem.tsx'
+import { toDetail } from '../../ui/feedback/problem.tsx'
 import { admit, ticketOfCode } from '../happening-queries.ts'
 
 /** The result of checking a code in. */

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { BusyButton } from '../../ui/busy-button.tsx'
-import { textField } from '../../ui/text-field.ts'
+import { textField } from '../../ui/text/text-field.ts'
 import classes from './check-in.module.css'
 
 export function TypedCode({

@@ -35,7 +35,7 @@ function read(orgId: string): Remembered {
 }
 
 /** Remembers a list's filter while the tab is open. Ignores other addresses. */
-export function rememberList(orgId: string, pathname: string, search: object): void {
+function rememberList(orgId: string, pathname: string, search: object): void {
   if (!lists.has(pathname)) return
   const filter = Object.fromEntries(
     Object.entries(search).filter(([name]) => !passing.includes(name)),
@@ -52,7 +52,7 @@ export function rememberList(orgId: string, pathname: string, search: object): v
 }
 
 /** Returns the last filter of a list in this organisation. Empty if the list was not opened. */
-export function recallList(orgId: string, pathname: string): object {
+function recallList(orgId: string, pathname: string): object {
   const { searches } = read(orgId)
   return Object.hasOwn(searches, pathname) ? (searches[pathname] ?? {}) : {}
 }

@@ -8,7 +8,7 @@ import { drafts } from './drafts.ts'
 const writeAfterMs = 200
 
 /** Returns the storage key of a user's draft in the active organisation. */
-export const draftKey = ({ user, org }: ReturnType<typeof useMe>, name: string): string =>
+const draftKey = ({ user, org }: ReturnType<typeof useMe>, name: string): string =>
   `${user.id}.${org?.id}.${name}`
 
 /**

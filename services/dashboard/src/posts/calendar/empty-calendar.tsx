@@ -3,7 +3,7 @@ import { IconCalendarPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { channelsQuery } from '../../platform/records/shared-queries.ts'
-import { EmptyNote } from '../../ui/empty-note.tsx'
+import { EmptyNote } from '../../ui/page/empty-note.tsx'
 
 interface EmptyCalendarProps {
   readonly isFiltered: boolean

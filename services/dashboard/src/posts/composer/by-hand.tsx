@@ -3,7 +3,7 @@ import { Button, Group } from '@mantine/core'
 import { IconExternalLink } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { BusyButton } from '../../ui/busy-button.tsx'
-import { FormAlert } from '../../ui/form-alert.tsx'
+import { FormAlert } from '../../ui/feedback/form-alert.tsx'
 import { networkName } from '../../ui/network.tsx'
 import { byHandCalls, networkComposerQuery } from './composer-queries.ts'
 

@@ -1,7 +1,7 @@
 import type { Card, TimelineEntry } from '@atrium/contracts'
 import { Button, Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useAuthorLabel } from '../../ui/use-author-label.ts'
+import { useAuthorLabel } from '../../ui/text/use-author-label.ts'
 import { When } from '../../ui/when.tsx'
 import { latestChangesQuery } from './composer-queries.ts'
 import classes from './notice.module.css'

@@ -1,5 +1,5 @@
 import { Group, Textarea } from '@mantine/core'
-import { textField } from '../../ui/text-field.ts'
+import { textField } from '../../ui/text/text-field.ts'
 import { commentCount, type FieldProblem, toContent } from './content.ts'
 import type { Draft } from './draft.ts'
 import { FieldProblems } from './field-problems.tsx'

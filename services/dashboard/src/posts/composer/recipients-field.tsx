@@ -1,6 +1,6 @@
 import { mailRecipientsAtMost } from '@atrium/contracts'
 import { Textarea } from '@mantine/core'
-import { textField } from '../../ui/text-field.ts'
+import { textField } from '../../ui/text/text-field.ts'
 import { type FieldProblem, readRecipients } from './content.ts'
 import type { Draft } from './draft.ts'
 import { FieldProblems } from './field-problems.tsx'

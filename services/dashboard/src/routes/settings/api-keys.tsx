@@ -6,7 +6,7 @@ import { toAccess } from '../../settings/developers/key-access.ts'
 import { type KeyDraft, NewKeyDialog } from '../../settings/developers/new-key-dialog.tsx'
 import { rolesUpTo } from '../../settings/organisation/member-rules.ts'
 import { useRole } from '../../settings/use-role.ts'
-import { NewButton, Page } from '../../ui/page-header.tsx'
+import { NewButton, Page } from '../../ui/page/page-header.tsx'
 
 export function ApiKeysPage() {
   const { org } = useRole()

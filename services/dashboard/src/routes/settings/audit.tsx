@@ -20,7 +20,7 @@ import { membersQuery } from '../../settings/organisation/member-queries.ts'
 import { MoreRow, OnlyAdmins, Row, Section, WaitingRows } from '../../settings/section.tsx'
 import classes from '../../settings/settings.module.css'
 import { useRole } from '../../settings/use-role.ts'
-import { Page } from '../../ui/page-header.tsx'
+import { Page } from '../../ui/page/page-header.tsx'
 import { When } from '../../ui/when.tsx'
 
 const route = getRouteApi('/inside/settings/{-$page}')

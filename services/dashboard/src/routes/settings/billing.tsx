@@ -4,7 +4,7 @@ import { PaymentResult } from '../../settings/billing/payment-result.tsx'
 import { Plan } from '../../settings/billing/plan.tsx'
 import { Spend } from '../../settings/billing/spend.tsx'
 import { SpendingLimits } from '../../settings/billing/spending-limits.tsx'
-import { Page } from '../../ui/page-header.tsx'
+import { Page } from '../../ui/page/page-header.tsx'
 
 const route = getRouteApi('/inside/settings/{-$page}')
 

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { isAddress } from '../../settings/is-address.ts'
 import { InviteDialog, type InviteDraft } from '../../settings/organisation/invite-dialog.tsx'
 import { Members } from '../../settings/organisation/members.tsx'
-import { Page } from '../../ui/page-header.tsx'
+import { Page } from '../../ui/page/page-header.tsx'
 
 export function MembersPage() {
   const [inviting, setInviting] = useState(false)

@@ -4,7 +4,7 @@ import { Look } from '../../settings/organisation/look.tsx'
 import { Seller } from '../../settings/organisation/seller.tsx'
 import { OnlyAdmins } from '../../settings/section.tsx'
 import { useRole } from '../../settings/use-role.ts'
-import { Page } from '../../ui/page-header.tsx'
+import { Page } from '../../ui/page/page-header.tsx'
 
 export function PaymentsPage() {
   const { org } = useRole()

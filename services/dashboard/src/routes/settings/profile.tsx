@@ -1,5 +1,5 @@
 import { Profile } from '../../settings/account/profile.tsx'
-import { Page } from '../../ui/page-header.tsx'
+import { Page } from '../../ui/page/page-header.tsx'
 
 export const ProfilePage = () => (
   <Page title="Profile">

@@ -1,5 +1,5 @@
 import { Security } from '../../settings/account/security.tsx'
-import { Page } from '../../ui/page-header.tsx'
+import { Page } from '../../ui/page/page-header.tsx'
 
 export const SecurityPage = () => (
   <Page title="Security">

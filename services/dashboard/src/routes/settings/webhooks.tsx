@@ -7,8 +7,8 @@ import { type EndpointDraft, WebhookDialog } from '../../settings/developers/web
 import { type DeliveryStatus, endpointsQuery } from '../../settings/developers/webhook-queries.ts'
 import { Webhooks } from '../../settings/developers/webhooks.tsx'
 import { useRole } from '../../settings/use-role.ts'
-import { NotFound } from '../../ui/not-found.tsx'
-import { NewButton, Page } from '../../ui/page-header.tsx'
+import { NotFound } from '../../ui/page/not-found.tsx'
+import { NewButton, Page } from '../../ui/page/page-header.tsx'
 
 const route = getRouteApi('/inside/settings/{-$page}')
 

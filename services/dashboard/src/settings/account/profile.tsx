@@ -6,7 +6,7 @@ import {
   useTheme,
 } from '../../platform/records/settings.ts'
 import { useMe } from '../../platform/session/me.ts'
-import { toastRefusal } from '../../ui/toast-refusal.ts'
+import { toastRefusal } from '../../ui/feedback/toast-refusal.ts'
 import { localeChoices, zoneChoices } from '../choices.ts'
 import { RowSkeleton, RowWords, Section, WaitingRows } from '../section.tsx'
 import { SavedSelect, SavedText } from '../setting.tsx'

@@ -1,5 +1,5 @@
 import { type UseMutationOptions, useMutation } from '@tanstack/react-query'
-import { toastRefusal } from '../../ui/toast-refusal.ts'
+import { toastRefusal } from '../../ui/feedback/toast-refusal.ts'
 
 /** Returns a mutation that opens the payment processor's page from the response. */
 export const useCheckout = <V>(mutation: UseMutationOptions<{ url: string }, Error, V>) =>

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { parseHref } from '../parse-href.ts'
+import { parseHref } from '../text/parse-href.ts'
 import { keepsDialog, Step } from './keeps-dialog.tsx'
 import type { Outcome } from './to-outcome.ts'
 

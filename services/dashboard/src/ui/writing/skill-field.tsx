@@ -12,7 +12,7 @@ const writers: ReadonlySet<Skill['kind']> = new Set(['writing', 'persona', 'inst
  * Lists text skills with `q` in their name, or the newest skills if `q` is empty. `total` counts
  * all matching skills.
  */
-export const skillChoicesQuery = (q: string) =>
+const skillChoicesQuery = (q: string) =>
   queryOptions({
     queryKey: ['skills', 'choices', q],
     queryFn: async ({ signal }) => {

@@ -1,6 +1,6 @@
 import type { ZenAnswer } from '@atrium/contracts'
 import { expect, test } from 'vitest'
-import { formatCost } from '../format-cost.ts'
+import { formatCost } from '../text/format-cost.ts'
 import { toOutcome } from './to-outcome.ts'
 
 const usage = {

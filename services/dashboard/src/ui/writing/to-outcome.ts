@@ -1,5 +1,5 @@
 import type { WorkflowFix, ZenAnswer } from '@atrium/contracts'
-import { formatCost } from '../format-cost.ts'
+import { formatCost } from '../text/format-cost.ts'
 
 /** The progress of a question to a model. `cost` is null if no charge is known. */
 export type Outcome =

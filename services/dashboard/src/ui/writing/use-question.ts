@@ -3,7 +3,7 @@ import { AtriumError } from '@atrium/sdk'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { isPassing } from '../../platform/connection/connection.ts'
-import { toDetail } from '../problem.tsx'
+import { toDetail } from '../feedback/problem.tsx'
 import { connectModel, type Outcome, toOutcome } from './to-outcome.ts'
 import { type Asked, answerQuery, questionMutation, stopQuestion } from './writing-queries.ts'
 

@@ -2,7 +2,7 @@ import type { WorkflowNode } from '@atrium/contracts'
 import { listOutputs } from '@atrium/workflow-rules'
 import { Select } from '@mantine/core'
 import { useState } from 'react'
-import { DialogForm } from '../../ui/dialog-form.tsx'
+import { DialogForm } from '../../ui/dialogs/dialog-form.tsx'
 import { closesCircle, connect, type Edit } from '../graph/edits.ts'
 import type { PanelProps } from './panel.tsx'
 

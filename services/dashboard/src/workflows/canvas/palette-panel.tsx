@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { type KeyboardEvent, useRef, useState } from 'react'
-import { textField } from '../../ui/text-field.ts'
+import { textField } from '../../ui/text/text-field.ts'
 import { categories } from '../category.ts'
 import type { Palette } from '../graph/graph.ts'
 import { dragType } from './canvas.tsx'

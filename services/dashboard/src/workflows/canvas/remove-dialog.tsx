@@ -1,4 +1,4 @@
-import { QuestionDialog } from '../../ui/question-dialog.tsx'
+import { QuestionDialog } from '../../ui/dialogs/question-dialog.tsx'
 import { toWords } from '../graph/problems.ts'
 import type { Removal } from './use-edits.ts'
 

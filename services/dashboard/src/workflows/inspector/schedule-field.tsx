@@ -1,7 +1,7 @@
 import { Menu, TextInput } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useMemo } from 'react'
-import { textField } from '../../ui/text-field.ts'
+import { textField } from '../../ui/text/text-field.ts'
 import { cronWords, usualSchedules } from './cron-words.ts'
 import { type FieldProps, useFieldInput } from './field-context.ts'
 import classes from './inspector.module.css'

@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
-import { textField } from '../../ui/text-field.ts'
+import { textField } from '../../ui/text/text-field.ts'
 import classes from './workflows.module.css'
 
 interface SearchFieldProps {

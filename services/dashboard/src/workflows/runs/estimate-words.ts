@@ -1,5 +1,5 @@
 import type { CreditEstimate } from '@atrium/contracts'
-import { creditWords } from '../../ui/format-cost.ts'
+import { creditWords } from '../../ui/text/format-cost.ts'
 
 /** Describes the credits of the next run. Returns undefined if no run has taken any. */
 export function estimateWords({

@@ -1,7 +1,7 @@
 import type { WorkflowFix } from '@atrium/contracts'
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { parseHref } from '../../ui/parse-href.ts'
+import { parseHref } from '../../ui/text/parse-href.ts'
 
 export function FixButton({ fix }: { fix: WorkflowFix | null }) {
   const place = fix === null ? undefined : parseHref(fix.href)

@@ -1,5 +1,5 @@
 import { Button, Loader } from '@mantine/core'
-import { toDetail } from '../../ui/problem.tsx'
+import { toDetail } from '../../ui/feedback/problem.tsx'
 import { When } from '../../ui/when.tsx'
 import classes from '../canvas/editor.module.css'
 import { RunBadge } from '../run-badge.tsx'

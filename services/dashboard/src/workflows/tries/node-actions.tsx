@@ -3,8 +3,8 @@ import { Button, Group } from '@mantine/core'
 import { IconPin, IconPinnedOff, IconRepeat } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { BusyButton } from '../../ui/busy-button.tsx'
-import { toast } from '../../ui/toast.ts'
-import { toastRefusal } from '../../ui/toast-refusal.ts'
+import { toast } from '../../ui/feedback/toast.tsx'
+import { toastRefusal } from '../../ui/feedback/toast-refusal.ts'
 import { pinMutation, runAgainMutation } from './try-queries.ts'
 
 interface NodeActionsProps {

@@ -1,8 +1,8 @@
 import { Button, Group, Modal } from '@mantine/core'
 import type { FormEvent, ReactNode } from 'react'
-import { BusyButton } from './busy-button.tsx'
-import { FormAlert } from './form-alert.tsx'
-import { fieldProblems } from './to-refusal.ts'
+import { BusyButton } from '../busy-button.tsx'
+import { FormAlert } from '../feedback/form-alert.tsx'
+import { fieldProblems } from '../feedback/to-refusal.ts'
 
 export interface DialogFieldsProps {
   readonly action: string

@@ -1,6 +1,6 @@
-import { beforeLeaving, onOtherOrg } from '../platform/session/org-change.ts'
+import { beforeLeaving, onOtherOrg } from '../../platform/session/org-change.ts'
 import { toDetail } from './problem.tsx'
-import { toast, withUndo } from './toast.ts'
+import { toast, withUndo } from './toast.tsx'
 
 const undoMs = 8_000
 

@@ -1,5 +1,5 @@
 import type { CardKind, postStatuses } from '@atrium/contracts'
-import { renameOldAddress } from '../platform/old-addresses.ts'
+import { renameOldAddress } from '../../platform/old-addresses.ts'
 
 /** Finds the page for an address from the platform. Returns undefined if no page shows it. */
 export function parseHref(href: string) {

@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { BusyButton } from './busy-button.tsx'
-import { FormAlert } from './form-alert.tsx'
+import { BusyButton } from '../busy-button.tsx'
+import { FormAlert } from '../feedback/form-alert.tsx'
 
 /** Asks for confirmation before a step without an undo. */
 export const QuestionDialog = ({

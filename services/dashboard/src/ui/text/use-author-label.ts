@@ -1,7 +1,7 @@
 import type { TimelineEntry } from '@atrium/contracts'
 import { useQuery } from '@tanstack/react-query'
-import { membersQuery } from '../platform/records/shared-queries.ts'
-import { useMe } from '../platform/session/me.ts'
+import { membersQuery } from '../../platform/records/shared-queries.ts'
+import { useMe } from '../../platform/session/me.ts'
 import { authorLabel } from './author-label.ts'
 
 export function useAuthorLabel(): (author: TimelineEntry['author']) => string {

@@ -1,6 +1,6 @@
 import { leaving } from './leaving.ts'
 import { type LaterStep, runAfterUndo } from './run-after-undo.ts'
-import { toast } from './toast.ts'
+import { toast } from './toast.tsx'
 
 interface Deletion extends Pick<LaterStep, 'toReason'> {
   readonly id: string

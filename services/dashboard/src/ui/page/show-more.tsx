@@ -1,5 +1,5 @@
 import type { ButtonProps } from '@mantine/core'
-import { BusyButton } from './busy-button.tsx'
+import { BusyButton } from '../busy-button.tsx'
 
 /** The part of a paged query needed for its next page. */
 export interface MorePages {

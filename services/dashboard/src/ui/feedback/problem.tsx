@@ -3,10 +3,10 @@ import { Button } from '@mantine/core'
 import { IconAlertTriangle, IconCloudOff, IconCompass, IconLock } from '@tabler/icons-react'
 import { useRouter } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
-import { isPassing, pauseAfter } from '../platform/connection/connection.ts'
-import { isMissingModule, reloadWhenBack } from '../platform/load-page.ts'
-import { Empty } from './empty.tsx'
-import classes from './states.module.css'
+import { isPassing, pauseAfter } from '../../platform/connection/connection.ts'
+import { isMissingModule, reloadWhenBack } from '../../platform/load-page.ts'
+import { Empty } from '../page/empty.tsx'
+import classes from '../page/states.module.css'
 
 const isGone = (error: unknown) => error instanceof AtriumError && error.status === 404
 const isAway = (error: unknown) => error instanceof AtriumError && error.status === 0

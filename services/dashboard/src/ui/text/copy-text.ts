@@ -1,4 +1,4 @@
-import { toast } from './toast.ts'
+import { toast } from '../feedback/toast.tsx'
 
 export async function copyText(text: string, done: string): Promise<void> {
   try {

@@ -1,5 +1,5 @@
 import { toDetail } from './problem.tsx'
-import { toast } from './toast.ts'
+import { toast } from './toast.tsx'
 
 /**
  * Returns a function that shows a refusal in the corner, after a prefix if there is one: "Not

@@ -1,20 +1,21 @@
 import '@mantine/notifications/styles.css'
 import { Button, Group } from '@mantine/core'
 import { Notifications, notifications } from '@mantine/notifications'
-import classes from './toasts.module.css'
+import classes from './toast.module.css'
 
 const shownMs = 8_000
 
-export interface ToastOptions {
+interface ToastOptions {
   readonly tone?: 'plain' | 'bad'
   readonly action?: { readonly label: string; readonly run: () => void }
   readonly until?: AbortSignal
   readonly stays?: boolean
 }
 
-export function showToast(
+/** Shows a short message in the corner, with at most one action, for example "Undo". */
+export function toast(
   text: string,
-  { tone = 'plain', action, until, stays = false }: ToastOptions,
+  { tone = 'plain', action, until, stays = false }: ToastOptions = {},
 ): void {
   if (until?.aborted === true) return
   const id = crypto.randomUUID()
@@ -49,3 +50,8 @@ export function showToast(
 export const Toasts = () => (
   <Notifications position="bottom-right" limit={3} className={classes.corner ?? ''} />
 )
+
+/** Returns options with an "Undo" action. */
+export const withUndo = (run: () => unknown): ToastOptions => ({
+  action: { label: 'Undo', run: () => void run() },
+})

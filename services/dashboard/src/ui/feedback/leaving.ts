@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { createStore } from '../platform/store.ts'
+import { createStore } from '../../platform/store.ts'
 
 const ids = createStore<ReadonlySet<string>>(new Set())
 

@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { Problem } from './problem.tsx'
+import { Problem } from '../feedback/problem.tsx'
 
 export interface Waited {
   readonly data: unknown

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
-import { beforeLeaving, onOtherOrg } from '../platform/session/org-change.ts'
+import { beforeLeaving, onOtherOrg } from '../../platform/session/org-change.ts'
 
 // The page facts and the client are read from the document.
 vi.stubGlobal('document', { querySelector: () => null })
