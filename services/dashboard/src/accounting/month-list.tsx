@@ -1,4 +1,5 @@
 import type { AccountingMonth } from '@atrium/contracts'
+import { Flex } from '@mantine/core'
 import { IconCalculator, IconDownload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import money from '../money/money.module.css'
@@ -63,7 +64,7 @@ function Month({ entry }: { entry: AccountingMonth }) {
         <span className="strong clamped">{name}</span>
         <span className="quiet">{sums.join(', ')}</span>
       </span>
-      <span className={classes.files}>
+      <Flex component="span" gap={16}>
         {(['csv', 'fec'] as const).map((format) => (
           <a
             key={format}
@@ -75,7 +76,7 @@ function Month({ entry }: { entry: AccountingMonth }) {
             <IconDownload size={14} aria-hidden /> {format.toUpperCase()}
           </a>
         ))}
-      </span>
+      </Flex>
     </li>
   )
 }

@@ -1,4 +1,5 @@
 import type { StoredAsset } from '@atrium/contracts'
+import { Box, Group } from '@mantine/core'
 import { useElementSize } from '@mantine/hooks'
 import { IconLink, IconLock } from '@tabler/icons-react'
 import { useVirtualizer } from '@tanstack/react-virtual'
@@ -63,7 +64,13 @@ export function FileGrid({ files, onOpen, onNearEnd }: FileGridProps) {
   }
   const lines = Map.groupBy(width > 0 ? shown : [], ({ index }) => Math.floor(index / columns))
   return (
-    <div ref={scroll} className={classes.scroll}>
+    <Box
+      ref={scroll}
+      flex={1}
+      mih={0}
+      p="4px var(--gutter) var(--gutter)"
+      style={{ overflow: 'auto' }}
+    >
       <Grid
         ref={list}
         style={{ position: 'relative', height: rows.getTotalSize() }}
@@ -103,7 +110,7 @@ export function FileGrid({ files, onOpen, onNearEnd }: FileGridProps) {
           </GridRow>
         ))}
       </Grid>
-    </div>
+    </Box>
   )
 }
 
@@ -124,10 +131,19 @@ const Tile = memo(function Tile({ file, width, isReached, onOpen }: TileProps) {
       tabIndex={isReached ? 0 : -1}
       onClick={() => onOpen(file.key)}
     >
-      <span className={`picture ${classes.picture}`}>
+      <Box className="picture muted" component="span" flex={1} mih={0} bg="var(--sunken)">
         <FilePicture file={file} width={width} />
-      </span>
-      <span className={`fine line ${classes.caption}`}>
+      </Box>
+      <Group
+        className="fine firm figures"
+        component="span"
+        justify="space-between"
+        h={51}
+        p="0 10px"
+        wrap="nowrap"
+        gap={8}
+        style={{ borderTop: '1px solid var(--line)' }}
+      >
         <span className="words">
           {file.name !== null && (
             <span className="clipped" dir="auto" title={file.name}>
@@ -142,7 +158,7 @@ const Tile = memo(function Tile({ file, width, isReached, onOpen }: TileProps) {
           {uses > 0 && <IconLink size={14} aria-hidden />}
           {file.visibility === 'priv' && <IconLock size={14} aria-hidden />}
         </span>
-      </span>
+      </Group>
     </button>
   )
 })

@@ -1,5 +1,5 @@
 import type { StoredAsset } from '@atrium/contracts'
-import { ActionIcon, Button, CopyButton, Group, Modal, Skeleton, Stack } from '@mantine/core'
+import { ActionIcon, Box, Button, CopyButton, Group, Modal, Skeleton, Stack } from '@mantine/core'
 import { useMediaQuery, useWindowEvent } from '@mantine/hooks'
 import {
   IconCheck,
@@ -65,11 +65,19 @@ export function FilePreview({ files, open, loadMore, onOpen, onClose }: PreviewP
     >
       {known ? (
         <div ref={content} tabIndex={-1} className={classes.preview}>
-          <div className={`middled ${classes.stage}`}>
+          <Box
+            className="middled"
+            pos="relative"
+            h={{ base: '46dvh', sm: 'min(64dvh, 640px)' }}
+            bd="1px solid var(--line)"
+            bdrs={12}
+            bg="var(--sunken)"
+            style={{ gridTemplate: 'minmax(0, 1fr) / minmax(0, 1fr)', overflow: 'hidden' }}
+          >
             <FileMedia file={file} />
             <Step label="Previous file" to={before} icon={IconChevronLeft} onOpen={onOpen} />
             <Step label="Next file" to={after} icon={IconChevronRight} onOpen={onOpen} />
-          </div>
+          </Box>
           <Facts
             key={file.key}
             file={file}

@@ -1,4 +1,4 @@
-import { Checkbox, NativeSelect } from '@mantine/core'
+import { Checkbox, Group, NativeSelect } from '@mantine/core'
 import type { Upload } from '../platform/files/create-uploads.ts'
 import classes from './assets.module.css'
 
@@ -11,12 +11,13 @@ interface LaneProps {
 }
 
 export const Lane = ({ lane, words, onChange, keepMetadata, onKeepMetadata }: LaneProps) => (
-  <div className={`quiet wrapped ${classes.lane}`}>
+  <Group className="quiet firm" mih={46} p="0 var(--gutter) 16px" style={{ gap: '4px 8px' }}>
     <label htmlFor="lane">New files are</label>
     <NativeSelect
       id="lane"
       size="xs"
-      className={classes.laneSelect}
+      w={100}
+      h={30}
       aria-describedby="lane-words"
       data={[
         { value: 'pub', label: 'Public' },
@@ -36,5 +37,5 @@ export const Lane = ({ lane, words, onChange, keepMetadata, onKeepMetadata }: La
     <span className={`wide-only ${classes.caps}`}>
       Images to 5 MB, audio to 50 MB, video to 512 MB
     </span>
-  </div>
+  </Group>
 )

@@ -1,6 +1,5 @@
 import { NativeSelect } from '@mantine/core'
 import { SearchField } from '../money/search-field.tsx'
-import classes from './assets.module.css'
 import type { AssetsSearch } from './assets-search.ts'
 
 const kinds = [
@@ -28,7 +27,8 @@ export const LibraryFilters = ({ search, onChange }: LibraryFiltersProps) => (
       onChange={(q) => onChange({ q: q === '' ? undefined : q })}
     />
     <NativeSelect
-      className={classes.filter}
+      flex="0 1 132px"
+      miw={0}
       aria-label="Kind"
       data={kinds}
       value={search.media ?? ''}
@@ -37,7 +37,8 @@ export const LibraryFilters = ({ search, onChange }: LibraryFiltersProps) => (
       }
     />
     <NativeSelect
-      className={classes.filter}
+      flex="0 1 132px"
+      miw={0}
       aria-label="Access"
       data={lanes}
       value={search.visibility ?? ''}

@@ -1,5 +1,5 @@
 import { AtriumError } from '@atrium/sdk'
-import { ActionIcon, Button, Progress } from '@mantine/core'
+import { ActionIcon, Button, Group, Progress } from '@mantine/core'
 import { IconAlertTriangle, IconFile, IconX } from '@tabler/icons-react'
 import type { Upload } from '../platform/files/create-uploads.ts'
 import { uploads } from '../platform/files/uploads.ts'
@@ -17,7 +17,14 @@ export function UploadTray({ list }: { list: readonly Upload[] }) {
   const going = list.length - failed.length
   return (
     <section className={`raised column ${classes.tray}`} aria-label="Uploads">
-      <div className={`line ${classes.trayHead}`}>
+      <Group
+        className="strong firm"
+        justify="space-between"
+        mih={44}
+        p="4px 8px 4px 16px"
+        wrap="nowrap"
+        gap={8}
+      >
         <span role="status">
           {going > 0 &&
             `${going} ${going === 1 ? 'file is' : 'files are'} on the way. You may leave this page.`}
@@ -35,7 +42,7 @@ export function UploadTray({ list }: { list: readonly Upload[] }) {
             Try all again
           </Button>
         )}
-      </div>
+      </Group>
       <ul className="plain-list" style={{ overflow: 'auto' }}>
         {list.map((upload) => (
           <Row key={upload.id} upload={upload} />

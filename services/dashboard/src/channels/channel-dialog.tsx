@@ -1,5 +1,5 @@
 import type { Channel } from '@atrium/contracts'
-import { Button, Group, Modal, TextInput } from '@mantine/core'
+import { Box, Button, Group, Modal, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { BusyButton } from '../ui/busy-button.tsx'
@@ -70,11 +70,11 @@ function Forget({ channel, onClose }: { channel: Channel; onClose: () => void })
     <div className="stack" style={{ gap: 12 }}>
       <FormAlert error={forget.error} />
       <p className={classes.plain}>Atrium deletes its access to this account. From now on:</p>
-      <ul className={classes.effects}>
+      <Box component="ul" m="-8px 0 0" pl={20}>
         <li>posts for this account are not published until you choose another account</li>
         <li>workflows that read from this account stop</li>
         {channel.shared && <li>members no longer see this account</li>}
-      </ul>
+      </Box>
       <p className={classes.plain}>
         Published posts stay online. You can connect the account again later.
       </p>

@@ -1,5 +1,5 @@
 import { type Channel, connectWays } from '@atrium/contracts'
-import { Button } from '@mantine/core'
+import { Button, Flex } from '@mantine/core'
 import {
   IconAlertTriangle,
   IconCircleCheck,
@@ -51,7 +51,7 @@ export function ChannelRow({ channel, onToken }: { channel: Channel; onToken: ()
         <span className="strong clipped" dir="auto">
           {channel.name}
         </span>
-        <span className={`quiet ${classes.quiet}`}>
+        <Flex className="quiet" component="span" wrap="wrap" gap="0 12px">
           {networkName(channel.network)}
           <span className="line" style={{ gap: 4 }}>
             <Access size={13} aria-hidden />
@@ -67,7 +67,7 @@ export function ChannelRow({ channel, onToken }: { channel: Channel; onToken: ()
               used <When at={channel.lastUsedAt} />
             </span>
           )}
-        </span>
+        </Flex>
       </span>
       {state === 'well' && channel.badge === 'long_lived' && (
         <StateBadge look={['Long-lived', IconInfinity, 'good']} />

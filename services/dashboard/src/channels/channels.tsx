@@ -1,4 +1,5 @@
 import type { ConnectNetwork } from '@atrium/contracts'
+import { Box } from '@mantine/core'
 import { IconPlugConnected } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { channelsQuery } from '../platform/records/shared-queries.ts'
@@ -21,11 +22,11 @@ export function Channels({ onToken }: { onToken: (network: ConnectNetwork) => vo
   return (
     <section>
       <h2 className={`title ${classes.heading}`}>Connected</h2>
-      <ul className={`card ${classes.list}`} aria-label="Connected accounts">
+      <Box className="card" component="ul" m="8px 0 16px" aria-label="Connected accounts">
         {query.data.items.map((channel) => (
           <ChannelRow key={channel.id} channel={channel} onToken={() => onToken(channel.network)} />
         ))}
-      </ul>
+      </Box>
     </section>
   )
 }

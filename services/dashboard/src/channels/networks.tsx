@@ -1,5 +1,5 @@
 import { type Connectable, type ConnectNetwork, connectWays } from '@atrium/contracts'
-import { Button, Code } from '@mantine/core'
+import { Box, Button, Code } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { networksQuery } from '../platform/records/shared-queries.ts'
 import { useMe } from '../platform/session/me.ts'
@@ -21,13 +21,13 @@ export function Networks({ onToken }: { onToken: (network: ConnectNetwork) => vo
       </p>
       <Waiting query={query} height={480} radius="lg" />
       {query.data !== undefined && (
-        <ul className={`card ${classes.list}`}>
+        <Box className="card" component="ul" m="8px 0 16px">
           {query.data.items
             .toSorted((a, b) => Number(b.configured) - Number(a.configured))
             .map((item) => (
               <Row key={item.network} item={item} onToken={() => onToken(item.network)} />
             ))}
-        </ul>
+        </Box>
       )}
     </section>
   )

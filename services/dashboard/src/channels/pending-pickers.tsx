@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Box, Button, Flex } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { pickersQuery } from '../platform/records/shared-queries.ts'
 import { NetworkIcon, networkName } from '../ui/network.tsx'
@@ -15,7 +15,7 @@ export function PendingPickers({ onPick }: { onPick: (id: string) => void }) {
       <h2 id="pickers" className={`title ${classes.heading}`}>
         Almost connected
       </h2>
-      <ul className={`card ${classes.list}`}>
+      <Box className="card" component="ul" m="8px 0 16px">
         {waiting.map(({ id, network, pages, expiresAt }) => (
           <li key={id} className={`line ${classes.row}`}>
             <span className={`disc ${classes.mark}`}>
@@ -23,19 +23,19 @@ export function PendingPickers({ onPick }: { onPick: (id: string) => void }) {
             </span>
             <span className={`words ${classes.words}`}>
               <span className="strong clipped">{networkName(network)}: choose a Page</span>
-              <span className={`quiet ${classes.quiet}`}>
+              <Flex className="quiet" component="span" wrap="wrap" gap="0 12px">
                 <span>{pages.map(({ name }) => name).join(', ')}</span>
                 <span>
                   the choice expires <When at={expiresAt} />
                 </span>
-              </span>
+              </Flex>
             </span>
             <Button size="compact-md" onClick={() => onPick(id)}>
               Choose
             </Button>
           </li>
         ))}
-      </ul>
+      </Box>
     </section>
   )
 }

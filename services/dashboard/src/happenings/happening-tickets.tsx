@@ -6,7 +6,7 @@ import {
   type Ticket,
   type WaitingEntry,
 } from '@atrium/contracts'
-import { ActionIcon, Group, Progress, SegmentedControl } from '@mantine/core'
+import { ActionIcon, Group, Progress, SegmentedControl, Stack } from '@mantine/core'
 import {
   IconCircleCheck,
   IconCircleDashed,
@@ -94,7 +94,7 @@ function Inventory({ happening: { id, ticketTypes } }: { happening: Happening })
       <ul className="card" aria-label="Inventory">
         {ticketTypes.map(
           ({ id: typeId, name, sold, held, capacity, priceCents, currency, offerId }) => (
-            <li key={typeId} className={`column ${classes.type}`}>
+            <Stack key={typeId} component="li" gap={6} p="12px 16px" miw={0}>
               <Group gap="2px 12px" align="baseline" justify="space-between">
                 <span className="strong clamped" dir="auto">
                   {name}
@@ -111,7 +111,7 @@ function Inventory({ happening: { id, ticketTypes } }: { happening: Happening })
                 value={capacity === 0 ? 100 : (sold / capacity) * 100}
                 aria-label={`Sold: ${name}`}
               />
-            </li>
+            </Stack>
           ),
         )}
       </ul>

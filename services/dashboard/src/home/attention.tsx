@@ -1,5 +1,5 @@
 import type { AttentionItem } from '@atrium/contracts'
-import { Skeleton } from '@mantine/core'
+import { Box, Skeleton } from '@mantine/core'
 import {
   IconAlertTriangle,
   IconChevronRight,
@@ -105,7 +105,11 @@ function Row({ item }: { item: AttentionItem }) {
       <span className={`fine firm ${classes.when}`}>
         <When at={item.at} />
       </span>
-      {leadsOn && <span className={classes.act}>{actions[item.kind]}</span>}
+      {leadsOn && (
+        <Box className="strong firm" component="span" c="var(--accent)" fz="sm">
+          {actions[item.kind]}
+        </Box>
+      )}
       {leadsOn && <IconChevronRight size={16} className={`glyph ${classes.open}`} aria-hidden />}
     </PlaceRow>
   )

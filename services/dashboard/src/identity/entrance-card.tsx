@@ -1,5 +1,5 @@
+import { Box } from '@mantine/core'
 import { type ReactNode, useEffect } from 'react'
-import classes from './entrance.module.css'
 
 /**
  * A page of the entrance. `place` is the last part of the window title. `heading` replaces the
@@ -25,10 +25,20 @@ export function EntranceCard({
   }, [title, place])
   return (
     <>
-      <h1 className={classes.title}>{heading}</h1>
-      <p className={classes.lead}>{lead}</p>
-      <div className={`raised ${classes.card}`}>{children}</div>
-      {foot !== undefined && <p className={classes.foot}>{foot}</p>}
+      <Box className="bold" component="h1" m="20px 0 4px" fz={22} lts="-0.01em">
+        {heading}
+      </Box>
+      <Box className="muted" component="p" m="0 0 24px">
+        {lead}
+      </Box>
+      <Box className="raised" p={24} style={{ boxShadow: 'var(--mantine-shadow-sm)' }}>
+        {children}
+      </Box>
+      {foot !== undefined && (
+        <Box className="muted" component="p" m="20px 0 0" ta="center">
+          {foot}
+        </Box>
+      )}
     </>
   )
 }

@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import { Outlet } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { Mark } from '../ui/mark.tsx'
@@ -5,7 +6,9 @@ import classes from './entrance.module.css'
 
 const Column = ({ children }: { children: ReactNode }) => (
   <div className={classes.page}>
-    <main className={classes.column}>{children}</main>
+    <Box component="main" w="100%" maw={360}>
+      {children}
+    </Box>
   </div>
 )
 

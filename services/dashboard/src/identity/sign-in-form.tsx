@@ -1,4 +1,4 @@
-import { PasswordInput, TextInput } from '@mantine/core'
+import { Box, PasswordInput, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconFingerprint } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
@@ -85,11 +85,11 @@ export function SignInForm({ onSignedIn, returnTo, email = '' }: SignInFormProps
           </BusyButton>
         )}
       </div>
-      <p className={classes.foot}>
+      <Box className="muted" component="p" m="20px 0 0" ta="center">
         <Link to="/forgot-password" className={`link ${classes.link}`}>
           Forgot your password?
         </Link>
-      </p>
+      </Box>
     </>
   )
 }

@@ -4,7 +4,7 @@ import {
   createCreditNote,
   type Invoice,
 } from '@atrium/contracts'
-import { Modal, SegmentedControl, Textarea, TextInput } from '@mantine/core'
+import { Box, Modal, SegmentedControl, Textarea, TextInput } from '@mantine/core'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { z } from 'zod'
@@ -165,9 +165,9 @@ function Split({ split, rest, invoice: { currency, vatRateBps } }: SplitProps) {
         <dd>{money(given && rest.totalAmountCents - given.totalAmountCents)}</dd>
       </dl>
       {split === 'too-much' && (
-        <span className={credit.tooMuch}>
+        <Box className="bad" component="span" display="block" mt={8}>
           More than the {amount(rest.totalAmountCents, currency)} that are left of the invoice.
-        </span>
+        </Box>
       )}
     </output>
   )

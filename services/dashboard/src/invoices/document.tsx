@@ -1,5 +1,5 @@
 import type { Buyer, Customer, Invoice, InvoiceTotals, Seller } from '@atrium/contracts'
-import { Group } from '@mantine/core'
+import { Box, Group } from '@mantine/core'
 import { Fragment } from 'react'
 import { rateLabel } from '../money/amount.ts'
 import { addressLines, countryName, present } from '../money/billing-address.ts'
@@ -91,7 +91,14 @@ export function InvoiceDocument({ sheet, label }: { sheet: InvoiceSheet; label: 
   const { currency, totals } = sheet
   const money = (cents: number | undefined) => (cents === undefined ? '–' : amount(cents, currency))
   return (
-    <section className={`raised ${classes.sheet}`} aria-label={label}>
+    <Box
+      className="raised"
+      component="section"
+      p={{ base: '20px 16px', sm: 32 }}
+      fz="sm"
+      style={{ containerType: 'inline-size', boxShadow: 'var(--mantine-shadow-sm)' }}
+      aria-label={label}
+    >
       <Group gap="4px 16px" align="baseline" justify="space-between">
         <span className="bold" style={{ fontSize: 22 }}>
           Invoice
@@ -99,14 +106,18 @@ export function InvoiceDocument({ sheet, label }: { sheet: InvoiceSheet; label: 
         <span className="bold figures">{sheet.number ?? 'Gets its number when issued'}</span>
       </Group>
       <Group gap="2px 16px" mt={4} c="var(--quiet)">
-        {sheet.stamp !== null && <span className={classes.stamp}>{sheet.stamp}</span>}
+        {sheet.stamp !== null && (
+          <Box className="bold" component="span" mr="auto" c="var(--text)">
+            {sheet.stamp}
+          </Box>
+        )}
         <span>{sheet.issued === null ? 'Not issued yet' : `Issued ${day(sheet.issued)}`}</span>
         <span>{sheet.due === null ? 'Due 30 days later' : `Due ${day(sheet.due)}`}</span>
       </Group>
-      <div className={classes.parties}>
+      <Box display="grid" m="28px 0" style={{ gridTemplateColumns: '1fr 1fr', gap: 16 }}>
         <Party title="From" lines={sheet.from} />
         <Party title="To" lines={sheet.to.length === 0 ? ['No customers yet'] : sheet.to} />
-      </div>
+      </Box>
       <table className={classes.lines}>
         <thead>
           <tr>
@@ -135,7 +146,7 @@ export function InvoiceDocument({ sheet, label }: { sheet: InvoiceSheet; label: 
         <dt className="total">Total</dt>
         <dd className="total">{money(totals?.totalAmountCents)}</dd>
       </dl>
-    </section>
+    </Box>
   )
 }
 

@@ -1,5 +1,5 @@
 import { type Invoice, invoiceTotals } from '@atrium/contracts'
-import { Button, Group, Skeleton } from '@mantine/core'
+import { Box, Button, Group, Skeleton } from '@mantine/core'
 import { IconDownload, IconExternalLink } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
@@ -99,7 +99,11 @@ function InvoiceFacts({ invoice }: { invoice: Invoice }) {
   return (
     <Facts
       facts={{
-        Total: <span className={classes.amount}>{amount(invoice.totalAmountCents, currency)}</span>,
+        Total: (
+          <Box className="bold figures" component="span" display="block" fz={22}>
+            {amount(invoice.totalAmountCents, currency)}
+          </Box>
+        ),
         Credited: creditedCents > 0 && amount(creditedCents, currency),
         Refunded: invoice.refundedCents > 0 && amount(invoice.refundedCents, currency),
         'Amount due':

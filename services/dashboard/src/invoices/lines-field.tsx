@@ -1,5 +1,5 @@
 import { invoiceTotals } from '@atrium/contracts'
-import { ActionIcon, Button, Textarea, TextInput } from '@mantine/core'
+import { ActionIcon, Box, Button, Textarea, TextInput } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import type { FieldProblems } from '../money/field-problems.ts'
@@ -60,13 +60,13 @@ export function LinesField({ lines, currency, problems, onChange }: LinesFieldPr
   return (
     <fieldset className="plain-group">
       <legend className="legend">Lines</legend>
-      <div className={classes.lineHead} aria-hidden>
+      <Box className={classes.lineHead} pr={36} c="var(--quiet)" fz="xs" aria-hidden>
         <span>Description</span>
         <span>Quantity</span>
         <span>Unit price, {currency}</span>
         <span>Net</span>
-      </div>
-      <ul ref={list} className={`plain-list ${classes.list}`}>
+      </Box>
+      <Box ref={list} className="plain-list" component="ul" m="0 0 8px">
         {lines.map((line, index) => {
           const net = calculateNet(line, currency)
           const name = `line ${index + 1}`
@@ -128,7 +128,7 @@ export function LinesField({ lines, currency, problems, onChange }: LinesFieldPr
             </li>
           )
         })}
-      </ul>
+      </Box>
       <Button
         variant="subtle"
         size="compact-md"
@@ -139,9 +139,9 @@ export function LinesField({ lines, currency, problems, onChange }: LinesFieldPr
         Add a line
       </Button>
       {problems['lineItems'] !== undefined && (
-        <p className={`fine ${classes.problem}`} role="alert">
+        <Box className="fine" component="p" m="8px 0 0" c="var(--bad)" role="alert">
           {problems['lineItems']}
-        </p>
+        </Box>
       )}
     </fieldset>
   )

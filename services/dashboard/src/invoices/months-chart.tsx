@@ -1,8 +1,8 @@
 import { type InvoiceBreakdownItem, type InvoiceForecastItem, minorDigits } from '@atrium/contracts'
+import { Box } from '@mantine/core'
 import '@mantine/charts/styles.css'
 import { BarChart } from '@mantine/charts'
 import { useMoney } from '../money/viewer.ts'
-import classes from './summary.module.css'
 
 const series = [
   { name: 'paid', label: 'Paid', color: 'teal.6' },
@@ -40,7 +40,7 @@ export function MonthsChart({ currency, items, forecast }: MonthsChartProps) {
     months.set(key, { ...month(key), forecast: forecastCents })
   const compact = new Intl.NumberFormat(undefined, { notation: 'compact' })
   return (
-    <div className={`raised ${classes.chart}`} aria-hidden>
+    <Box className="raised" mb={12} p="16px 16px 8px 8px" aria-hidden>
       <BarChart
         h={240}
         type="stacked"
@@ -58,6 +58,6 @@ export function MonthsChart({ currency, items, forecast }: MonthsChartProps) {
         barProps={{ isAnimationActive: false }}
         tooltipAnimationDuration={0}
       />
-    </div>
+    </Box>
   )
 }

@@ -1,4 +1,5 @@
 import type { Invoice } from '@atrium/contracts'
+import { Box } from '@mantine/core'
 import type { MorePages } from '../ui/page/show-more.tsx'
 import { InvoiceStatus } from './invoice-status.tsx'
 import money from './money.module.css'
@@ -52,19 +53,19 @@ export function InvoiceRows({ invoices, label, query }: InvoiceRowsProps) {
             </span>
             <span className="quiet wide-only">{issuedOn === null ? '–' : day(issuedOn)}</span>
             <span className="quiet wide-only">{dueOn === null ? '–' : day(dueOn)}</span>
-            <span className={`${money.figure} ${classes.total} ${classes.upper}`}>
+            <Box className={`${money.figure} ${classes.upper}`} component="span" fw={500}>
               {amount(invoice.totalAmountCents, currency)}
               {creditedCents > 0 && (
-                <span className={`fine ${classes.credit}`}>
+                <Box className="fine" component="span" display="block" fw={400}>
                   {amount(creditedCents, currency)} credited
-                </span>
+                </Box>
               )}
               {creditedCents > 0 && amountDueCents > 0 && (
-                <span className={`fine ${classes.credit}`}>
+                <Box className="fine" component="span" display="block" fw={400}>
                   {amount(amountDueCents, currency)} due
-                </span>
+                </Box>
               )}
-            </span>
+            </Box>
           </RowLink>
         )
       })}

@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core'
 import { apiOrigin } from '../platform/page-facts.ts'
 import classes from './org-mark.module.css'
 
@@ -9,9 +10,9 @@ export function OrgMark({ name, logoUrl }: { name: string; logoUrl: string | nul
   const isOwn =
     logoUrl !== null && [apiOrigin, window.location.origin].includes(new URL(logoUrl).origin)
   return (
-    <div className={`line ${classes.mark}`}>
+    <Group className="bold" gap={10} wrap="nowrap" style={{ overflowWrap: 'anywhere' }}>
       {isOwn && <img src={logoUrl} alt="" className={classes.logo} />}
       <span dir="auto">{name}</span>
-    </div>
+    </Group>
   )
 }

@@ -1,9 +1,9 @@
+import { Box, Group } from '@mantine/core'
 import { IconChevronLeft } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useListSearch } from '../platform/drafts/list-memory.ts'
 import { Page } from '../ui/page/page-header.tsx'
-import money from './money.module.css'
 
 /** A list's route. With an id it is a record's page. */
 export type RecordList =
@@ -48,12 +48,12 @@ export const RecordPage = ({
     </Link>
     {place}
     {name !== undefined && (
-      <div className={`wrapped ${money.title}`}>
-        <h2 className={money.titleText} dir="auto">
+      <Group m="0 0 16px" style={{ gap: '4px 12px' }}>
+        <Box className="bold" component="h2" m={0} fz={20} lh={1.3} dir="auto">
           {name}
-        </h2>
+        </Box>
         {badge}
-      </div>
+      </Group>
     )}
     {children}
   </Page>

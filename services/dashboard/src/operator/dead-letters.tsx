@@ -1,4 +1,5 @@
 import type { DeadLetter, StoringService } from '@atrium/contracts'
+import { Box, Stack } from '@mantine/core'
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { BusyButton } from '../ui/busy-button.tsx'
 import { toast } from '../ui/feedback/toast.tsx'
@@ -17,10 +18,10 @@ export function DeadLetters() {
   const holding = (query.data?.items ?? []).filter(({ deadLetters }) => (deadLetters ?? 0) > 0)
   return (
     <Part id="operator-letters" title="Dead letters">
-      <p className={`quiet ${classes.lead}`}>
+      <Box className="quiet" component="p" m="-4px 0 12px">
         Messages that failed for good. Remove the cause, then redrive: the consumer that refused a
         message handles it again. The command line shows their content.
-      </p>
+      </Box>
       <Waiting query={query} height={96} radius="lg" />
       <Silent what="dead letters" />
       {query.data?.items.every(({ up }) => up) === true && holding.length === 0 && (
@@ -73,13 +74,13 @@ function Letter({
   })
   return (
     <li className={classes.row}>
-      <span className={`column ${classes.words}`}>
+      <Stack component="span" flex="1 1 260px" gap={2} miw={0}>
         <span className="strong">{reason}</span>
         <span className="quiet">
           {consumer}, {subject}, {deliveries === 1 ? '1 delivery' : `${deliveries} deliveries`},{' '}
           <When at={at} />
         </span>
-      </span>
+      </Stack>
       <BusyButton
         variant="default"
         size="compact-md"

@@ -1,4 +1,4 @@
-import { Code } from '@mantine/core'
+import { Box, Code, Flex, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { networksQuery } from '../platform/records/shared-queries.ts'
 import { networkName } from '../ui/network.tsx'
@@ -41,9 +41,9 @@ export function Dormant() {
   ]
   return (
     <Part id="operator-dormant" title="Dormant">
-      <p className={`quiet ${classes.lead}`}>
+      <Box className="quiet" component="p" m="-4px 0 12px">
         These wake up when their variables are set and the service restarts.
-      </p>
+      </Box>
       <Waiting query={services} height={160} radius="lg" />
       <Silent what="dormant integrations" />
       {services.data?.items.every(({ up }) => up) === true && rows.length === 0 && (
@@ -53,15 +53,15 @@ export function Dormant() {
         <ul className="card" aria-label="Dormant integrations">
           {rows.map(({ key, feature, of, missing }) => (
             <li key={key} className={classes.row}>
-              <span className={`column ${classes.words}`}>
+              <Stack component="span" flex="1 1 260px" gap={2} miw={0}>
                 <span className="strong">{feature.charAt(0).toUpperCase() + feature.slice(1)}</span>
                 <span className="quiet">{of}</span>
-              </span>
-              <span className={classes.variables}>
+              </Stack>
+              <Flex component="span" flex="1 1 260px" wrap="wrap" gap={4} miw={0}>
                 {missing.map((name) => (
                   <Code key={name}>{name}</Code>
                 ))}
-              </span>
+              </Flex>
             </li>
           ))}
         </ul>

@@ -1,3 +1,4 @@
+import { Box, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Part } from '../ui/page/part.tsx'
 import { Waiting } from '../ui/page/waiting.tsx'
@@ -20,23 +21,23 @@ export function Queues() {
   const { data: history } = useQuery(queueHistoryQuery)
   return (
     <Part id="operator-queues" title="Queues">
-      <p className={`quiet ${classes.lead}`}>
+      <Box className="quiet" component="p" m="-4px 0 12px">
         Read every five seconds while this page is open. The lines are the last 24 hours.
-      </p>
+      </Box>
       <Waiting query={query} height={160} radius="lg" />
       <Silent what="outbox figures" />
       {query.data !== undefined && (
         <ul className="card" aria-label="Queues">
           {query.data.queues.map(({ name, depth, oldestSeconds, active, last24h }) => (
             <li key={name} className={classes.row}>
-              <span className={`column ${classes.words}`}>
+              <Stack component="span" flex="1 1 260px" gap={2} miw={0}>
                 <span className="strong">{names[name] ?? name}</span>
                 <span className="quiet">
                   {active.toLocaleString()} at work. In 24 hours{' '}
                   {last24h.completed.toLocaleString()} completed, {last24h.failed.toLocaleString()}{' '}
                   failed, {last24h.cancelled.toLocaleString()} cancelled.
                 </span>
-              </span>
+              </Stack>
               <Figure
                 label="Waiting"
                 shown={(value) => value.toLocaleString()}
@@ -58,9 +59,9 @@ export function Queues() {
             ({ service, outbox }) =>
               outbox !== null && (
                 <li key={service} className={classes.row}>
-                  <span className={`column ${classes.words}`}>
+                  <Stack component="span" flex="1 1 260px" gap={2} miw={0}>
                     <span className="strong">Outbox of {serviceLabel(service)}</span>
-                  </span>
+                  </Stack>
                   <Figure
                     label="Waiting"
                     shown={(value) => value.toLocaleString()}
@@ -91,7 +92,13 @@ function Figure({
   const until = readings.at(-1)?.at ?? 0
   const most = Math.max(...readings.map((reading) => reading.value))
   return (
-    <span className={classes.figure}>
+    <Box
+      className="figures"
+      component="span"
+      display="grid"
+      w={128}
+      style={{ gridTemplateColumns: 'auto 1fr', gap: '0 8px', alignItems: 'baseline' }}
+    >
       <span className="quiet">{label}</span>
       <span className="strong" style={{ textAlign: 'end' }}>
         {shown(value)}
@@ -108,6 +115,6 @@ function Figure({
           </span>
         </>
       )}
-    </span>
+    </Box>
   )
 }

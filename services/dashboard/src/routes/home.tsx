@@ -1,6 +1,6 @@
+import { Box } from '@mantine/core'
 import { Attention } from '../home/attention.tsx'
 import { FirstSteps } from '../home/first-steps.tsx'
-import classes from '../home/home.module.css'
 import { Lately } from '../home/lately.tsx'
 import { SampleOffer } from '../home/sample/sample-offer.tsx'
 import { offersSamples } from '../platform/page-facts.ts'
@@ -13,7 +13,9 @@ export function HomePage() {
     <>
       <PageHeader title="Home" />
       <div className="page">
-        <h2 className={classes.hello}>Welcome, {user.name.trim().split(/\s+/)[0]}</h2>
+        <Box className="bold" component="h2" m={0} fz={22} lts="-0.01em">
+          Welcome, {user.name.trim().split(/\s+/)[0]}
+        </Box>
         <Attention />
         <FirstSteps />
         {offersSamples && <SampleOffer />}

@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Button, Flex, Skeleton, Stack } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
@@ -32,15 +32,15 @@ export function PostsPage() {
   )
   const edit = (id: string) => change({ compose: id })
   const waiting = (
-    <div className={`stack ${classes.skeleton}`} aria-busy="true">
+    <Stack flex={1} gap={12} p="0 var(--gutter) var(--gutter)" aria-busy="true">
       <Skeleton h={32} w={280} />
       <Skeleton flex={1} radius="lg" />
-    </div>
+    </Stack>
   )
   return (
     <>
       <PageHeader title="Posts">
-        <nav className={classes.tabs} aria-label="Views of posts">
+        <Flex component="nav" gap={4} mr="auto" aria-label="Views of posts">
           <Link
             from="/posts"
             search={(old) => (old.view === 'review' ? { ...old, view: undefined } : old)}
@@ -58,7 +58,7 @@ export function PostsPage() {
             Review
             <WaitingCount />
           </Link>
-        </nav>
+        </Flex>
         <Button flex="none" px={12} aria-label="New post" onClick={() => edit('new')}>
           <IconPlus size={16} aria-hidden />
           <span className="wide-label">New post</span>

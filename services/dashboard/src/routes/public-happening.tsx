@@ -1,5 +1,5 @@
 import { DocumentLanguage, groupedCode, type PublicHappening } from '@atrium/contracts'
-import { Skeleton, Stack } from '@mantine/core'
+import { Box, Skeleton, Stack } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -88,12 +88,21 @@ export function HeldTicketPage() {
   return (
     <EntranceCard title={title} lead={<WhenAndWhere {...ticket} />}>
       <Stack gap={2} align="center" ta="center">
-        <img
+        <Box
           src={`${apiOrigin}/api/public/tickets/${code}/picture`}
           alt={filled(words.qrCode, { code: groupedCode(code) })}
-          className={classes.picture}
+          component="img"
+          display="block"
+          w="100%"
+          maw={260}
+          m="0 auto 12px"
+          bdrs={8}
+          bg="#fff"
+          style={{ aspectRatio: 1 }}
         />
-        <span className={classes.code}>{groupedCode(code)}</span>
+        <span className="bold" style={{ fontFamily: 'var(--mantine-font-family-monospace)' }}>
+          {groupedCode(code)}
+        </span>
         <span dir="auto">{name}</span>
         <span className="flush muted" dir="auto">
           {ticketType}

@@ -1,5 +1,5 @@
 import { checkoutOffer, getPublicOffer } from '@atrium/contracts'
-import { Button, Skeleton } from '@mantine/core'
+import { Box, Button, Skeleton } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { EntranceCard } from '../identity/entrance-card.tsx'
@@ -12,7 +12,6 @@ import { operationQuery } from '../platform/records/queries.ts'
 import { BusyButton } from '../ui/busy-button.tsx'
 import { FormAlert } from '../ui/feedback/form-alert.tsx'
 import { Problem } from '../ui/feedback/problem.tsx'
-import classes from './public-offer.module.css'
 
 const route = getRouteApi('/counter/product/$org/$slug')
 const checkoutRoute = getRouteApi('/entrance/checkout')
@@ -48,7 +47,9 @@ export function PublicOfferPage() {
             {offer.description}
           </p>
         )}
-        <p className={classes.price}>{offerPrice(offer, amountLabel)}</p>
+        <Box className="bold figures" component="p" m="0 0 16px" fz={18}>
+          {offerPrice(offer, amountLabel)}
+        </Box>
         {offer.priceCents !== null && !offer.requiresAccount && (
           <BusyButton
             fullWidth

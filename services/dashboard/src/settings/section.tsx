@@ -1,4 +1,4 @@
-import { Group, Skeleton } from '@mantine/core'
+import { Box, Group, Skeleton } from '@mantine/core'
 import { type Icon, IconLock } from '@tabler/icons-react'
 import { type ReactNode, useId } from 'react'
 import { type MorePages, ShowMore } from '../ui/page/show-more.tsx'
@@ -29,7 +29,7 @@ export function Section({
   return (
     <section className={classes.section} aria-labelledby={id}>
       <Group gap={16} align="flex-end" mb={12}>
-        <div className={classes.sectionWords}>
+        <Box flex="1 1 200px" miw={0}>
           <h2 id={id} className="title">
             {title}
           </h2>
@@ -38,7 +38,7 @@ export function Section({
               {lead}
             </p>
           )}
-        </div>
+        </Box>
         {action}
       </Group>
       {plain ? (

@@ -1,4 +1,4 @@
-import { Loader, TextInput, type TextInputProps } from '@mantine/core'
+import { Box, Loader, TextInput, type TextInputProps } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useId, useMemo, useRef, useState } from 'react'
@@ -39,9 +39,9 @@ export function Setting({ label, hint, children }: SettingProps) {
           </span>
         )}
       </div>
-      <div className={`column ${classes.control}`}>
+      <Box className="column firm" w={{ base: '100%', sm: 280 }}>
         {children({ id, 'aria-describedby': hint === undefined ? undefined : `${id}-hint` })}
-      </div>
+      </Box>
     </div>
   )
 }

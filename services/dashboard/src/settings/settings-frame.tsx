@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
@@ -23,7 +24,8 @@ export function SettingsFrame({ children }: { children: ReactNode }) {
           <Link
             to="/settings/{-$page}"
             params={{ page: undefined }}
-            className={`back ${classes.back}`}
+            className="back"
+            style={{ margin: '12px 16px 0 12px' }}
           >
             <IconChevronLeft size={16} aria-hidden />
             Settings
@@ -36,13 +38,22 @@ export function SettingsFrame({ children }: { children: ReactNode }) {
 }
 
 const SideList = () => (
-  <nav className={classes.list} aria-label="Settings">
-    <div className={classes.listInner}>
-      <p className={classes.listTitle}>Settings</p>
+  <Box
+    component="nav"
+    p="16px 8px"
+    style={{ borderRight: '1px solid var(--line)' }}
+    aria-label="Settings"
+  >
+    <Box pos="sticky" top={16}>
+      <Box className="bold" component="p" m="0 8px 16px" fz="lg" lh="24px">
+        Settings
+      </Box>
       {settingsGroups.map(({ label, pages }) => (
         <div key={label}>
-          <p className={`fine ${classes.groupLabel}`}>{label}</p>
-          <ul className={`plain-list ${classes.group}`}>
+          <Box className="fine strong" component="p" m="0 8px 4px">
+            {label}
+          </Box>
+          <Box className="plain-list" component="ul" m="0 0 20px">
             {pages.map(({ page, label, icon: Glyph }) => (
               <li key={page}>
                 <Link
@@ -56,11 +67,11 @@ const SideList = () => (
                 </Link>
               </li>
             ))}
-          </ul>
+          </Box>
         </div>
       ))}
-    </div>
-  </nav>
+    </Box>
+  </Box>
 )
 
 /** Shows the list of settings as its own page on narrow screens. */
@@ -71,7 +82,9 @@ export function SettingsList() {
       <nav className="page" aria-label="Settings">
         {settingsGroups.map(({ label, pages }) => (
           <section key={label} className={classes.section} aria-label={label}>
-            <h2 className={`fine ${classes.groupLabel}`}>{label}</h2>
+            <Box className="fine strong" component="h2" m="0 8px 4px">
+              {label}
+            </Box>
             <ul className={`card ${classes.card}`}>
               {pages.map(({ page, label, hint, icon: Glyph }) => (
                 <li key={page}>

@@ -1,5 +1,5 @@
 import { type TemplateVariable, variableTypes } from '@atrium/contracts'
-import { ActionIcon, Button, Checkbox, Input, NativeSelect, TextInput } from '@mantine/core'
+import { ActionIcon, Box, Button, Checkbox, Input, NativeSelect, TextInput } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { textField } from '../ui/text/text-field.ts'
 import { ListField } from './list-field.tsx'
@@ -89,7 +89,7 @@ function Row({ variable, onChange, onRemove }: RowProps) {
   return (
     <fieldset className={`raised ${classes.item}`} aria-label={`Variable ${nth}`}>
       <div className="words stack">
-        <div className={classes.pair}>
+        <Box display="grid" style={{ gridTemplateColumns: 'minmax(0, 1fr) 132px', gap: 8 }}>
           <TextInput
             label="Name"
             spellCheck={false}
@@ -106,7 +106,7 @@ function Row({ variable, onChange, onRemove }: RowProps) {
               if (type !== undefined) onChange({ ...plain, type })
             }}
           />
-        </div>
+        </Box>
         <TextInput
           label="Label"
           placeholder="What the form shows"

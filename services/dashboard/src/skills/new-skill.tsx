@@ -1,5 +1,5 @@
 import { type SkillKind, skillKinds } from '@atrium/contracts'
-import { Radio } from '@mantine/core'
+import { Box, Radio } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
@@ -18,7 +18,6 @@ import {
 } from './skill-fields.tsx'
 import { createSkillMutation } from './skill-queries.ts'
 import { kindHint, kindLabel } from './skill-words.ts'
-import classes from './skills.module.css'
 
 type NewDraft = SkillDraft & { readonly kind: SkillKind }
 
@@ -67,11 +66,15 @@ export function NewSkill() {
           value={draft.kind}
           onChange={(kind) => change({ kind: kind as SkillKind })}
         >
-          <div className={classes.kinds}>
+          <Box
+            display="grid"
+            pt={8}
+            style={{ gridTemplateColumns: 'repeat(auto-fill, minmax(220px, 1fr))', gap: 12 }}
+          >
             {skillKinds.map((kind) => (
               <Radio key={kind} value={kind} label={kindLabel(kind)} description={kindHint(kind)} />
             ))}
-          </div>
+          </Box>
         </Radio.Group>
         <SkillFields draft={draft} problems={{ ...refused, ...missing }} onChange={change} />
         <div>

@@ -1,5 +1,5 @@
 import type { Skill } from '@atrium/contracts'
-import { Button, Group } from '@mantine/core'
+import { Box, Button, Group } from '@mantine/core'
 import { useWindowEvent } from '@mantine/hooks'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
@@ -17,7 +17,6 @@ import {
   skillFields,
 } from './skill-fields.tsx'
 import { changeSkillMutation } from './skill-queries.ts'
-import classes from './skills.module.css'
 
 interface Kept {
   readonly base: number
@@ -79,7 +78,7 @@ export function SkillEditor({
     >
       <FormAlert error={Object.keys(refused).length > 0 ? null : save.error} />
       {overtaken && (
-        <p className={`sunken ${classes.note}`} role="status">
+        <Box className="sunken" component="p" m={0} p="10px 12px" fz="sm" role="status">
           Somebody saved version {skill.version} while you were editing. Your changes become the
           next version.{' '}
           <button
@@ -90,7 +89,7 @@ export function SkillEditor({
           >
             See what changed
           </button>
-        </p>
+        </Box>
       )}
       <SkillFields
         draft={draft}

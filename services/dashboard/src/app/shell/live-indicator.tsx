@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import { useSyncExternalStore } from 'react'
 import { liveStatus } from '../../platform/connection/connection.ts'
 import classes from './shell.module.css'
@@ -12,9 +13,9 @@ export function LiveIndicator() {
   const live = useSyncExternalStore(liveStatus.subscribe, liveStatus.get)
   const away = connection !== 'fine' && connection !== 'slow'
   return (
-    <div className={`line fine ${classes.live}`} role="status">
+    <Box className={`line fine ${classes.live}`} h={28} p="0 8px" role="status">
       <span className={classes.dot} data-away={away || live !== 'open'} aria-hidden />
       {away ? 'Reconnecting …' : live === 'open' ? 'Live' : 'Connecting …'}
-    </div>
+    </Box>
   )
 }

@@ -1,3 +1,4 @@
+import { Flex } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Navigate, Outlet } from '@tanstack/react-router'
@@ -58,7 +59,7 @@ function Frame() {
   useShortcuts(open)
   useRememberLists()
   return (
-    <div className={classes.shell}>
+    <Flex className={classes.shell} h="100dvh">
       <a href="#page" className={classes.skip}>
         Skip to the page
       </a>
@@ -74,6 +75,6 @@ function Frame() {
       <Background />
       {palette && <Palette onClose={() => setPalette(false)} openShortcuts={open.openShortcuts} />}
       {shortcuts && <ShortcutList onClose={() => setShortcuts(false)} />}
-    </div>
+    </Flex>
   )
 }

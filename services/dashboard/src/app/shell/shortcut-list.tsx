@@ -1,4 +1,4 @@
-import { Kbd, Modal } from '@mantine/core'
+import { Box, Kbd, Modal } from '@mantine/core'
 import { apple } from '../../platform/page-facts.ts'
 import classes from './shortcut-list.module.css'
 import { usePlaces } from './use-places.ts'
@@ -60,8 +60,16 @@ export const ShortcutList = ({ onClose }: { onClose: () => void }) => {
     <Modal opened onClose={onClose} title="Keyboard shortcuts" size={760}>
       <div className={classes.groups}>
         {[...groups, ['Go to', goTo] as const].map(([title, shortcuts]) => (
-          <section key={title} className={classes.group} aria-label={title}>
-            <h3 className={`fine ${classes.title}`}>{title}</h3>
+          <Box
+            key={title}
+            component="section"
+            mb={20}
+            style={{ breakInside: 'avoid' }}
+            aria-label={title}
+          >
+            <Box className="fine strong" component="h3" m="0 0 4px">
+              {title}
+            </Box>
             <dl className="flush">
               {shortcuts.map(([label, keys]) => (
                 <div key={label} className={classes.row}>
@@ -74,7 +82,7 @@ export const ShortcutList = ({ onClose }: { onClose: () => void }) => {
                 </div>
               ))}
             </dl>
-          </section>
+          </Box>
         ))}
       </div>
     </Modal>

@@ -1,6 +1,6 @@
 import type { Card } from '@atrium/contracts'
 import { useDroppable } from '@dnd-kit/core'
-import { ActionIcon } from '@mantine/core'
+import { ActionIcon, Box } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useVirtualizer } from '@tanstack/react-virtual'
@@ -51,7 +51,7 @@ export function BoardColumn({
       data-over={isOver}
       aria-label={column.label}
     >
-      <header className={`line ${classes.columnHead}`}>
+      <Box className="line firm" component="header" h={44} p="0 8px 0 14px">
         <h2 className="small-title">{column.label}</h2>
         <span className={'quiet figures grow'}>{total}</span>
         {onCreate !== undefined && (
@@ -59,7 +59,7 @@ export function BoardColumn({
             <IconPlus size={16} />
           </ActionIcon>
         )}
-      </header>
+      </Box>
       <div ref={setScroll} className={`scrolling ${classes.scroll}`}>
         {isPending && <Skeletons count={3} h={66} mb={8} radius="md" />}
         {error !== null && <Problem error={error} onRetry={() => void query.refetch()} />}

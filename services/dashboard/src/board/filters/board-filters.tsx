@@ -2,7 +2,6 @@ import { CloseButton, TextInput } from '@mantine/core'
 import { useWindowEvent } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import classes from '../board.module.css'
 import type { BoardSearch } from '../board-search.ts'
 import { FilterPanel } from './filter-panel.tsx'
 import { ViewsPanel } from './views-panel.tsx'
@@ -42,7 +41,8 @@ export function BoardFilters({ search, onChange }: BoardFiltersProps) {
     <>
       <TextInput
         ref={field}
-        className={classes.search}
+        flex="0 1 260px"
+        miw={120}
         aria-label="Search cards"
         placeholder="Search cards"
         maxLength={500}

@@ -1,4 +1,4 @@
-import { CloseButton } from '@mantine/core'
+import { Box, CloseButton } from '@mantine/core'
 import classes from '../board.module.css'
 import type { BoardSearch, DueRange } from '../board-search.ts'
 import { kindLabel } from '../card-kind.tsx'
@@ -28,7 +28,12 @@ export function FilterChips({
     ...(archived === true ? [{ label: 'With archived', change: { archived: undefined } }] : []),
   ]
   return (
-    <ul className={`wrapped plain-list firm ${classes.chips}`} aria-label="Filters in use">
+    <Box
+      className="wrapped plain-list firm"
+      component="ul"
+      p="0 var(--gutter) 12px"
+      aria-label="Filters in use"
+    >
       {chips.map(({ label, change }) => (
         <li key={label} className={classes.chip}>
           <span className="clipped" dir="auto">
@@ -41,6 +46,6 @@ export function FilterChips({
           />
         </li>
       ))}
-    </ul>
+    </Box>
   )
 }

@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import { IconCameraOff } from '@tabler/icons-react'
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import classes from './check-in.module.css'
@@ -41,9 +42,12 @@ export function Camera({ onCode }: { onCode: (code: string) => void }) {
   const state = useCamera(video, onCode)
   return (
     <div className={classes.camera} data-state={state}>
-      <video
+      <Box
         ref={video}
-        className={classes.video}
+        component="video"
+        w="100%"
+        h="100%"
+        style={{ objectFit: 'cover' }}
         aria-label="Picture of the camera"
         muted
         playsInline

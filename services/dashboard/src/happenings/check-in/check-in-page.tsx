@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core'
+import { Box, Button, Group } from '@mantine/core'
 import { IconCamera, IconCameraOff, IconChevronLeft } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -31,7 +31,7 @@ export function CheckInPage({ id }: { id: string }) {
   return (
     <>
       <PageHeader title="Check-in" />
-      <div className={`fields ${classes.page}`}>
+      <Box className={`fields ${classes.page}`} w="100%" maw={560} m="0 auto">
         <Link to="/events/{-$id}" params={{ id }} className="back">
           <IconChevronLeft size={16} aria-hidden />
           Event
@@ -73,7 +73,7 @@ export function CheckInPage({ id }: { id: string }) {
             <TypedCode pending={check.isPending} onCode={(code) => check.mutate(code)} />
           </>
         )}
-      </div>
+      </Box>
     </>
   )
 }

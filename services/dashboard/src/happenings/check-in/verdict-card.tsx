@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import {
   type Icon,
   IconCircleCheck,
@@ -81,7 +82,9 @@ export function VerdictCard({
     >
       <Glyph size={44} stroke={1.75} aria-hidden />
       <span className="column">
-        <span className={classes.answer}>{title}</span>
+        <Box component="span" fz={24} fw={650} lh={1.25}>
+          {title}
+        </Box>
         <span className="clamped" style={{ fontSize: 16 }} dir="auto">
           {detail}
         </span>

@@ -5,7 +5,7 @@ import {
   type TicketOrder,
   type WaitingPlace,
 } from '@atrium/contracts'
-import { NativeSelect, Radio, TextInput } from '@mantine/core'
+import { Box, NativeSelect, Radio, TextInput } from '@mantine/core'
 import { IconChevronRight, IconTicket } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -195,16 +195,18 @@ export function TicketLinks({
   words,
 }: Pick<ConfirmedOrder, 'tickets'> & { readonly words: VisitorWords }) {
   return (
-    <ul className={`stack plain-list ${classes.tickets}`} aria-label={words.yours}>
+    <Box className="stack plain-list" component="ul" m="16px 0 0" aria-label={words.yours}>
       {tickets.map(({ id, code }) => (
         <li key={id}>
           <Link to="/ticket/$code" params={{ code }} className={`line hoverable ${classes.ticket}`}>
             <IconTicket size={18} aria-hidden />
-            <span className={classes.code}>{groupedCode(code)}</span>
+            <span className="bold" style={{ fontFamily: 'var(--mantine-font-family-monospace)' }}>
+              {groupedCode(code)}
+            </span>
             <IconChevronRight size={16} style={{ marginLeft: 'auto' }} aria-hidden />
           </Link>
         </li>
       ))}
-    </ul>
+    </Box>
   )
 }

@@ -1,4 +1,4 @@
-import { ActionIcon, Button } from '@mantine/core'
+import { ActionIcon, Box, Button, Group } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight, IconWorld } from '@tabler/icons-react'
 import { monthText, offsetText, shortDayText } from '../post-times.ts'
 import type { PostsSearch } from '../posts-search.ts'
@@ -35,7 +35,7 @@ export function CalendarToolbar({
     onChange({ date: view === 'week' ? addDays(date, by * 7) : addMonths(date, by) })
   const unit = view === 'week' ? 'week' : 'month'
   return (
-    <div className={`wrapped ${classes.toolbar}`}>
+    <Group className="firm" p="0 var(--gutter) 12px" style={{ gap: '8px 16px' }}>
       <div className="line">
         <ActionIcon.Group>
           <ActionIcon
@@ -63,9 +63,16 @@ export function CalendarToolbar({
         >
           Today
         </Button>
-        <h2 className={classes.title} aria-live="polite">
+        <Box
+          className="bold"
+          component="h2"
+          m="0 0 0 8px"
+          fz="lg"
+          style={{ whiteSpace: 'nowrap' }}
+          aria-live="polite"
+        >
           {formatTitle(view, date)}
-        </h2>
+        </Box>
       </div>
       <div className={`quiet line ${classes.facts}`}>
         <span className="figures">{count}</span>
@@ -80,6 +87,6 @@ export function CalendarToolbar({
         </span>
       </div>
       <CalendarFilters view={view} search={search} narrow={narrow} onChange={onChange} />
-    </div>
+    </Group>
   )
 }

@@ -1,4 +1,4 @@
-import { UnstyledButton } from '@mantine/core'
+import { Box, UnstyledButton } from '@mantine/core'
 import {
   type CSSProperties,
   type KeyboardEvent,
@@ -171,9 +171,9 @@ export function Month({ date, today, posts, chips, onOpen, onDrop, onCreate }: G
       <Grid aria-label="Days" aria-owns={weeks.map((week) => `${gridId}-${week[0]}`).join(' ')} />
       <div className={classes.weekdays}>
         {days.slice(0, 7).map((day) => (
-          <div key={day} className={`middled ${classes.weekday}`}>
+          <Box key={day} className={`middled ${classes.weekday}`} h={32} fz="xs" fw={500}>
             {weekdayText(day)}
-          </div>
+          </Box>
         ))}
       </div>
       {weeks.map((week) => (

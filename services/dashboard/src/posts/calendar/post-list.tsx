@@ -1,5 +1,5 @@
 import { cardTitle } from '@atrium/contracts'
-import { UnstyledButton } from '@mantine/core'
+import { Box, UnstyledButton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useMemo, useRef } from 'react'
@@ -66,13 +66,13 @@ export function PostList({
   }, [isLoaded, start])
   if (isPending) {
     return (
-      <div className={`scrolling ${classes.list}`}>
+      <Box className="scrolling" mb={{ base: -16, sm: -24 }} pb={{ base: 16, sm: 24 }}>
         <Skeletons count={5} h={60} mb={8} radius="md" />
-      </div>
+      </Box>
     )
   }
   return (
-    <div ref={scroll} className={`scrolling ${classes.list}`}>
+    <Box ref={scroll} className="scrolling" mb={{ base: -16, sm: -24 }} pb={{ base: 16, sm: 24 }}>
       <VirtualRows rows={list} items={rows} maxWidth={1_000}>
         {(row) =>
           row.kind === 'day' ? (
@@ -88,7 +88,7 @@ export function PostList({
           )
         }
       </VirtualRows>
-    </div>
+    </Box>
   )
 }
 
@@ -113,9 +113,9 @@ function PostRow({ post: { card, at }, zone, isOpen, onOpen }: PostRowProps) {
         {at === '' ? '–' : timeText(at, zone)}
       </span>
       {medium === undefined ? (
-        <span className={`middled ${classes.noMedium}`}>
+        <Box className="middled firm" component="span" w={44} h={44} bdrs={6} bg="var(--sunken)">
           <NetworkIcon network={card.post.platform} size={20} />
-        </span>
+        </Box>
       ) : (
         <Thumbnail url={medium} size={44} />
       )}

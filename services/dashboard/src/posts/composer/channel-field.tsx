@@ -1,5 +1,5 @@
 import { type Connectable, socialPlatforms } from '@atrium/contracts'
-import { Button, Group, Menu } from '@mantine/core'
+import { Box, Button, Group, Menu } from '@mantine/core'
 import { IconCheck, IconHandClick } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { NetworkIcon, networkName } from '../../ui/network.tsx'
@@ -97,7 +97,7 @@ export function ChannelField({ channels, chosen, networks, done, onToggle }: Cha
             {dormant.length === 1 ? 'One network is' : `${dormant.length} networks are`} not set up
             here
           </summary>
-          <ul className={classes.dormant}>
+          <Box component="ul" m="4px 0 0" pl={20}>
             {dormant.map(({ network, missing }) => (
               <li key={network}>
                 {networkName(network)}
@@ -106,7 +106,7 @@ export function ChannelField({ channels, chosen, networks, done, onToggle }: Cha
                   : ': an admin of the platform sets it up'}
               </li>
             ))}
-          </ul>
+          </Box>
         </details>
       )}
     </fieldset>

@@ -1,5 +1,5 @@
 import { type Connectable, platformRules } from '@atrium/contracts'
-import { Group, Stack, TextInput } from '@mantine/core'
+import { Box, Group, Stack, TextInput } from '@mantine/core'
 import { type ClipboardEvent, type DragEvent, type KeyboardEvent, useState } from 'react'
 import type { ReadCard } from '../../platform/records/shared-queries.ts'
 import { useMe } from '../../platform/session/me.ts'
@@ -262,9 +262,16 @@ export function ComposerForm({
         <MomentField draft={draft} zone={zone} problems={problems} onChange={edit} />
         <Group gap="8px 12px" justify="flex-end" flex={1}>
           {attempted && found.length > 0 && (
-            <span className={shared.failedFile} role="alert">
+            <Box
+              className="bad"
+              component="span"
+              p={4}
+              fz="xs"
+              style={{ overflow: 'hidden' }}
+              role="alert"
+            >
               {found.length === 1 ? 'One thing needs' : `${found.length} things need`} a change
-            </span>
+            </Box>
           )}
           <BusyButton
             loading={sending.isSending}

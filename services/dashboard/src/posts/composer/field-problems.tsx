@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import classes from './composer.module.css'
 import type { Field, FieldProblem } from './content.ts'
@@ -13,7 +14,7 @@ export function FieldProblems({ problems, field, several, id }: FieldProblemsPro
   const own = problems.filter((problem) => problem.field === field)
   if (own.length === 0) return null
   return (
-    <ul className={`plain-list ${classes.problems}`} id={id}>
+    <Box className={`plain-list ${classes.problems}`} component="ul" c="var(--bad)" fz="sm" id={id}>
       {own.map(({ target, message }) => (
         <li key={`${target?.id} ${message}`}>
           <IconAlertTriangle size={14} aria-hidden />
@@ -23,6 +24,6 @@ export function FieldProblems({ problems, field, several, id }: FieldProblemsPro
           </span>
         </li>
       ))}
-    </ul>
+    </Box>
   )
 }

@@ -1,5 +1,4 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core'
-import classes from './composer.module.css'
+import { Box, Button, NativeSelect, TextInput } from '@mantine/core'
 import type { FieldProblem } from './content.ts'
 import type { Draft } from './draft.ts'
 import { FieldProblems } from './field-problems.tsx'
@@ -25,7 +24,7 @@ export function LinkField({ draft, problems, several, onChange }: LinkFieldProps
   const found = draft.link === '' ? addressIn(draft.body) : undefined
   return (
     <div className="plain-group stack">
-      <div className={classes.link}>
+      <Box display="grid" style={{ gridTemplateColumns: '1fr 150px', gap: 8 }}>
         <TextInput
           label="Link"
           placeholder="https://"
@@ -44,7 +43,7 @@ export function LinkField({ draft, problems, several, onChange }: LinkFieldProps
             onChange({ linkHandling: event.currentTarget.value as Draft['linkHandling'] })
           }
         />
-      </div>
+      </Box>
       <FieldProblems problems={problems} field="link" several={several} />
       {found !== undefined && (
         <div>

@@ -1,5 +1,5 @@
 import { classifyMedium, platformRules } from '@atrium/contracts'
-import { ActionIcon, Button, FileButton, Progress } from '@mantine/core'
+import { ActionIcon, Box, Button, FileButton, Progress } from '@mantine/core'
 import {
   IconArrowLeft,
   IconArrowRight,
@@ -85,7 +85,7 @@ export function MediaField({
                 setDragged(undefined)
               }}
             >
-              <span className={`sunken picture ${classes.thumbnail}`}>
+              <Box className="sunken picture muted" component="span" w={96} h={96}>
                 {classifyMedium(url) === 'image' ? (
                   <img src={ownAddress(url, 160)} alt={`File ${index + 1}`} draggable={false} />
                 ) : (
@@ -96,7 +96,7 @@ export function MediaField({
                     role="img"
                   />
                 )}
-              </span>
+              </Box>
               <span className={classes.mediumActions}>
                 {media.length > 1 &&
                   moves.map(([side, by, Glyph]) => (
@@ -157,14 +157,24 @@ function PendingFile({ upload: { id, file, state } }: { upload: Upload }) {
   const failed = state.name === 'failed'
   return (
     <li className={classes.medium} data-failed={failed}>
-      <span
-        className={`sunken picture ${classes.thumbnail}`}
+      <Box
+        className="sunken picture muted"
+        component="span"
+        w={96}
+        h={96}
         title={failed ? toDetail(state.error) : file.name}
       >
         {failed ? (
-          <span className={shared.failedFile} role="alert">
+          <Box
+            className="bad"
+            component="span"
+            p={4}
+            fz="xs"
+            style={{ overflow: 'hidden' }}
+            role="alert"
+          >
             {toDetail(state.error)}
-          </span>
+          </Box>
         ) : (
           <Progress
             value={state.name === 'sending' ? state.part * 100 : 0}
@@ -173,7 +183,7 @@ function PendingFile({ upload: { id, file, state } }: { upload: Upload }) {
             aria-label={`Upload of ${file.name}`}
           />
         )}
-      </span>
+      </Box>
       <span className={classes.mediumActions}>
         {failed && (
           <ActionIcon

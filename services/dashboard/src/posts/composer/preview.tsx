@@ -1,4 +1,5 @@
 import { classifyMedium, type PostContent, platformRules, publishedParts } from '@atrium/contracts'
+import { Box } from '@mantine/core'
 import { IconLink, IconPlayerPlay } from '@tabler/icons-react'
 import { useState } from 'react'
 import { networkName } from '../../ui/network.tsx'
@@ -95,7 +96,19 @@ const MediaGrid = ({ media }: { media: PostContent['media'] }) => (
           </span>
         )}
         {index === shownMedia - 1 && media.length > shownMedia && (
-          <span className={classes.further}>+{media.length - shownMedia}</span>
+          <Box
+            className="bold"
+            component="span"
+            pos="absolute"
+            inset={0}
+            display="grid"
+            bg="rgb(0 0 0 / 60%)"
+            c="#fff"
+            fz={20}
+            style={{ placeItems: 'center' }}
+          >
+            +{media.length - shownMedia}
+          </Box>
         )}
       </span>
     ))}

@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button, Stack, TextInput } from '@mantine/core'
 import { IconCopy, IconExternalLink } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -86,8 +86,13 @@ function Published({ card }: { card: PostCard }) {
   const url = address.trim()
   const isAddress = url === '' || /^https?:\/\/\S+$/.test(url)
   return (
-    <form
-      className={`sunken stack ${classes.question}`}
+    <Stack
+      className="sunken"
+      component="form"
+      gap={12}
+      p={16}
+      bdrs={10}
+      style={{ alignSelf: 'stretch' }}
       onSubmit={(event) => {
         event.preventDefault()
         if (isAddress) publish.mutate(url === '' ? { card } : { card, externalUrl: url })
@@ -106,6 +111,6 @@ function Published({ card }: { card: PostCard }) {
       <BusyButton type="submit" className="start" loading={publish.isPending}>
         Yes, it is published
       </BusyButton>
-    </form>
+    </Stack>
   )
 }

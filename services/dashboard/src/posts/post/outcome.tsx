@@ -1,4 +1,4 @@
-import { Button, Loader } from '@mantine/core'
+import { Button, Flex, Loader } from '@mantine/core'
 import {
   IconAlertTriangle,
   IconCircleCheck,
@@ -27,7 +27,9 @@ interface NoticeProps {
 
 export const Notice = ({ tone, icon, children }: NoticeProps) => (
   <div className={`tinted ${classes.notice}`} data-tone={tone} role="status">
-    <span className={classes.noticeIcon}>{icon}</span>
+    <Flex className="firm" component="span" h={21} align="center" c="var(--tone)">
+      {icon}
+    </Flex>
     <div className={classes.noticeText}>{children}</div>
   </div>
 )

@@ -1,5 +1,5 @@
 import { cardTitle } from '@atrium/contracts'
-import { Button, Checkbox, Group } from '@mantine/core'
+import { Box, Button, Checkbox, Group } from '@mantine/core'
 import { useWindowEvent } from '@mantine/hooks'
 import { IconChecks } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -191,7 +191,9 @@ export function ReviewQueue({ zone, onOpen, onEdit }: ReviewQueueProps) {
         </ul>
         {sentBack.length > 0 && (
           <>
-            <h2 className={`title ${classes.heading}`}>Sent back</h2>
+            <Box className="title" component="h2" m="32px 0 12px" pl={17}>
+              Sent back
+            </Box>
             <ul className="plain-list stack" style={{ gap: 12 }} aria-label="Posts sent back">
               {sentBack.map(item)}
             </ul>

@@ -1,4 +1,4 @@
-import { SegmentedControl } from '@mantine/core'
+import { Box, SegmentedControl } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import {
   updateUserSettingsMutation,
@@ -91,7 +91,7 @@ function Theme() {
   return (
     <div className={`row ${classes.setting}`}>
       <RowWords label="Theme" hint="Used on all your devices." />
-      <div className={`column ${classes.control}`}>
+      <Box className="column firm" w={{ base: '100%', sm: 280 }}>
         <SegmentedControl
           fullWidth
           aria-label="Theme"
@@ -99,7 +99,7 @@ function Theme() {
           value={theme}
           onChange={(value) => setTheme(value as typeof theme)}
         />
-      </div>
+      </Box>
     </div>
   )
 }

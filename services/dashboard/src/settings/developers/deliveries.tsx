@@ -1,5 +1,5 @@
 import type { WebhookDeliveryView, WebhookEndpoint } from '@atrium/contracts'
-import { Group, SegmentedControl } from '@mantine/core'
+import { Box, Group, SegmentedControl } from '@mantine/core'
 import {
   IconAlertTriangle,
   IconChevronDown,
@@ -147,11 +147,15 @@ export function DeliveryRow({ delivery }: { delivery: WebhookDeliveryView }) {
       </Group>
       {open && (
         <div className={styles.detail}>
-          <h3 className={`fine ${styles.title}`}>Answer</h3>
+          <Box className="fine strong" component="h3" m="0 0 4px">
+            Answer
+          </Box>
           <p style={{ margin: '0 0 12px' }}>
             {responseStatus === null ? (error ?? 'None yet') : `Status ${responseStatus}`}
           </p>
-          <h3 className={`fine ${styles.title}`}>Request</h3>
+          <Box className="fine strong" component="h3" m="0 0 4px">
+            Request
+          </Box>
           <Request endpointId={endpointId} id={id} />
         </div>
       )}

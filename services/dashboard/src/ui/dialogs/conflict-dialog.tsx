@@ -1,4 +1,4 @@
-import { Button, Group, Modal } from '@mantine/core'
+import { Box, Button, Group, Modal } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import classes from './conflict-dialog.module.css'
 
@@ -101,9 +101,16 @@ function Choice({
             <span className="fine" style={{ display: 'block', marginBottom: 4 }} dir="auto">
               {name}
             </span>
-            <span className={classes.sideText} dir="auto">
+            <Box
+              className="preserved"
+              component="span"
+              display="block"
+              mah={200}
+              style={{ overflow: 'auto' }}
+              dir="auto"
+            >
               {text}
-            </span>
+            </Box>
           </span>
         </label>
       ))}

@@ -1,5 +1,5 @@
 import { AtriumError } from '@atrium/sdk'
-import { Button } from '@mantine/core'
+import { Box, Button } from '@mantine/core'
 import { IconAlertTriangle, IconCloudOff, IconCompass, IconLock } from '@tabler/icons-react'
 import { useRouter } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
@@ -44,10 +44,10 @@ export function Problem({ error, onRetry }: { error: unknown; onRetry?: () => vo
       <h2 className="title" style={{ fontSize: 16 }}>
         {toHeading(error)}
       </h2>
-      <p className={classes.text}>
+      <Box className="muted" component="p" m="4px 0 0">
         {toText(error)}
         {isPassing(error) && !isAway(error) && <span style={{ display: 'block' }}>{again}</span>}
-      </p>
+      </Box>
       {onRetry !== undefined && (
         <Button variant="default" mt="md" onClick={onRetry}>
           Try again

@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import type { Icon } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import classes from './states.module.css'
@@ -22,7 +23,9 @@ export const Empty = ({
     <Heading className="title" style={{ fontSize: 16 }}>
       {title}
     </Heading>
-    <p className={classes.text}>{children}</p>
+    <Box className="muted" component="p" m="4px 0 0">
+      {children}
+    </Box>
     {action !== undefined && <div style={{ marginTop: 16 }}>{action}</div>}
   </div>
 )

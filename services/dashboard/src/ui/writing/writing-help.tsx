@@ -1,4 +1,4 @@
-import { Button, Menu } from '@mantine/core'
+import { Box, Button, Menu } from '@mantine/core'
 import { IconSparkles } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { findObstacle } from './build-prompt.ts'
@@ -37,9 +37,14 @@ export function WritingHelp({ text, offers }: { text: string; offers: readonly O
               disabled={obstacle !== undefined}
               onClick={() => setChosen((before) => ({ id, count: (before?.count ?? 0) + 1 }))}
             >
-              <span className={classes.choice} dir="auto">
+              <Box
+                component="span"
+                display="block"
+                style={{ overflow: 'hidden', textOverflow: 'ellipsis' }}
+                dir="auto"
+              >
                 {label}
-              </span>
+              </Box>
             </Menu.Item>
           ))}
         </Menu.Dropdown>

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Popover, Switch, Tooltip, VisuallyHidden } from '@mantine/core'
+import { ActionIcon, Box, Button, Popover, Switch, Tooltip, VisuallyHidden } from '@mantine/core'
 import {
   IconAlertTriangle,
   IconArrowBackUp,
@@ -169,7 +169,7 @@ export const EditorTools = ({ keys, editor, chosen }: EditorToolsProps) => (
     >
       Add a step
     </Button>
-    <span className={classes.rule} />
+    <Box component="span" w={1} h={20} m="0 6px" bg="var(--line)" />
     <Tool
       label="Undo"
       keys={`${mod}Z`}
@@ -184,7 +184,7 @@ export const EditorTools = ({ keys, editor, chosen }: EditorToolsProps) => (
       disabled={!editor.canRedo}
       onClick={keys.redo}
     />
-    <span className={classes.rule} />
+    <Box component="span" w={1} h={20} m="0 6px" bg="var(--line)" />
     <Tool
       label="Connect"
       keys="L"

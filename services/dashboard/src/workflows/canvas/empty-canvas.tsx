@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core'
+import { Box, Button, Group } from '@mantine/core'
 import type { Palette } from '../graph/graph.ts'
 import classes from './editor.module.css'
 
@@ -9,7 +9,12 @@ interface EmptyCanvasProps {
 }
 
 export const EmptyCanvas = ({ palette, onDraw, onMore }: EmptyCanvasProps) => (
-  <div className={classes.start}>
+  <Box
+    pos="absolute"
+    inset={0}
+    display="grid"
+    style={{ zIndex: 5, placeItems: 'center', pointerEvents: 'none' }}
+  >
     <div className={`raised column ${classes.startCard}`}>
       <h2 style={{ margin: 0, fontSize: 16 }}>What starts it?</h2>
       <p className="muted flush">
@@ -28,5 +33,5 @@ export const EmptyCanvas = ({ palette, onDraw, onMore }: EmptyCanvasProps) => (
         All steps
       </Button>
     </div>
-  </div>
+  </Box>
 )

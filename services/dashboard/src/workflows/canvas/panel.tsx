@@ -1,5 +1,5 @@
 import type { TriedRun, WorkflowGraph } from '@atrium/contracts'
-import { ActionIcon } from '@mantine/core'
+import { ActionIcon, Group } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import type { ComponentProps, ReactNode } from 'react'
 import type { Palette } from '../graph/graph.ts'
@@ -37,12 +37,19 @@ export const Panel = ({
   onClose: () => void
 }) => (
   <section className={classes.inspector} aria-label={title} {...section}>
-    <div className={`line ${classes.head}`}>
+    <Group
+      className="firm"
+      justify="space-between"
+      mih={44}
+      p="4px 8px 4px 16px"
+      wrap="nowrap"
+      gap={8}
+    >
       <h2 className="title clipped">{title}</h2>
       <ActionIcon aria-label={`Close ${part}`} onClick={onClose}>
         <IconX size={16} />
       </ActionIcon>
-    </div>
+    </Group>
     {children}
   </section>
 )

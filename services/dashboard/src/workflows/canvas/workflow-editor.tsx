@@ -1,5 +1,5 @@
 import type { TriedRun, WorkflowGraph } from '@atrium/contracts'
-import { ActionIcon, TextInput } from '@mantine/core'
+import { ActionIcon, Box, Flex, TextInput } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconChevronLeft } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -202,8 +202,15 @@ function Editing({ read, draft, palette, search, onShow }: EditorProps) {
           }}
         />
       )}
-      <div className={classes.room}>
-        <div ref={stage} className={classes.stage} data-stage tabIndex={-1}>
+      <Flex pos="relative" flex={1} mih={0} style={{ container: 'room / inline-size' }}>
+        <Box
+          ref={stage}
+          className="grow"
+          pos="relative"
+          style={{ outline: 'none' }}
+          data-stage
+          tabIndex={-1}
+        >
           <Canvas
             {...shared}
             facts={facts}
@@ -220,7 +227,7 @@ function Editing({ read, draft, palette, search, onShow }: EditorProps) {
               onMore={keys.add}
             />
           )}
-        </div>
+        </Box>
         {place !== undefined && !isLocked && (
           <PalettePanel
             palette={palette}
@@ -268,7 +275,7 @@ function Editing({ read, draft, palette, search, onShow }: EditorProps) {
         {dialogs.removal !== undefined && (
           <RemoveDialog removal={dialogs.removal} onClose={dialogs.closeRemoval} />
         )}
-      </div>
+      </Flex>
     </div>
   )
 }

@@ -1,11 +1,10 @@
 import type { NodeRun, WorkflowNode } from '@atrium/contracts'
 import { listOutputs } from '@atrium/workflow-rules'
-import { ActionIcon, Button, Switch } from '@mantine/core'
+import { ActionIcon, Box, Button, Switch } from '@mantine/core'
 import { IconArrowRight, IconLink, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { Panel, PanelBody, type PanelProps } from '../canvas/panel.tsx'
-import classes from '../canvas/panels.module.css'
 import {
   dropLostOutputs,
   type Edit,
@@ -190,7 +189,7 @@ function Param({ node, palette, field, onEdit }: InspectorProps & { field: Field
 function Edges({ node, graph, isLocked, onEdit, onConnect }: InspectorProps) {
   const edges = graph.edges.filter(({ from }) => from.node === node.id)
   return (
-    <div className={`stack ${classes.section}`}>
+    <Box className="stack" pt={16} style={{ borderTop: '1px solid var(--line)' }}>
       <h3 className="small-title">Leads to</h3>
       {edges.length === 0 && <p className="quiet">Nothing yet.</p>}
       {edges.map((edge) => {
@@ -221,6 +220,6 @@ function Edges({ node, graph, isLocked, onEdit, onConnect }: InspectorProps) {
       >
         Connect to a step
       </Button>
-    </div>
+    </Box>
   )
 }

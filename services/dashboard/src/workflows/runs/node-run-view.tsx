@@ -1,6 +1,6 @@
 import type { NodeRun, WorkflowItem } from '@atrium/contracts'
 import { asText } from '@atrium/workflow-rules'
-import { Group, SegmentedControl, Stack } from '@mantine/core'
+import { Box, Group, SegmentedControl, Stack } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { ItemFiles } from '../../ui/item-files.tsx'
@@ -35,23 +35,25 @@ export function NodeRunView({
         </span>
       </Group>
       {status === 'skipped' && skipReason !== null && (
-        <p className={classes.text}>{skipWords[skipReason]}.</p>
+        <Box component="p" m={0} fz="sm">
+          {skipWords[skipReason]}.
+        </Box>
       )}
       {message !== null && (
-        <p className={classes.text} dir="auto">
+        <Box component="p" m={0} fz="sm" dir="auto">
           {localMessage(message)}
-        </p>
+        </Box>
       )}
       {error !== null && error !== message && (
-        <p className={`bad ${classes.text}`} dir="auto">
+        <Box className="bad" component="p" m={0} fz="sm" dir="auto">
           {error}
-        </p>
+        </Box>
       )}
       {cost !== null && <p className="fine">{cost}</p>}
       {incomplete && (
-        <p className={classes.text}>
+        <Box component="p" m={0} fz="sm">
           Some items are not done because a limit was reached or they wait for another attempt.
-        </p>
+        </Box>
       )}
       <FixButton fix={fix} />
       {children}

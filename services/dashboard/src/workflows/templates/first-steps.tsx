@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Box, Button } from '@mantine/core'
 import { IconFlask } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -43,7 +43,7 @@ interface StepsProps {
 
 function Steps({ label, steps, onNode }: StepsProps) {
   return (
-    <div className={`stack ${classes.section}`}>
+    <Box className="stack" pt={16} style={{ borderTop: '1px solid var(--line)' }}>
       <h3 className="small-title">{label}</h3>
       <ul className="plain-list column">
         {steps.map(({ node, words, lacks }, at) => (
@@ -83,6 +83,6 @@ function Steps({ label, steps, onNode }: StepsProps) {
           </li>
         ))}
       </ul>
-    </div>
+    </Box>
   )
 }

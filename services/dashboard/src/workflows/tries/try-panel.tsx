@@ -1,11 +1,10 @@
-import { Select } from '@mantine/core'
+import { Box, Select } from '@mantine/core'
 import { IconFlask } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { FormAlert } from '../../ui/feedback/form-alert.tsx'
 import { Panel, PanelBody, type PanelProps } from '../canvas/panel.tsx'
-import panels from '../canvas/panels.module.css'
 import { findNode } from '../graph/graph.ts'
 import { eventTypesQuery } from '../palette-queries.ts'
 import { RunBadge } from '../run-badge.tsx'
@@ -70,13 +69,18 @@ export function TryPanel({
           Try it now
         </BusyButton>
         {tried !== undefined && (
-          <div className={`stack ${panels.section}`} role="status">
+          <Box
+            className="stack"
+            pt={16}
+            style={{ borderTop: '1px solid var(--line)' }}
+            role="status"
+          >
             <h3 className="small-title">
               <RunBadge status={tried.status} />
             </h3>
             {tried.error !== null && <p className="bad">{tried.error}</p>}
             <WouldDoList effects={tried.wouldDo} graph={graph} onNode={onNode} />
-          </div>
+          </Box>
         )}
       </PanelBody>
     </Panel>
