@@ -46,12 +46,17 @@ export interface FileDescriptionTable {
   search: string
 }
 
-/** The size of a picture that has been measured. A picture without a row is measured when somebody asks. */
+/**
+ * The size of a picture, and the size and duration of a video. A file without a row is measured
+ * when somebody asks.
+ */
 export interface PictureSizeTable {
   org_id: string
   key: string
-  width: number
-  height: number
+  width: number | null
+  height: number | null
+  /** Null for pictures, and for videos that do not state it. */
+  duration_ms: number | null
 }
 
 /** The schema `assets`. There is no table of assets, because the store itself knows the blobs. */

@@ -59,6 +59,24 @@ export const fileType = (major: string, ...compatible: string[]): Buffer =>
 export const mp4Of = (bytes = 200): Buffer =>
   Buffer.concat([mp4Head(bytes), Buffer.alloc(bytes - 40, 7)])
 
+const box = (type: string, ...parts: Buffer[]): Buffer => {
+  const body = Buffer.concat(parts)
+  return Buffer.concat([u32(body.length + 8), Buffer.from(type, 'latin1'), body])
+}
+
+/** Returns an MP4 with a video track of this size, behind a megabyte of samples. */
+export function movieOf(movie: { width: number; height: number; seconds: number }): Buffer {
+  const duration = Math.round(movie.seconds * 600)
+  const track = box(
+    'trak',
+    box('tkhd', Buffer.alloc(76), u32(movie.width * 65_536), u32(movie.height * 65_536)),
+    box('mdia', box('hdlr', Buffer.alloc(8), Buffer.from('vide'), Buffer.alloc(13))),
+  )
+  track.writeUInt32BE(65_536, 16 + 40)
+  const header = box('mvhd', Buffer.alloc(12), u32(600), u32(duration), Buffer.alloc(80))
+  return Buffer.concat([mp4Of(1_000_000), box('moov', header, track)])
+}
+
 /** Returns a grey JPEG of one block. It has 129 bytes before its scan data. */
 function buildJpeg(): Buffer {
   const segment = (marker: number, body: Buffer) => {

@@ -3,6 +3,7 @@ import { named } from '../core/schemas.ts'
 import type { PlatformRules } from '../networks/network.ts'
 import { ConnectNetwork } from './connect-network.ts'
 
+const range = z.object({ min: z.number(), max: z.number() })
 const count = z.number().int()
 const counting = z.enum(['characters', 'bytes', 'weighted'])
 const refused = z
@@ -34,8 +35,7 @@ export const NetworkLimits = named('NetworkLimits', {
       .object({
         types: z.array(z.string()).readonly().describe('File extensions'),
         maxBytes: count,
-        proportions: z
-          .object({ min: z.number(), max: z.number() })
+        proportions: range
           .exactOptional()
           .describe(
             'The least and the greatest width divided by the height; absent if every shape is taken',
@@ -49,6 +49,13 @@ export const NetworkLimits = named('NetworkLimits', {
       .object({
         max: count.describe('The most videos of one post'),
         maxBytes: count.describe('The largest video'),
+        seconds: range.exactOptional().describe('The shortest and the longest video in seconds'),
+        proportions: range
+          .exactOptional()
+          .describe(
+            'The least and the greatest width divided by the height; absent if every shape is taken',
+          ),
+        maxWidth: count.exactOptional().describe('The greatest width in pixels'),
       })
       .nullable()
       .describe('Null without videos'),

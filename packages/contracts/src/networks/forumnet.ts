@@ -11,7 +11,7 @@ export const forumnet: PlatformRules = {
     kinds: ['image', 'video'],
     mixed: false,
     pictures: { types: ['jpg', 'jpeg', 'png', 'gif'], maxBytes: 20_000_000 },
-    videos: { max: 1, maxBytes: 1_000_000_000 },
+    videos: { max: 1, maxBytes: 1_000_000_000, seconds: { min: 2, max: 900 } },
   },
   keptLink: 'preview',
   linkSeparator: '\n\n',

@@ -18,6 +18,11 @@ export interface VideoRules {
   /** The most videos per post. */
   readonly max: number
   readonly maxBytes: number
+  readonly seconds?: { readonly min: number; readonly max: number }
+  /** The least and the greatest width of a video divided by its height. */
+  readonly proportions?: { readonly min: number; readonly max: number }
+  /** In pixels. */
+  readonly maxWidth?: number
 }
 
 /** Extensions of pictures that can be sent as JPEG without a visible loss. */

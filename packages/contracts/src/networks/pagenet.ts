@@ -11,7 +11,7 @@ export const pagenet: PlatformRules = {
     kinds: ['image', 'video'],
     mixed: false,
     pictures: { types: ['jpg', 'jpeg', 'png', 'gif'], maxBytes: 10_000_000 },
-    videos: { max: 1, maxBytes: 10_000_000_000 },
+    videos: { max: 1, maxBytes: 10_000_000_000, seconds: { min: 1, max: 14_400 } },
   },
   keptLink: 'preview',
   comment: { max: 8_000 },

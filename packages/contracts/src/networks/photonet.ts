@@ -16,7 +16,13 @@ export const photonet: PlatformRules = {
       // From 4:5 to 1.91:1.
       proportions: { min: 0.8, max: 1.91 },
     },
-    videos: { max: 10, maxBytes: 300_000_000 },
+    videos: {
+      max: 10,
+      maxBytes: 300_000_000,
+      seconds: { min: 3, max: 900 },
+      proportions: { min: 0.01, max: 10 },
+      maxWidth: 1_920,
+    },
   },
   keptLink: 'in_text',
   comment: { max: 2_200 },

@@ -11,7 +11,7 @@ export const pronet: PlatformRules = {
     kinds: ['image', 'video'],
     mixed: false,
     pictures: { types: ['jpg', 'jpeg', 'png', 'gif'], maxBytes: 36_000_000 },
-    videos: { max: 1, maxBytes: 500_000_000 },
+    videos: { max: 1, maxBytes: 500_000_000, seconds: { min: 3, max: 1_800 } },
   },
   keptLink: 'preview',
   comment: { max: 1_250 },

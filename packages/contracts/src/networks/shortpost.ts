@@ -11,7 +11,13 @@ export const shortpost: PlatformRules = {
     kinds: ['image', 'video'],
     mixed: true,
     pictures: { types: ['jpg', 'jpeg', 'png', 'webp', 'gif'], maxBytes: 5_000_000 },
-    videos: { max: 4, maxBytes: 512_000_000 },
+    videos: {
+      max: 4,
+      maxBytes: 512_000_000,
+      seconds: { min: 0.5, max: 140 },
+      // From 1:3 to 3:1.
+      proportions: { min: 1 / 3, max: 3 },
+    },
   },
   keptLink: 'in_text',
   comment: { max: 280 },

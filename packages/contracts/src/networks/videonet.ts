@@ -12,7 +12,7 @@ export const videonet: PlatformRules = {
     mixed: false,
     uploadedAs: 'videoId',
     pictures: null,
-    videos: { max: 1, maxBytes: 256_000_000_000 },
+    videos: { max: 1, maxBytes: 256_000_000_000, seconds: { min: 0, max: 43_200 } },
   },
   keptLink: 'in_text',
   comment: { max: 10_000, count: 'characters' },

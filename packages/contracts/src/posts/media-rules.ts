@@ -1,13 +1,16 @@
 import type { MediaFacts } from '../assets/media-facts.ts'
-import { convertedPictures, type PictureRules, type PlatformRules } from '../networks/network.ts'
+import {
+  convertedPictures,
+  type PictureRules,
+  type PlatformRules,
+  type VideoRules,
+} from '../networks/network.ts'
 import { type Platform, platformRules } from './platforms.ts'
 import type { PostContent } from './post-content.ts'
 
 /** What is known about the files of a post, by their address in its media. */
 export type KnownMedia = ReadonlyMap<string, MediaFacts>
 
-/** No stored video has more bytes (docs/reference/assets.md, "Types and caps"). */
-const largestStoredVideo = 512_000_000
 const privateLane = /\/api\/assets\/[^/]*\/priv\//
 const video = /\.mp4(?:[?#]|$)/i
 
@@ -70,14 +73,14 @@ export function brokenMediaRules(post: PostContent, known: KnownMedia = new Map(
 }
 
 /**
- * Returns true if a network rule depends on the bytes or pixels of a file. They must then be known
- * before approval.
+ * Returns true if a network rule depends on the bytes, pixels or duration of a file. They must then
+ * be known before approval.
  */
 export function isSizeChecked(platform: Platform, url: string): boolean {
   const { pictures, videos } = platformRules[platform].media
   const kind = classifyMedium(url)
   if (kind === 'image') return pictures?.proportions !== undefined
-  return kind === 'video' && videos !== null && videos.maxBytes < largestStoredVideo
+  return kind === 'video' && videos !== null
 }
 
 /**
@@ -86,7 +89,7 @@ export function isSizeChecked(platform: Platform, url: string): boolean {
  */
 export function hasTakenShape(
   { width, height }: { width: number; height: number },
-  { proportions }: Pick<PictureRules, 'proportions'>,
+  { proportions }: Pick<PictureRules | VideoRules, 'proportions'>,
 ): boolean {
   if (proportions === undefined) return true
   return (width + 1) / height >= proportions.min && width / (height + 1) <= proportions.max
@@ -98,17 +101,55 @@ export function hasTakenShape(
  */
 function brokenFileRule(
   kind: ReturnType<typeof classifyMedium>,
-  { bytes, width, height }: MediaFacts,
+  facts: MediaFacts,
   { pictures, videos }: PlatformRules['media'],
 ): string | undefined {
-  if (kind === 'video' && videos !== null && bytes > videos.maxBytes) {
-    return `is a video of ${inMegabytes(bytes)}. This network takes at most ${inMegabytes(videos.maxBytes)}`
+  if (kind === 'video' && videos !== null) return brokenVideoRule(facts, videos)
+  if (kind === 'image' && pictures !== null) return brokenShape(facts, pictures, 'pictures')
+  return undefined
+}
+
+/**
+ * Returns the rule that a video breaks, worded as the end of a sentence about the file. Facts that
+ * are null are not checked.
+ */
+export function brokenVideoRule(facts: MediaFacts, videos: VideoRules): string | undefined {
+  const { bytes, width, durationMs } = facts
+  const { maxBytes, seconds, maxWidth } = videos
+  if (bytes > maxBytes) {
+    return `is a video of ${inMegabytes(bytes)}. This network takes at most ${inMegabytes(maxBytes)}`
   }
-  if (kind !== 'image' || width === null || height === null) return undefined
-  if (!pictures?.proportions || hasTakenShape({ width, height }, pictures)) return undefined
-  const { min, max } = pictures.proportions
+  if (seconds !== undefined && durationMs !== null) {
+    // Writers round the duration, so a video of exactly the limit may state a little more.
+    const isShort = durationMs + roundingMs < seconds.min * 1_000
+    if (isShort || durationMs - roundingMs > seconds.max * 1_000) {
+      return `is a video of ${inSeconds(durationMs / 1_000)}. This network takes ${isShort ? `at least ${inSeconds(seconds.min)}` : `at most ${inSeconds(seconds.max)}`}`
+    }
+  }
+  if (maxWidth !== undefined && width !== null && width > maxWidth) {
+    return `is a video with a width of ${width} pixels. This network takes at most ${maxWidth}`
+  }
+  return brokenShape(facts, videos, 'videos')
+}
+
+function brokenShape(
+  { width, height }: MediaFacts,
+  rules: Pick<PictureRules | VideoRules, 'proportions'>,
+  files: 'pictures' | 'videos',
+): string | undefined {
+  if (width === null || height === null || rules.proportions === undefined) return undefined
+  if (hasTakenShape({ width, height }, rules)) return undefined
+  const min = Number(rules.proportions.min.toFixed(2))
+  const max = Number(rules.proportions.max.toFixed(2))
   const shape = width / height < min ? 'tall' : 'wide'
-  return `is too ${shape}: it has ${width} × ${height} pixels. Crop it, because this network takes pictures from ${min}:1 to ${max}:1 (width to height)`
+  return `is too ${shape}: it has ${width} × ${height} pixels. Crop it, because this network takes ${files} from ${min}:1 to ${max}:1 (width to height)`
+}
+
+const roundingMs = 100
+
+function inSeconds(seconds: number): string {
+  if (seconds < 120) return `${Number(seconds.toFixed(1))} seconds`
+  return `${Number((seconds / 60).toFixed(1))} minutes`
 }
 
 const inMegabytes = (bytes: number): string => `${Math.ceil(bytes / 1_000_000)} MB`

@@ -225,7 +225,7 @@ test('accepts a picture if the network takes it or it can become a JPEG', () => 
 
 test('refuses the shape of a picture when the network does not take it', () => {
   const known = (width: number, height: number) =>
-    new Map([[image, { bytes: 1_000, width, height }]])
+    new Map([[image, { bytes: 1_000, width, height, durationMs: null }]])
   const shaped = (platform: PostContent['platform'], width: number, height: number) =>
     brokenPostRules(post({ platform, media: [image] }), known(width, height))
   for (const [width, height] of [
@@ -247,7 +247,7 @@ test('refuses the shape of a picture when the network does not take it', () => {
   expect(shaped('photonet', 2_000, 1_000)[0]?.message).toContain('File 1 is too wide')
   expect(shaped('pagenet', 500, 1_000)).toEqual([])
   expect(brokenPostRules(post({ platform: 'photonet', media: [image] }))).toEqual([])
-  const unread = new Map([[image, { bytes: 1_000, width: null, height: null }]])
+  const unread = new Map([[image, { bytes: 1_000, width: null, height: null, durationMs: null }]])
   expect(brokenPostRules(post({ platform: 'photonet', media: [image] }), unread)).toEqual([])
 })
 
@@ -255,7 +255,7 @@ test('refuses a video when it is larger than the network takes', () => {
   const sized = (platform: PostContent['platform'], bytes: number) =>
     brokenPostRules(
       post({ platform, media: [video] }),
-      new Map([[video, { bytes, width: null, height: null }]]),
+      new Map([[video, { bytes, width: null, height: null, durationMs: null }]]),
     )
   expect(sized('photonet', 300_000_000)).toEqual([])
   expect(sized('photonet', 300_000_001)).toEqual([
@@ -265,6 +265,36 @@ test('refuses a video when it is larger than the network takes', () => {
     },
   ])
   expect(sized('pagenet', 400_000_000)).toEqual([])
+})
+
+test('refuses a video when the network does not take its length, width or shape', () => {
+  const messages = (
+    platform: PostContent['platform'],
+    [width, height]: [number, number],
+    seconds: number,
+  ) =>
+    brokenPostRules(
+      post({ platform, title: 'A title', media: [video] }),
+      new Map([[video, { bytes: 1_000, width, height, durationMs: seconds * 1_000 }]]),
+    ).map(({ message }) => message)
+  expect(messages('photonet', [1_080, 1_920], 3)).toEqual([])
+  expect(messages('photonet', [1_080, 1_920], 900.05)).toEqual([])
+  expect(messages('photonet', [1_080, 1_920], 2)).toEqual([
+    'File 1 is a video of 2 seconds. This network takes at least 3 seconds',
+  ])
+  expect(messages('photonet', [1_080, 1_920], 930)).toEqual([
+    'File 1 is a video of 15.5 minutes. This network takes at most 15 minutes',
+  ])
+  expect(messages('photonet', [3_840, 2_160], 10)).toEqual([
+    'File 1 is a video with a width of 3840 pixels. This network takes at most 1920',
+  ])
+  expect(messages('shortpost', [3_840, 2_160], 140)).toEqual([])
+  expect(messages('shortpost', [400, 1_300], 10)[0]).toContain(
+    'takes videos from 0.33:1 to 3:1 (width to height)',
+  )
+  expect(messages('shortpost', [1_280, 720], 141)).toHaveLength(1)
+  expect(messages('pronet', [1_280, 720], 1_801)).toHaveLength(1)
+  expect(messages('pagenet', [1_280, 720], 1_801)).toEqual([])
 })
 
 test('refuses a second video when the network shows one', () => {

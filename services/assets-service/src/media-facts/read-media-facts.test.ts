@@ -3,6 +3,7 @@ import { newId } from '@atrium/contracts'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Harness, startHarness } from '../../test/harness.ts'
+import { movieOf } from '../../test/media-samples.ts'
 import { purgeOrg } from '../release/purge-org.ts'
 import { readMediaFacts } from './read-media-facts.ts'
 
@@ -30,7 +31,7 @@ const read = (orgId: string, keys: readonly string[]) =>
 const remembered = (orgId: string) =>
   harness.deps.db
     .selectFrom('picture_sizes')
-    .select(['key', 'width', 'height'])
+    .select(['key', 'width', 'height', 'duration_ms'])
     .where('org_id', '=', orgId)
     .execute()
 
@@ -52,7 +53,7 @@ test('remembers the size of a picture until it is deleted', async () => {
   const orgId = newId('org')
   const key = await store(orgId, 'webp', await picture(30, 40).webp().toBuffer())
   const first = await read(orgId, [key])
-  expect(await remembered(orgId)).toEqual([{ key, width: 30, height: 40 }])
+  expect(await remembered(orgId)).toEqual([{ key, width: 30, height: 40, duration_ms: null }])
   await harness.deps.pictures.stop()
   expect(await read(orgId, [key])).toEqual(first)
   await harness.deps.store.delete(key)
@@ -61,13 +62,25 @@ test('remembers the size of a picture until it is deleted', async () => {
   harness = await startHarness()
 })
 
-test('gives bytes without a size when a file is a video or a picture that cannot be read', async () => {
+test('reads the size and duration of a video once', async () => {
+  const orgId = newId('org')
+  const bytes = movieOf({ width: 1_920, height: 1_080, seconds: 4.5 })
+  const key = await store(orgId, 'mp4', bytes)
+  const facts = { bytes: bytes.length, width: 1_920, height: 1_080, durationMs: 4_500 }
+  expect(await read(orgId, [key])).toEqual({ [key]: facts })
+  expect(await remembered(orgId)).toEqual([
+    { key, width: 1_920, height: 1_080, duration_ms: 4_500 },
+  ])
+  expect(await read(orgId, [key])).toEqual({ [key]: facts })
+})
+
+test('gives bytes alone when a file cannot be read', async () => {
   const orgId = newId('org')
   const video = await store(orgId, 'mp4', Buffer.alloc(300))
   const broken = await store(orgId, 'png', Buffer.from('no picture at all'))
   expect(await read(orgId, [video, broken])).toEqual({
-    [video]: { bytes: 300, width: null, height: null },
-    [broken]: { bytes: 17, width: null, height: null },
+    [video]: { bytes: 300, width: null, height: null, durationMs: null },
+    [broken]: { bytes: 17, width: null, height: null, durationMs: null },
   })
   expect(await remembered(orgId)).toEqual([])
 })

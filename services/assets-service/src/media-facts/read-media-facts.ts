@@ -1,17 +1,23 @@
+import { buffer } from 'node:stream/consumers'
 import { type AssetKey, findMediaClass, parseAssetKey } from '@atrium/asset-key'
 import { commonErrors, type MediaFacts, ReadMediaFacts } from '@atrium/contracts'
 import { type RpcHandler, rpcHandler } from '@atrium/messaging'
-import { PictureError, type PictureSize, type PictureType } from '@atrium/pictures'
+import { PictureError, type PictureType, readMovieFacts } from '@atrium/pictures'
 import type { Deps } from '../deps.ts'
 import { purgeIfRemoved } from '../release/purge-org.ts'
-import { deletePictureSize, findPictureSizes, insertPictureSize } from './picture-sizes.db.ts'
+import {
+  deleteMeasuredFacts,
+  findMeasuredFacts,
+  insertMeasuredFacts,
+  type MeasuredFacts,
+} from './media-facts.db.ts'
 
 type FactsDeps = Pick<Deps, 'db' | 'store' | 'cache' | 'logger' | 'pictures'>
 
 /**
- * Returns the sizes of these files in an org, by key. Leaves out missing files and another org's
- * files. Measures and stores a picture's size if nobody has measured it yet. Throws `unavailable`
- * if too many pictures wait.
+ * Returns the facts of these files in an org, by key. Leaves out missing files and another org's
+ * files. Measures a picture or video and stores the facts if nobody has measured it yet. Throws
+ * `unavailable` if too many pictures wait.
  */
 export async function readMediaFacts(
   deps: FactsDeps,
@@ -21,7 +27,7 @@ export async function readMediaFacts(
     const key = parseAssetKey(name)
     return key?.orgId === orgId ? [key] : []
   })
-  const known = await findPictureSizes(
+  const known = await findMeasuredFacts(
     deps.db,
     orgId,
     own.map(({ key }) => key),
@@ -32,22 +38,34 @@ export async function readMediaFacts(
   for (const key of own) {
     const stored = await deps.store.stat(key.key)
     if (stored === undefined) continue
-    const size = known.get(key.key) ?? (await measure(deps, key))
-    facts[key.key] = {
-      bytes: stored.bytes,
-      width: size?.width ?? null,
-      height: size?.height ?? null,
-    }
+    const measured = known.get(key.key) ?? (await measure(deps, key, stored.bytes)) ?? unknownFacts
+    facts[key.key] = { bytes: stored.bytes, ...measured }
   }
   return facts
 }
 
-/** Measures a picture and remembers its size. Undefined for other files and for a picture that cannot be read. */
+const unknownFacts: MeasuredFacts = { width: null, height: null, durationMs: null }
+
+/** Measures a file and remembers its facts. Undefined for sound and for a file that cannot be read. */
 async function measure(
   deps: FactsDeps,
+  key: AssetKey,
+  bytes: number,
+): Promise<MeasuredFacts | undefined> {
+  const mediaClass = findMediaClass(key.extension)
+  if (mediaClass === 'audio') return undefined
+  const facts =
+    mediaClass === 'image' ? await measurePicture(deps, key) : await measureVideo(deps, key, bytes)
+  if (facts === undefined) return undefined
+  await insertMeasuredFacts(deps.db, key.orgId, key.key, facts)
+  await purgeIfRemoved(deps, key.orgId)
+  return facts
+}
+
+async function measurePicture(
+  deps: FactsDeps,
   { key, orgId, extension }: AssetKey,
-): Promise<PictureSize | undefined> {
-  if (findMediaClass(extension) !== 'image') return undefined
+): Promise<MeasuredFacts | undefined> {
   const read = async () => {
     const open = await deps.store.open(key)
     if (open === undefined) throw new PictureError('unreadable', 'The file is gone')
@@ -59,9 +77,7 @@ async function measure(
       type: extension as PictureType,
       read,
     })
-    await insertPictureSize(deps.db, orgId, key, size)
-    await purgeIfRemoved(deps, orgId)
-    return size
+    return { width: size.width, height: size.height, durationMs: null }
   } catch (error) {
     if (!(error instanceof PictureError)) throw error
     if (error.problem === 'busy' || error.problem === 'stopped') {
@@ -72,7 +88,24 @@ async function measure(
   }
 }
 
-export { deletePictureSize as forgetPictureSize }
+/** Reads the header of a video, in few and small parts. Nothing is decoded. */
+async function measureVideo(
+  { store, logger }: FactsDeps,
+  { key }: AssetKey,
+  bytes: number,
+): Promise<MeasuredFacts | undefined> {
+  const read = async (start: number, length: number) => {
+    const end = Math.min(start + length, bytes) - 1
+    if (end < start) return Buffer.alloc(0)
+    const open = await store.open(key)
+    return open === undefined ? Buffer.alloc(0) : buffer(open.stream({ start, end }))
+  }
+  const facts = await readMovieFacts({ bytes, read })
+  if (facts === undefined) logger.info({ key }, '[assets] a video cannot be measured')
+  return facts
+}
+
+export { deleteMeasuredFacts as forgetMediaFacts }
 
 export const mediaFactsRpc = (deps: FactsDeps): RpcHandler =>
   rpcHandler(ReadMediaFacts, async (input) => ({ facts: await readMediaFacts(deps, input) }))

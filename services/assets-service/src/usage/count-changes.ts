@@ -4,7 +4,7 @@ import { AssetDeleted, AssetStored } from '@atrium/contracts'
 import { deleteOrgRows, emit, inTransaction, isForeignKeyViolation } from '@atrium/database'
 import type { Db, Transaction } from '../database.ts'
 import { forgetFile } from '../descriptions/descriptions.ts'
-import { forgetPictureSize } from '../media-facts/read-media-facts.ts'
+import { forgetMediaFacts } from '../media-facts/read-media-facts.ts'
 import { orgTables } from '../org-tables.ts'
 import {
   addToUsage,
@@ -87,7 +87,7 @@ export async function settle(db: Db, change: UsageChange, happened: boolean): Pr
     await announce(tx, change)
     if (change.kind === 'delete') {
       await forgetFile(tx, change.orgId, change.key)
-      await forgetPictureSize(tx, change.orgId, change.key)
+      await forgetMediaFacts(tx, change.orgId, change.key)
     }
     // A sweep took this change for an interrupted one and may have read the store too early.
     if (!mine) return distrustUsage(tx, change.orgId)

@@ -21,7 +21,7 @@ beforeAll(async () => {
       respond()
       return {
         facts: Object.fromEntries(
-          keys.map((key) => [key, { bytes: 1_000, width: 500, height: 500 }]),
+          keys.map((key) => [key, { bytes: 1_000, width: 500, height: 500, durationMs: null }]),
         ),
       }
     }),

@@ -80,6 +80,24 @@ describe('automated arm', () => {
     }
   })
 
+  test('rejects an approval if the network takes no video of this length', async () => {
+    const caller = await harness.caller()
+    harness.channels.set('chn_long', { network: 'shortpost' })
+    const video = newAsset(caller.orgId, 'mp4')
+    const facts = { bytes: 1_000, width: 1_280, height: 720, durationMs: 141_000 }
+    const end = await harness.answer([
+      rpcHandler(ReadMediaFacts, async () => ({ facts: { [video.key]: facts } })),
+    ])
+    const post = { platform: 'shortpost', channelId: 'chn_long', media: [video.url] }
+    const card = await make(caller, { post })
+    const refused = await caller.call('POST', `/api/tasks/${card.id}/approve`, { dueDate: future })
+    expect([refused.status, refused.body.code]).toEqual([422, 'post_rules_failed'])
+    expect(refused.body.errors).toEqual([
+      { path: 'post.media', message: expect.stringContaining('at most 2.3 minutes') },
+    ])
+    await end()
+  })
+
   test('rejects an approval if the network takes no picture of this shape', async () => {
     const caller = await harness.caller()
     harness.channels.set('chn_shape', { network: 'photonet' })
@@ -90,8 +108,8 @@ describe('automated arm', () => {
         expect(orgId).toBe(caller.orgId)
         asked.push(keys)
         const facts = {
-          [tall.key]: { bytes: 1_000, width: 500, height: 1_000 },
-          [fine.key]: { bytes: 1_000, width: 500, height: 500 },
+          [tall.key]: { bytes: 1_000, width: 500, height: 1_000, durationMs: null },
+          [fine.key]: { bytes: 1_000, width: 500, height: 500, durationMs: null },
         }
         return {
           facts: Object.fromEntries(Object.entries(facts).filter(([key]) => keys.includes(key))),

@@ -366,7 +366,10 @@ test('refuses the shapes that the photonet rules refuse, and a large video', asy
       firstComment: null,
       fields: {},
     }
-    const broken = brokenPostRules(post, new Map([[url, { bytes: 1, width, height }]]))
+    const broken = brokenPostRules(
+      post,
+      new Map([[url, { bytes: 1, width, height, durationMs: null }]]),
+    )
     const taken = await isTaken(() => sendToPhotonet({ image_url: origin }))
     expect([width, height, taken]).toEqual([width, height, broken.length === 0])
   }
@@ -377,4 +380,25 @@ test('refuses the shapes that the photonet rules refuse, and a large video', asy
   }
   const { id } = await sendToPhotonet({ media_type: 'REELS', video_url: origin })
   await expect.poll(() => sandbox.photonet.containers.get(id)?.status).toBe('ERROR')
+})
+
+/** Returns an MP4 that states this duration and no more. */
+function movieOf(seconds: number): Buffer {
+  const header = Buffer.alloc(116)
+  header.writeUInt32BE(116, 0)
+  header.write('moov', 4, 'latin1')
+  header.writeUInt32BE(108, 8)
+  header.write('mvhd', 12, 'latin1')
+  header.writeUInt32BE(1_000, 28)
+  header.writeUInt32BE(seconds * 1_000, 32)
+  return header
+}
+
+test('the stand-in of photonet refuses a video when its length is not in the rules', async () => {
+  for (const seconds of [1, 3, 900, 901]) {
+    served = { type: 'video/mp4', body: movieOf(seconds) }
+    const { id } = await sendToPhotonet({ media_type: 'REELS', video_url: origin })
+    const status = seconds === 3 || seconds === 900 ? 'FINISHED' : 'ERROR'
+    await expect.poll(() => sandbox.photonet.containers.get(id)?.status).toBe(status)
+  }
 })

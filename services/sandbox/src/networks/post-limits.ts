@@ -1,4 +1,11 @@
-import { hasTakenShape, type Platform, platformRules, textLength } from '@atrium/contracts'
+import {
+  brokenVideoRule,
+  hasTakenShape,
+  type Platform,
+  platformRules,
+  textLength,
+} from '@atrium/contracts'
+import { readMovieFacts } from '@atrium/pictures'
 import sharp from 'sharp'
 
 // The stand-ins refuse what the table of rules says, so a post which passes the approval is one
@@ -44,4 +51,15 @@ export async function isRefusedShape(platform: Platform, picture: Uint8Array): P
     .metadata()
     .catch(() => undefined)
   return header !== undefined && !hasTakenShape(header.autoOrient, pictures)
+}
+
+/** True if the network refuses the size, length or shape of a video. */
+export async function isRefusedVideo(platform: Platform, video: Uint8Array): Promise<boolean> {
+  const { videos } = platformRules[platform].media
+  const bytes = video.byteLength
+  const read = async (start: number, length: number) =>
+    Buffer.from(video.subarray(start, start + length))
+  const facts = await readMovieFacts({ bytes, read })
+  const unknown = { width: null, height: null, durationMs: null }
+  return videos === null || brokenVideoRule({ bytes, ...(facts ?? unknown) }, videos) !== undefined
 }

@@ -3,6 +3,7 @@ import { GraphError, required } from '../graph-error.ts'
 import {
   isRefusedShape,
   isRefusedText,
+  isRefusedVideo,
   isTooLarge,
   mostMedia,
   takesPictureType,
@@ -115,6 +116,9 @@ async function fetchItem(url: string, kind: PhotoItem['kind']): Promise<PhotoIte
   const file = new Uint8Array(await answer.arrayBuffer())
   const bytes = file.byteLength
   if (kind === 'video' && !videoTypes.has(contentType)) {
+    throw new GraphError(400, 352, 'The video format is not supported', 2207026)
+  }
+  if (kind === 'video' && (await isRefusedVideo('photonet', file))) {
     throw new GraphError(400, 352, 'The video format is not supported', 2207026)
   }
   if (kind === 'image' && !takesPictureType('photonet', contentType)) {
