@@ -117,7 +117,9 @@ export const readDrive = defineNode({
     subfolders: z
       .boolean()
       .default(false)
-      .describe('Also reads the files of all folders inside the folder'),
+      .describe(
+        'Also reads the files of all folders inside the folder. A shortcut to a folder is not followed',
+      ),
     query: z.string().max(500).default('').describe('Words in the name or the text of the files'),
     limit: z
       .number()
