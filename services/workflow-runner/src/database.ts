@@ -1,19 +1,14 @@
 import type { FenceTables } from '@atrium/asset-fences'
 import type {
-  Agent,
   AgentRun,
   Credential,
-  NodeRun,
   RunHeader,
-  RunStatus,
   Skill,
   SkillVersion,
   WebhookDeliveryView,
   WebhookEndpoint,
   Workflow,
-  WorkflowGraph,
   WorkflowImport,
-  WorkflowItem,
   WorkflowPin,
   WorkflowVersion,
 } from '@atrium/contracts'
@@ -27,9 +22,16 @@ import type {
   Transaction as KyselyTransaction,
   Selectable,
 } from 'kysely'
-import type { LeftItem } from './engine/index.ts'
+import type {
+  AgentTranscriptFiles,
+  AgentTranscriptSums,
+  AgentTranscripts,
+  OwnOfAgentRun,
+} from './tables/agent-runs.ts'
+import type { KeptParts, NodeRuns, OwnOfRun, ParkedParts } from './tables/runs.ts'
 
-export type QueueName = 'workflow-run' | 'workflow-run-adhoc'
+export type { TranscriptChunk } from './tables/agent-runs.ts'
+export type { QueueName, RunResult, Seeds } from './tables/runs.ts'
 
 type Workflows = TableOf<
   Omit<Workflow, 'orgId' | 'warnings'>,
@@ -58,84 +60,7 @@ interface Schedules {
 
 type EventBindings = Record<'event_type' | 'org_id' | 'workflow_id' | 'node_id', string>
 
-/**
- * The start of a run: one item for the listed trigger nodes, or for all of them if null. A one-off
- * chain begins at its first node.
- */
-export interface Seeds {
-  nodes: string[] | null
-  item?: WorkflowItem
-  items?: WorkflowItem[]
-  /** Limits the start to trigger nodes of this type. */
-  type?: string
-}
-
-export interface RunResult {
-  items: WorkflowItem[]
-  truncated: boolean
-  origins?: (number[] | null)[]
-  left?: LeftItem[]
-  /** True if `left` is cut. Missing if an earlier release stored the result. */
-  leftTruncated?: boolean
-}
-
-interface OwnOfRun {
-  org_id: string | null
-  /** The lane whose slots the run uses: the organisation, or `_` for platform runs. */
-  lane: string
-  owner_id: string
-  queue: QueueName
-  priority: number
-  /** `parked` while the run sleeps or waits for called runs. */
-  status: Generated<RunStatus | 'parked'>
-  seeds: Json<Seeds>
-  graph: Json<WorkflowGraph> | null
-  task_id: string | null
-  worker_id: string | null
-  /** The number of workflows in the chain of events before this run. */
-  depth: Generated<number>
-  /** The run whose event or call started this run. */
-  caused_by: string | null
-  /** The W3C `traceparent` of the cause. */
-  trace: string | null
-  wake_at: Date | null
-  /** True if a parked run continues once its called runs have ended. */
-  awaits_calls: Generated<boolean>
-  /** True if the run was parked before. It continues from its snapshot while it has one. */
-  continued: Generated<boolean>
-  claimed_at: Date | null
-  /** Milliseconds on workers before the last claim. */
-  awake_ms: Generated<number>
-  /** The calling run and node, and the position of the call. */
-  parent_run_id: string | null
-  parent_node_id: string | null
-  parent_place: number | null
-  /** The first run in a chain of calls. Null if no run called this one. */
-  root_run_id: string | null
-  /** The trigger of the first run in a chain of calls. Null if no run called this one. */
-  root_trigger: RunHeader['trigger'] | null
-  /** The number of runs in the chain of calls before this one. */
-  call_depth: Generated<number>
-  /** True if the run stores its result although no run called it. */
-  keeps_result: Generated<boolean>
-  result: Json<RunResult> | null
-}
-
 export type WorkflowKey = Record<'orgId' | 'workflowId', string>
-
-/** JSON: a part of a parked run's snapshot. */
-interface ParkedParts {
-  run_id: string
-  part: number
-  org_id: string | null
-  body: string
-}
-
-/** JSON: a snapshot part with the items of a failed run. */
-type KeptParts = ParkedParts & { org_id: string }
-
-/** `position` is the node's position in the run. */
-type NodeRuns = TableOf<NodeRun, { run_id: string; position: number }>
 
 interface Workers {
   id: string
@@ -239,73 +164,6 @@ interface OwnOfEndpoint {
   previous_until: Date | null
   enabled: Generated<boolean>
   version: Generated<number>
-}
-
-interface OwnOfAgentRun {
-  org_id: string
-  owner_id: string
-  agent: Json<Agent, null, undefined>
-  /** The lease's SHA-256, hexadecimal, or null without a lease. */
-  lease_hash: string | null
-  cancel_requested: Generated<boolean>
-  cancel_asked_at: ColumnType<Date | null, Date | null | undefined, Date | null>
-  attempt: Generated<number>
-  /** The number of entries in this attempt's transcript, and the bytes of their JSON. */
-  transcript_next: Generated<number>
-  transcript_size: ColumnType<string, number | undefined, number>
-  earlier_size: ColumnType<string, number | undefined, number>
-  /**
-   * The last attempt whose transcript has reached its final storage: the database, or a file if it
-   * is large.
-   */
-  settled_attempt: Generated<number>
-  /** The waiting run and node, and the position of the item there. */
-  workflow_run_id: string | null
-  workflow_node_id: string | null
-  workflow_place: number | null
-  queued_at: Created
-}
-
-/** The bytes of a user's transcripts without running attempts. Triggers keep them up to date. */
-interface AgentTranscriptSums {
-  org_id: string
-  owner_id: string
-  bytes: ColumnType<string, never, never>
-}
-
-interface AgentTranscripts {
-  run_id: string
-  attempt: number
-  first: number
-  entries: number
-  org_id: string
-  size: number
-  /** JSON: an array of entries. */
-  body: string
-}
-
-/** An independently readable part of a transcript file. */
-export interface TranscriptChunk {
-  first: number
-  entries: number
-  /** The byte offset and byte length. */
-  at: number
-  bytes: number
-}
-
-interface AgentTranscriptFiles {
-  /** The key in the `transcripts` area of the store. */
-  key: string
-  run_id: string
-  attempt: number
-  org_id: string
-  /**
-   * `writing` until the entries are deleted from the database, `doomed` before the file is deleted.
-   */
-  state: 'writing' | 'kept' | 'doomed'
-  chunks: Json<TranscriptChunk[], never, undefined>
-  created_at: Created
-  deleted_at: ColumnType<Date | null, undefined, Date>
 }
 
 interface ItemFiles {

@@ -12,28 +12,17 @@ import { findObstacle } from '../e-invoice/obstacle.ts'
 import { drawLogo, toBrand } from './brand.ts'
 import { calculateDue, type DocumentContent } from './document-content.ts'
 import { type DocumentWords, documentWords, filled } from './document-words.ts'
-import { type DocumentFormat, documentFormat, oneLine } from './format.ts'
+import { drawLines } from './draw-lines.ts'
+import { type Drawing, gap } from './drawing.ts'
+import { documentFormat, oneLine } from './format.ts'
 import { listMentions, toEInvoiceSource } from './mentions.ts'
 import { grey, page, right, Sheet } from './sheet.ts'
 import { familiesFor, Typesetter } from './typesetter.ts'
-import { readsRightToLeft } from './visual-runs.ts'
-
-interface Drawing {
-  sheet: Sheet
-  content: DocumentContent
-  words: DocumentWords
-  format: DocumentFormat
-  seller: EInvoiceParty
-  buyer: EInvoiceParty
-  number: string
-  brand: ReturnType<typeof toBrand>
-}
 
 const partyColumns = [
   { x: page.margin, width: 235 },
   { x: 310, width: right - 310 },
 ] as const
-const gap = 14
 
 /**
  * Renders an issued invoice or credit note as A4 PDF/A-3 with its embedded e-invoice (Factur-X 1.0,
@@ -190,60 +179,6 @@ function drawParties({ sheet, words, seller, buyer }: Drawing): void {
     }
   }
   sheet.down(36)
-}
-
-/**
- * Returns the right edges of the number columns, sized by the longest numbers, and the width left
- * for descriptions.
- */
-function layOutColumns({ sheet, content, words, format }: Drawing) {
-  const { lineItems, vatRateBps } = content.invoice
-  const { lines, totalAmountCents } = invoiceTotals(lineItems, vatRateBps)
-  const widest = (heading: string, least: number, texts: readonly string[]): number => {
-    const longest = texts.reduce((found, text) => (text.length > found.length ? text : found), '')
-    return Math.max(least, sheet.widthOf(heading, { bold: true }), sheet.widthOf(longest))
-  }
-  const amounts = lines.map(({ netCents }) => format.amount(netCents))
-  const total = widest(words.net, 72, [...amounts, format.amount(totalAmountCents)])
-  const prices = lineItems.map(({ unitAmountCents }) => format.amount(unitAmountCents))
-  const unit = right - total - gap
-  const quantity = unit - widest(words.unitPrice, 72, prices) - gap
-  const quantities = lineItems.map((line) => format.quantity(line.quantity))
-  const width = quantity - widest(words.quantity, 40, quantities) - gap - page.margin
-  return { unit, quantity, width }
-}
-
-type Columns = ReturnType<typeof layOutColumns>
-
-function drawColumns({ sheet, words, brand }: Drawing, columns: Columns): void {
-  sheet.text(words.description, page.margin, { bold: true })
-  sheet.textToLeftOf(words.quantity, columns.quantity, { bold: true })
-  sheet.textToLeftOf(words.unitPrice, columns.unit, { bold: true })
-  sheet.textToLeftOf(words.net, right, { bold: true })
-  sheet.down(6)
-  sheet.rule(brand.line)
-  sheet.down(14)
-}
-
-function drawLines(drawing: Drawing): void {
-  const { sheet, content, format } = drawing
-  const { lineItems, vatRateBps } = content.invoice
-  const columns = layOutColumns(drawing)
-  drawColumns(drawing, columns)
-  const totals = invoiceTotals(lineItems, vatRateBps)
-  for (const [index, line] of lineItems.entries()) {
-    const rightToLeft = readsRightToLeft(line.description)
-    const [first = '', ...rest] = sheet.wrap(line.description, columns.width)
-    sheet.textIn(first, page.margin, columns.width, { rightToLeft })
-    sheet.textToLeftOf(format.quantity(line.quantity), columns.quantity)
-    sheet.textToLeftOf(format.amount(line.unitAmountCents), columns.unit)
-    sheet.textToLeftOf(format.amount(totals.lines[index]?.netCents ?? 0), right)
-    for (const more of rest) {
-      if (sheet.down(13)) drawColumns(drawing, columns)
-      sheet.textIn(more, page.margin, columns.width, { rightToLeft })
-    }
-    if (sheet.down(18) && index < lineItems.length - 1) drawColumns(drawing, columns)
-  }
 }
 
 /** Returns the ledger amounts, the difference to the lines, and what is settled. */

@@ -1,10 +1,11 @@
 import type { SkipReason, WorkflowFix, WorkflowItem } from '@atrium/contracts'
 import { brokenStructure, failureMessage, indexGraph, NodeError } from '@atrium/workflow-rules'
 import { CancelledError, callNode } from './call-node.ts'
+import { executeNode } from './execute-node.ts'
 import type { LeftItem } from './left-item.ts'
 import { markLeft, readOutcomes, refusedReads } from './left-items.ts'
-import { createContext, createPace, type NodeCall } from './node-context.ts'
-import { isInstant, type NodeContext, type NodeResult, type RunError } from './node-definition.ts'
+import { createPace, type NodeCall } from './node-context.ts'
+import { isInstant, type NodeResult, type RunError } from './node-definition.ts'
 import { type NodeRecord, outcomeRecord, runningRecord, skippedRecord } from './node-record.ts'
 import type { NodeOutputs, ParkedRun, RunEffects, RunOutcome, RunPlan } from './run-effects.ts'
 import { sampleLimits, takeSample } from './samples/sample.ts'
@@ -174,7 +175,7 @@ async function call<P>(
     const outputs = findPreset(state, at)
     const result =
       outputs === undefined
-        ? await callNode(instant, effects, (signal) => execute(state, effects, called, signal))
+        ? await callNode(instant, effects, (signal) => executeNode(state, effects, called, signal))
         : { outputs }
     return await settle(state, effects, at, called, running, result)
   } catch (error) {
@@ -186,51 +187,6 @@ async function call<P>(
     return fail(error, failureMessage(error), error instanceof NodeError ? error.fix : null)
   }
 }
-
-function execute<P>(
-  state: RunState,
-  effects: RunEffects<P>,
-  called: NodeCall<P>,
-  signal: AbortSignal,
-) {
-  const context = createContext(state, effects, called, signal)
-  const items = called.inputs.map((input) => input.item)
-  const run = (params: Record<string, unknown>) => called.definition.execute(items, params, context)
-  let params: Record<string, unknown>
-  try {
-    params = context.paramsFor(0)
-  } catch (error) {
-    if (!(error instanceof NodeError) || items.length === 0) throw error
-    if (items.length === 1) throw refuseAll(error, [error.message])
-    return firstParams(context, items.length, error).then(run)
-  }
-  return run(params)
-}
-
-/** Finds the first item with valid parameters, so one bad item does not stop the others. */
-async function firstParams<P>(
-  context: NodeContext<P, Record<string, unknown>>,
-  count: number,
-  refusal: NodeError,
-): Promise<Record<string, unknown>> {
-  const reasons = [refusal.message]
-  for (let at = 1; at < count; at += 1) {
-    if (context.due()) await context.yield()
-    try {
-      return context.paramsFor(at)
-    } catch (error) {
-      if (!(error instanceof NodeError)) throw error
-      reasons.push(error.message)
-    }
-  }
-  throw refuseAll(refusal, reasons)
-}
-
-const refuseAll = ({ message, fix }: NodeError, reasons: readonly string[]): NodeError =>
-  new NodeError(message, {
-    ...(fix === null ? {} : { fix }),
-    left: reasons.map((reason, at) => ({ at, reason })),
-  })
 
 function park<P>(
   state: RunState,
