@@ -100,10 +100,6 @@ interface ReadItems {
   reason: Generated<string>
   /** The number of runs in which a step refused the item. */
   attempts: Generated<number>
-  /** When the item is offered again. */
-  due_at: Created
-  /** Set if the item was refused too often. A user then retries or dismisses it. */
-  given_up_at: ColumnType<Date | null, undefined, Date | null>
   updated_at: Created
 }
 

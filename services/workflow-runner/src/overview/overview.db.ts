@@ -41,7 +41,7 @@ export const newestRefusedItem = async (db: Db, orgId: string) => {
     select w.id as workflow_id, w.name, i.title, i.reason, i.updated_at as at, count(*) over () as count
     from read_items i
     join workflows w on w.id = i.workflow_id and w.org_id = i.org_id
-    where i.org_id = ${orgId} and i.waiting and i.attempts >= ${oftenAttempts}
+    where i.org_id = ${orgId} and i.waiting and i.attempts >= ${sql.lit(oftenAttempts)}
     order by i.updated_at desc limit 1`.execute(db)
   return rows[0]
 }
