@@ -1,4 +1,5 @@
 import {
+  commonErrors,
   type NodeRun,
   type TriedRun,
   type TryWorkflow,
@@ -25,7 +26,36 @@ import { earlierOutputs, graphOfRow } from './earlier-outputs.ts'
 import { listPinRows } from './pins.db.ts'
 import { planTry } from './plan-try.ts'
 import { standInNodes } from './stand-in-nodes.ts'
-import { createTrySlots } from './try-slots.ts'
+
+/** The tries at once, in all and of one organisation. */
+const mostTries = { all: 8, ofOrg: 2 } as const
+
+function createTrySlots() {
+  const running = new Map<string, number>()
+  let all = 0
+  const change = (orgId: string, by: 1 | -1): void => {
+    const count = (running.get(orgId) ?? 0) + by
+    if (count === 0) running.delete(orgId)
+    else running.set(orgId, count)
+    all += by
+  }
+  return {
+    async use<R>(orgId: string, work: () => Promise<R>): Promise<R> {
+      if (all >= mostTries.all || (running.get(orgId) ?? 0) >= mostTries.ofOrg) {
+        throw commonErrors.rate_limited({
+          message: 'Too many tries at once',
+          details: { retryAfterSeconds: 2 },
+        })
+      }
+      change(orgId, 1)
+      try {
+        return await work()
+      } finally {
+        change(orgId, -1)
+      }
+    },
+  }
+}
 
 const longestMs = 20_000
 /** The limit for the item data of all tries in a process. */

@@ -1,16 +1,32 @@
 import { endpoint, ownMailboxVariables } from '@atrium/config'
 import { z } from 'zod'
 import { hasCode, NetworkError, rescued } from '../../network/network-error.ts'
+import { errorReader, wordsIn } from '../../network/read-error.ts'
 import { createApi } from '../api.ts'
 import { defineProvider } from '../define-provider.ts'
 import { googleIntrospection } from '../introspection.ts'
 import { codeGrant } from '../oauth2-client.ts'
 import type { Account, Grant } from '../provider.ts'
 import { dataError } from './data-error.ts'
-import { mailboxError } from './mailbox-error.ts'
 import { calendarReader } from './read-calendar.ts'
 import { driveReader } from './read-drive.ts'
 import { mailboxReader } from './read-mail.ts'
+
+// The identity API sends errors as in RFC 6749. The other APIs send an object of their own.
+const Described = z.object({ error: z.string(), error_description: z.string() })
+
+const mailboxError = errorReader({
+  stated({ status, json }) {
+    const words = Described.safeParse(json).data?.error_description ?? wordsIn(json, 'error')
+    if (status === 401) return { message: words }
+    if (status === 429) return undefined
+    if (status !== 403) return { class: 'retry' }
+    return {
+      class: 'blocked',
+      message: `The account does not allow this: ${words ?? 'no reason given'}`,
+    }
+  },
+})
 
 const scopeRoot = 'https://www.googleapis.com/auth'
 

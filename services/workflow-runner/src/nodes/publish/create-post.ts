@@ -1,13 +1,14 @@
-import { JsonRecord, LinkHandling, maxCardBody } from '@atrium/contracts'
+import { JsonRecord, LinkHandling, maxCardBody, maxDocumentBytes } from '@atrium/contracts'
 import { postDestinationProblem, readDestination, timeProblems } from '@atrium/workflow-rules'
 import { z } from 'zod'
-import { NodeError } from '../../engine/index.ts'
+import { NodeError, PassingError } from '../../engine/index.ts'
+import type { KeptFile } from '../../files/files-of-runs.ts'
 import { actOnItems } from '../act-on-items.ts'
-import { defineNode } from '../define-node.ts'
+import { type ContextOf, defineNode } from '../define-node.ts'
 import { filesParam, requireFiles } from '../file-params.ts'
 import { itemKeys, keysOfItems } from '../write/item-keys.ts'
+import { sourceOfFile, storeAsset } from '../write/store-asset.ts'
 import { createPostWriter } from './post-writer.ts'
-import { publishFiles } from './publish-files.ts'
 import { keyParam, publishParams } from './publish-params.ts'
 
 const Destination = z
@@ -78,3 +79,32 @@ export const createPost = defineNode({
     )
   },
 })
+
+const mediaTypes = /^(?:image|video)\//
+
+/**
+ * Copies the item's pictures and videos to the organisation's public files, each once, because a
+ * network has to fetch them. Returns their addresses. Throws `NodeError` if a post cannot show a
+ * file.
+ */
+async function publishFiles(
+  { orgId, ports, signal }: Pick<ContextOf<'org'>, 'orgId' | 'ports' | 'signal'>,
+  files: readonly KeptFile[],
+): Promise<string[]> {
+  const addresses: string[] = []
+  for (const file of files) {
+    if (!mediaTypes.test(file.contentType)) {
+      throw new NodeError(`"${file.name}" is no picture and no video, so a post cannot show it`)
+    }
+    if (ports.files === null) throw new PassingError('The file storage does not respond')
+    const saving = { files: ports.files, orgId, signal }
+    const source = sourceOfFile(ports, orgId, file)
+    const names = { identity: `file:${file.fileId}`, fileName: file.name }
+    const limits = { visibility: 'pub', most: maxDocumentBytes } as const
+    const answer = await storeAsset(saving, names, source, limits)
+    if ('problem' in answer)
+      throw new NodeError(`"${file.name}" cannot be in a post: ${answer.problem}`)
+    addresses.push(answer.file.url)
+  }
+  return addresses
+}
