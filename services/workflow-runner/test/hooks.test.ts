@@ -1,44 +1,23 @@
-import { createHmac } from 'node:crypto'
 import { keepAudit } from '@atrium/service-testkit'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { takeCall } from '../src/hooks/hook-calls.db.ts'
-import { edge, graph, node } from './graphs.ts'
 import { type Caller, type Harness, startHarness } from './harness.ts'
+import { type Hook, type HookWorld, hooked, hookWorld, post } from './hook-world.ts'
 import { boom, pass } from './recorded-run.ts'
 
 let harness: Harness
 let caller: Caller
+let world: HookWorld
 beforeAll(async () => {
   harness = await startHarness([pass, boom])
   caller = harness.caller()
+  world = hookWorld(harness, caller)
 })
 afterAll(() => harness.stop())
 
-interface Hook {
-  id: string
-  url: string
-}
-
-const hooked = (respond: string, next = 'pass') =>
-  graph([node('hook', 'trigger.webhook', { respond }), node('next', next)], [edge('hook', 'next')])
-const readAddress = async (id: string): Promise<string> => {
-  const answer = await caller.call<Hook>('POST', `/api/workflows/${id}/hook`)
-  expect(answer.status).toBe(200)
-  return `${harness.service.url}/api/public/hooks/${answer.body.url.split('/api/public/hooks/')[1]}`
-}
-const activate = (id: string, active = true) =>
-  caller.call('PATCH', `/api/workflows/${id}`, { active })
-const post = (url: string, body: string, type = 'application/json') =>
-  fetch(url, { method: 'POST', body, headers: { 'content-type': type } })
-const start = async (respond: string, next?: string) => {
-  const id = await caller.create(hooked(respond, next))
-  await activate(id)
-  return { id, url: await readAddress(id) }
-}
-
 it('responds at once and starts a run with the body as its item', async () => {
-  const { id, url } = await start('at_once')
+  const { id, url } = await world.start('at_once')
   const answer = await post(`${url}?a=1`, JSON.stringify({ name: 'x' }))
   expect(answer.status).toBe(202)
   const { runId } = (await answer.json()) as { runId: string }
@@ -50,7 +29,7 @@ it('responds at once and starts a run with the body as its item', async () => {
 })
 
 it('responds with the last output, or with an error when the run fails', async () => {
-  const { url } = await start('last_output')
+  const { url } = await world.start('last_output')
   const form = await post(url, 'a=1&b=2', 'application/x-www-form-urlencoded')
   expect(form.status).toBe(200)
   expect(await form.json()).toMatchObject({
@@ -59,7 +38,7 @@ it('responds with the last output, or with an error when the run fails', async (
   })
   const text = await post(url, 'plain', 'text/plain')
   expect(await text.json()).toMatchObject({ items: [{ json: { body: 'plain' } }] })
-  const failing = await start('last_output', 'boom')
+  const failing = await world.start('last_output', 'boom')
   const refused = await post(failing.url, '{}')
   expect(refused.status).toBe(422)
   expect(await refused.json()).toMatchObject({ code: 'run_failed' })
@@ -67,8 +46,8 @@ it('responds with the last output, or with an error when the run fails', async (
 
 it('audits the creation, renewal and deletion of an address by workflow name and without the secret', async () => {
   const entriesOf = await keepAudit(harness.db)
-  const { id, url } = await start('at_once')
-  const renewed = await readAddress(id)
+  const { id, url } = await world.start('at_once')
+  const renewed = await world.readAddress(id)
   const path = `/api/workflows/${id}/hook`
   expect((await harness.caller().call('DELETE', path)).status).toBe(404)
   expect([
@@ -99,7 +78,7 @@ it('responds with 404 and a reason if the workflow has no address', async () => 
 })
 
 it('responds with the same error to a wrong secret and to an unknown address', async () => {
-  const { url } = await start('at_once')
+  const { url } = await world.start('at_once')
   const bodies = await Promise.all(
     [`${url}x`, url.replace(/\/hook_/, '/hook_0')].map(async (wrong) => {
       const answer = await post(wrong, '{}')
@@ -112,7 +91,7 @@ it('responds with the same error to a wrong secret and to an unknown address', a
 })
 
 it('refuses hostile bodies and starts nothing', async () => {
-  const { id, url } = await start('at_once')
+  const { id, url } = await world.start('at_once')
   expect((await post(url, 'x'.repeat(1_048_577), 'text/plain')).status).toBe(413)
   expect((await post(url, '{"a":')).status).toBe(400)
   expect((await post(url, '['.repeat(5_000) + ']'.repeat(5_000))).status).toBe(400)
@@ -123,13 +102,13 @@ it('refuses hostile bodies and starts nothing', async () => {
 })
 
 it('refuses calls if the workflow is inactive or lacks the trigger', async () => {
-  const { id, url } = await start('at_once')
-  await activate(id, false)
+  const { id, url } = await world.start('at_once')
+  await world.activate(id, false)
   expect(await (await post(url, '{}')).json()).toMatchObject({ status: 409, code: 'hook_inactive' })
 })
 
 it('accepts more than 120 calls a minute by default', async () => {
-  const { url } = await start('at_once')
+  const { url } = await world.start('at_once')
   const statuses = await Promise.all(
     Array.from({ length: 130 }, async () => (await post(url, '{}')).status),
   )
@@ -179,13 +158,13 @@ it('weights the previous minute by the share that lies within the last 60 second
 })
 
 it('shows an address without its secret, renews it and deletes it', async () => {
-  const { id, url } = await start('at_once')
+  const { id, url } = await world.start('at_once')
   const shown = await caller.call<Hook>('GET', `/api/workflows/${id}/hook`)
   expect(shown.body).not.toHaveProperty('url')
   expect(
     JSON.stringify(await harness.db.selectFrom('workflow_hooks').selectAll().execute()),
   ).not.toContain(url.split('/').at(-1))
-  const renewed = await readAddress(id)
+  const renewed = await world.readAddress(id)
   expect((await post(url, '{}')).status).toBe(404)
   expect((await post(renewed, '{}')).status).toBe(202)
   expect((await caller.call('DELETE', `/api/workflows/${id}/hook`)).status).toBe(204)
@@ -194,7 +173,7 @@ it('shows an address without its secret, renews it and deletes it', async () => 
 })
 
 it('responds with 404 when a member of another org reads, renews or deletes an address', async () => {
-  const { id, url } = await start('at_once')
+  const { id, url } = await world.start('at_once')
   const stranger = harness.caller({ role: 'owner' })
   for (const method of ['GET', 'POST', 'DELETE']) {
     expect(await stranger.call(method, `/api/workflows/${id}/hook`)).toMatchObject({ status: 404 })
@@ -207,7 +186,7 @@ it('responds with 404 when a member of another org reads, renews or deletes an a
 })
 
 it('returns the same address when a request is repeated, and stores it sealed', async () => {
-  const { id } = await start('at_once')
+  const { id } = await world.start('at_once')
   const renew = () =>
     caller.call<Hook>('POST', `/api/workflows/${id}/hook`, undefined, {
       'idempotency-key': `key-${id}`,
@@ -222,22 +201,8 @@ it('returns the same address when a request is repeated, and stores it sealed', 
   expect(rows.filter(({ text }) => text.includes(secret))).toEqual([])
 })
 
-const itemOfRun = async (id: string, answer: Response): Promise<Record<string, unknown>> => {
-  const { runId } = (await answer.json()) as { runId: string }
-  const run = await caller.ended(id, runId)
-  const sample = run.nodes[0]?.['sample'] as { items: { json: Record<string, unknown> }[] }
-  return sample.items[0]?.json ?? {}
-}
-const startWith = async (params: Record<string, unknown>) => {
-  const id = await caller.create(
-    graph([node('hook', 'trigger.webhook', params), node('next', 'pass')], [edge('hook', 'next')]),
-  )
-  await activate(id)
-  return { id, url: await readAddress(id) }
-}
-
 it('passes the method, headers and raw body to the run, without the platform’s own headers', async () => {
-  const { id, url } = await startWith({ keepRaw: true })
+  const { id, url } = await world.startWith({ keepRaw: true })
   const body = '{ "order" : 7615917337495251231 }'
   const headers = { 'x-shop-topic': 'orders/create', cookie: 'a=b', 'x-forwarded-for': '192.0.2.1' }
   const answer = await fetch(url, {
@@ -245,7 +210,7 @@ it('passes the method, headers and raw body to the run, without the platform’s
     body,
     headers: { ...headers, 'content-type': 'text/plain' },
   })
-  const item = await itemOfRun(id, answer)
+  const item = await world.itemOfRun(id, answer)
   expect(item).toMatchObject({
     method: 'POST',
     headers: { 'x-shop-topic': 'orders/create', 'content-type': 'text/plain' },
@@ -255,28 +220,32 @@ it('passes the method, headers and raw body to the run, without the platform’s
   })
   expect(Object.keys(item['headers'] as object)).not.toContain('cookie')
   expect(Object.keys(item['headers'] as object)).not.toContain('x-forwarded-for')
-  const without = await startWith({})
-  expect(await itemOfRun(without.id, await post(without.url, '{}'))).not.toHaveProperty('rawBody')
+  const without = await world.startWith({})
+  expect(await world.itemOfRun(without.id, await post(without.url, '{}'))).not.toHaveProperty(
+    'rawBody',
+  )
 })
 
 it('decodes a body by its charset', async () => {
-  const { id, url } = await startWith({})
+  const { id, url } = await world.startWith({})
   const send = (text: string, type: string) =>
     fetch(url, {
       method: 'POST',
       body: Buffer.from(text, 'latin1'),
       headers: { 'content-type': type },
     })
-  expect(await itemOfRun(id, await send('Café', 'text/plain; charset=ISO-8859-1'))).toMatchObject({
+  expect(
+    await world.itemOfRun(id, await send('Café', 'text/plain; charset=ISO-8859-1')),
+  ).toMatchObject({
     body: 'Café',
   })
-  expect(await itemOfRun(id, await send('{"a":"Café"}', 'application/json'))).toMatchObject({
+  expect(await world.itemOfRun(id, await send('{"a":"Café"}', 'application/json'))).toMatchObject({
     body: { a: 'Café' },
   })
 })
 
 it('refuses JSON that is nested too deeply, even if it is written in UTF-16', async () => {
-  const { url } = await startWith({})
+  const { url } = await world.startWith({})
   // The second byte of this letter equals a quotation mark.
   const deep = `{"a":"\u2200","b":${'['.repeat(200)}${']'.repeat(200)}}`
   for (const encoding of ['utf8', 'utf16le'] as const) {
@@ -292,20 +261,20 @@ it('refuses JSON that is nested too deeply, even if it is written in UTF-16', as
 })
 
 it('keeps a plain text if it only looks like JSON', async () => {
-  const { id, url } = await startWith({})
-  expect(await itemOfRun(id, await post(url, '{ not JSON', 'text/plain'))).toMatchObject({
+  const { id, url } = await world.startWith({})
+  expect(await world.itemOfRun(id, await post(url, '{ not JSON', 'text/plain'))).toMatchObject({
     body: '{ not JSON',
   })
 })
 
 it('responds to GET and HEAD with the challenge or a fixed text, even before activation, and starts nothing', async () => {
   const id = await caller.create(hooked('at_once'))
-  const url = await readAddress(id)
+  const url = await world.readAddress(id)
   const plain = await fetch(url)
   expect([plain.status, await plain.text()]).toEqual([200, 'OK'])
   expect((await fetch(url, { method: 'HEAD' })).status).toBe(200)
   expect((await fetch(`${url}x`)).status).toBe(404)
-  const challenged = await startWith({ challenge: 'hub.challenge' })
+  const challenged = await world.startWith({ challenge: 'hub.challenge' })
   const checked = await fetch(`${challenged.url}?hub.mode=subscribe&hub.challenge=%3Cb%3E17`)
   expect(await checked.text()).toBe('<b>17')
   expect(checked.headers.get('content-type')).toMatch(/^text\/plain/)
@@ -316,191 +285,4 @@ it('responds to GET and HEAD with the challenge or a fixed text, even before act
     .where('workflow_id', 'in', [id, challenged.id])
     .execute()
   expect(runs).toEqual([])
-})
-
-const signed = (text: string, encoding: 'hex' | 'base64', key: string | Buffer = 'shop secret') =>
-  createHmac('sha256', key).update(text).digest(encoding)
-const sendSigned = (url: string, headers: Record<string, string>, body = '{"a":1}') =>
-  fetch(url, { method: 'POST', body, headers: { 'content-type': 'application/json', ...headers } })
-
-it('accepts a call only if its HMAC is right', async () => {
-  const usual = await startWith({ signature: { kind: 'hmac_sha256', secret: 'shop secret' } })
-  const named = await startWith({
-    signature: { kind: 'hmac_sha256', secret: 'shop secret', header: 'X-Own' },
-  })
-  const hex = signed('{"a":1}', 'hex')
-  const base64 = signed('{"a":1}', 'base64')
-  const readStatus = async (...sent: Parameters<typeof sendSigned>) =>
-    (await sendSigned(...sent)).status
-  expect(await readStatus(usual.url, { 'x-hub-signature-256': `sha256=${hex}` })).toBe(202)
-  expect(await readStatus(usual.url, { 'x-shopify-hmac-sha256': base64 })).toBe(202)
-  expect(await readStatus(named.url, { 'x-own': hex })).toBe(202)
-  expect(await readStatus(named.url, { 'x-signature': hex })).toBe(401)
-  expect(await readStatus(usual.url, {})).toBe(401)
-  expect(await readStatus(usual.url, { 'x-signature': hex }, '{"a":2}')).toBe(401)
-})
-
-it('accepts a Standard Webhooks call only if it is signed and recent', async () => {
-  const key = Buffer.from('a key of the sender')
-  const { url } = await startWith({
-    signature: { kind: 'standard', secret: `whsec_${key.toString('base64')}` },
-  })
-  const headersAt = (seconds: number) => ({
-    'webhook-id': 'msg_1',
-    'webhook-timestamp': String(seconds),
-    'webhook-signature': `v1,x v1,${signed(`msg_1.${seconds}.{"a":1}`, 'base64', key)}`,
-  })
-  const now = Math.floor(Date.now() / 1_000)
-  expect((await sendSigned(url, headersAt(now))).status).toBe(202)
-  expect((await sendSigned(url, headersAt(now - 600))).status).toBe(401)
-  expect((await sendSigned(url, { ...headersAt(now), 'webhook-id': 'msg_2' })).status).toBe(401)
-})
-
-it('uses a secret that is not base64 as the key itself and refuses an empty key', async () => {
-  const secret = 'x=a secret of the sender'
-  const { url } = await startWith({ signature: { kind: 'standard', secret } })
-  const now = Math.floor(Date.now() / 1_000)
-  const headersBy = (key: string) => ({
-    'webhook-id': 'msg_1',
-    'webhook-timestamp': String(now),
-    'webhook-signature': `v1,${signed(`msg_1.${now}.{"a":1}`, 'base64', key)}`,
-  })
-  expect((await sendSigned(url, headersBy(''))).status).toBe(401)
-  expect((await sendSigned(url, headersBy(secret))).status).toBe(202)
-})
-
-it('accepts a call only if user and password are right, and keeps both out of the item', async () => {
-  const { id, url } = await startWith({
-    signature: { kind: 'basic', user: 'shop', secret: 'pass:word' },
-  })
-  const basic = (pair: string) => ({
-    authorization: `Basic ${Buffer.from(pair).toString('base64')}`,
-  })
-  for (const pair of ['shop:wrong', 'other:pass:word', 'shop', '']) {
-    expect((await sendSigned(url, basic(pair))).status).toBe(401)
-  }
-  const answer = await sendSigned(url, basic('shop:pass:word'))
-  expect(answer.status).toBe(202)
-  expect(await itemOfRun(id, answer)).not.toHaveProperty('headers.authorization')
-})
-
-it('hides a saved signature secret and keeps it when the workflow is changed, copied or restored', async () => {
-  const params = { signature: { kind: 'hmac_sha256', secret: 'shop secret' } }
-  const { id, url } = await startWith(params)
-  const path = `/api/workflows/${id}`
-  const shown = await caller.call<{ graph: { nodes: unknown[] } }>('GET', path)
-  const version = await caller.call('GET', `${path}/versions/1`)
-  expect(JSON.stringify([shown.body, version.body])).not.toContain('shop secret')
-  const { rows } = await sql<{ text: string }>`
-    select h::text as text from hook_secrets h union all select graph::text from workflows`.execute(
-    harness.db,
-  )
-  expect(rows.filter(({ text }) => text.includes('shop secret'))).toEqual([])
-  expect(
-    (await caller.call('PATCH', path, { graph: shown.body.graph, name: 'Renamed' })).status,
-  ).toBe(200)
-  const headers = { 'x-signature': signed('{"a":1}', 'hex') }
-  expect((await sendSigned(url, headers)).status).toBe(202)
-  // A secret reference is valid in its own organisation only.
-  const stranger = harness.caller()
-  const copied = await stranger.create(shown.body.graph)
-  await stranger.call('PATCH', `/api/workflows/${copied}`, { active: true })
-  const { body } = await stranger.call<Hook>('POST', `/api/workflows/${copied}/hook`)
-  const foreign = `${harness.service.url}/api/public/hooks/${body.url.split('/api/public/hooks/')[1]}`
-  expect((await sendSigned(foreign, headers)).status).toBe(401)
-})
-
-it('refuses all calls if a signature is required but its secret cannot be read', async () => {
-  const { id, url } = await startWith({ signature: { kind: 'hmac_sha256', secret: 'shop secret' } })
-  const broken = graph(
-    [node('hook', 'trigger.webhook', { signature: { kind: 'none' } }), node('next', 'pass')],
-    [edge('hook', 'next')],
-  )
-  expect((await caller.call('PATCH', `/api/workflows/${id}`, { graph: broken })).status).toBe(200)
-  expect((await post(url, '{}')).status).toBe(401)
-})
-
-it('limits unsigned calls of one network with 429 and still accepts signed calls', async () => {
-  const { url } = await startWith({ signature: { kind: 'hmac_sha256', secret: 'shop secret' } })
-  const from = (network: string, signature: string) =>
-    sendSigned(url, { 'x-forwarded-for': network, 'x-signature': signature })
-  const wrong = signed('{"a":2}', 'hex')
-  const statuses = []
-  for (let call = 0; call < 25; call += 1) statuses.push((await from('203.0.113.9', wrong)).status)
-  expect(statuses.slice(0, 20)).toEqual(Array.from({ length: 20 }, () => 401))
-  expect(statuses.slice(20)).toContain(429)
-  const limited = await from('203.0.113.9', wrong)
-  expect([limited.status, Number(limited.headers.get('retry-after')) > 0]).toEqual([429, true])
-  expect((await from('203.0.113.9', signed('{"a":1}', 'hex'))).status).toBe(202)
-  expect((await from('203.0.113.10', wrong)).status).toBe(401)
-  const other = await startWith({ signature: { kind: 'hmac_sha256', secret: 'shop secret' } })
-  expect((await sendSigned(other.url, { 'x-forwarded-for': '203.0.113.9' })).status).toBe(401)
-})
-
-it('limits calls of one network whose bodies do not end, and still accepts signed calls', async () => {
-  const { url } = await startWith({ signature: { kind: 'hmac_sha256', secret: 'shop secret' } })
-  const headers = { 'x-forwarded-for': '203.0.113.9', 'x-signature': signed('{"a":1}', 'hex') }
-  const ended = new AbortController()
-  const open = Array.from({ length: 25 }, async () => {
-    const body = new ReadableStream({
-      start: (controller) => controller.enqueue(new Uint8Array(1_000)),
-    })
-    const init = { method: 'POST', body, headers, duplex: 'half', signal: ended.signal }
-    return (await fetch(url, init as RequestInit)).status
-  })
-  // Calls within the limit wait for their bodies. Further calls may not wait for long.
-  expect(await Promise.any(open)).toBe(429)
-  expect((await sendSigned(url, headers)).status).toBe(202)
-  ended.abort()
-  await Promise.allSettled(open)
-})
-
-it('accepts all signed calls of one network when many arrive at once', async () => {
-  const { url } = await startWith({ signature: { kind: 'hmac_sha256', secret: 'shop secret' } })
-  const headers = { 'x-forwarded-for': '203.0.113.9', 'x-signature': signed('{"a":1}', 'hex') }
-  const calls = Array.from({ length: 60 }, async () => (await sendSigned(url, headers)).status)
-  expect(new Set(await Promise.all(calls))).toEqual(new Set([202]))
-})
-
-it.each([
-  ['hmac_sha256', {}],
-  ['hmac_sha256', { 'x-signature': 'abc' }],
-  ['standard', { 'webhook-id': 'msg_1', 'webhook-timestamp': '1', 'webhook-signature': 'v1,x' }],
-  ['basic', { authorization: 'Basic eDp5' }],
-])(
-  'does not wait for a body when the headers cannot belong to a call signed by %s',
-  async (kind, headers) => {
-    const { url } = await startWith({ signature: { kind, secret: 'shop secret' } })
-    const body = new ReadableStream({
-      start: (controller) => controller.enqueue(new Uint8Array(1_000)),
-    })
-    // The body never ends, so a response can arrive only if the service does not wait for the body.
-    const ended = new AbortController()
-    const init = {
-      method: 'POST',
-      body,
-      headers,
-      duplex: 'half',
-      signal: ended.signal,
-    } as RequestInit
-    expect((await fetch(url, init)).status).toBe(401)
-    ended.abort()
-  },
-)
-
-it('deletes a signature secret with its workflow, unless a copy still uses the secret', async () => {
-  const { id } = await startWith({ signature: { kind: 'hmac_sha256', secret: 'shop secret' } })
-  const path = `/api/workflows/${id}`
-  const { body } = await caller.call<{ graph: unknown }>('GET', path)
-  const [reference = ''] = /hsec_[0-9a-f]{32}/.exec(JSON.stringify(body.graph)) ?? []
-  const isKept = async () =>
-    (await harness.db.selectFrom('hook_secrets').select('id').where('id', '=', reference).execute())
-      .length === 1
-  expect(await isKept()).toBe(true)
-  const copy = await caller.create(body.graph)
-  expect((await caller.call('PATCH', path, { graph: hooked('at_once') })).status).toBe(200)
-  expect((await caller.call('DELETE', path)).status).toBe(204)
-  expect(await isKept()).toBe(true)
-  expect((await caller.call('DELETE', `/api/workflows/${copy}`)).status).toBe(204)
-  expect(await isKept()).toBe(false)
 })
