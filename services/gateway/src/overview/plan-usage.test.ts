@@ -26,7 +26,8 @@ const rpc = [
   }),
 ]
 beforeAll(async () => {
-  gateway = await startTestGateway({ rpc })
+  const overrides = { WORKFLOW_SERVICE_URL: 'http://127.0.0.1:1' }
+  gateway = await startTestGateway({ rpc, overrides })
 })
 afterAll(() => gateway?.stop())
 
