@@ -2,6 +2,7 @@ import { brotliCompressSync, constants } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { previewDocument, previewPath } from './server/preview-frame.ts'
+import { withoutDescriptions } from './server/strip-descriptions.ts'
 
 const text = /\.(?:m?js|css|svg|json|webmanifest)$/
 
@@ -67,7 +68,7 @@ const groups = [
 ]
 
 export default defineConfig({
-  plugins: [react(), brotliCopies, developmentPage],
+  plugins: [react(), withoutDescriptions, brotliCopies, developmentPage],
   build: {
     target: 'es2023',
     // Pages use the paths /assets and /files.

@@ -10,6 +10,7 @@ const root = join(home, '..', '..')
 const sources = [
   'services/dashboard/{src,public}/**/*',
   'services/dashboard/{index.html,vite.config.ts,package.json}',
+  'services/dashboard/server/{preview-frame,strip-descriptions}.ts',
   'packages/{sdk,contracts,workflow-rules}/src/**/*.ts',
   'pnpm-lock.yaml',
 ]
