@@ -9,8 +9,6 @@ import {
 } from '@atrium/contracts'
 import { z } from 'zod'
 import { toProblem } from './problem.ts'
-import { described } from './reference/describe.ts'
-import { usualParameters } from './usual-parameters.ts'
 
 type JsonObject = Record<string, unknown>
 
@@ -68,11 +66,11 @@ const describeParameters = (
   where: 'path' | 'query' | 'header',
 ): JsonObject[] =>
   Object.entries(schema?.shape ?? {}).map(([name, field]) => {
-    const shape = named.toJsonSchema(field as z.ZodType, 'input')
+    const { description, ...shape } = named.toJsonSchema(field as z.ZodType, 'input')
     return {
       name,
       in: where,
-      description: shape['description'] ?? usualParameters[where]?.[name],
+      description,
       required: where === 'path' || !(field as z.ZodType).safeParse(undefined).success,
       schema: shape,
     }
@@ -103,7 +101,7 @@ function describeRequestBody(
 ): JsonObject | undefined {
   const { body, rawBody } = operation
   if (body !== undefined) {
-    const media = { schema: described(operation.id, toJsonSchema(body, 'input')) }
+    const media = { schema: toJsonSchema(body, 'input') }
     const form = operation.formBody === true ? { 'application/x-www-form-urlencoded': media } : {}
     return {
       required: operation.bodyOptional !== true,
@@ -112,10 +110,7 @@ function describeRequestBody(
   }
   if (rawBody === undefined) return undefined
   const binary = { type: 'string', format: 'binary' }
-  const schema =
-    rawBody.schema === undefined
-      ? binary
-      : described(operation.id, toJsonSchema(rawBody.schema, 'input'))
+  const schema = rawBody.schema === undefined ? binary : toJsonSchema(rawBody.schema, 'input')
   return { required: true, content: { [rawBody.contentType]: { schema } } }
 }
 
@@ -157,7 +152,7 @@ function operationObject(
   operation: Operation,
 ): JsonObject {
   const media = (schema: z.ZodType) => ({
-    schema: described(operation.id, named.toJsonSchema(schema, 'output')),
+    schema: named.toJsonSchema(schema, 'output'),
   })
   const problem = media(Problem)
   return {
@@ -218,7 +213,7 @@ function describeExamples(
 
 function buildExample(code: string): object {
   const error = errorOfCode(code)
-  if (error === undefined) throw new Error(`${code} stands in no table`)
+  if (error === undefined) throw new Error(`${code} is in no error table`)
   const value: unknown = JSON.parse(toProblem(error, '019cadc6-9a80-7000-8000-000000000001').body)
   return { summary: error.message, value }
 }
@@ -245,9 +240,7 @@ export function openApiDocument(
     info: { title, version },
     paths,
     components: {
-      schemas: Object.fromEntries(
-        Object.entries(named.components).map(([id, schema]) => [id, described(id, schema)]),
-      ),
+      schemas: named.components,
       examples,
       securitySchemes: {
         session: {

@@ -4,5 +4,10 @@ import { ok, tagged } from '../core/tagged.ts'
 export const getAccounting = tagged('Accounting').org.get('getAccounting', '/api/accounting', {
   sdk: 'accounting.get',
   summary: 'Whether the deployment has accounting',
-  responses: ok('The state', z.object({ enabled: z.boolean() }).meta({ id: 'Accounting' })),
+  responses: ok(
+    'The state',
+    z
+      .object({ enabled: z.boolean().describe('True if the deployment has accounting.') })
+      .meta({ id: 'Accounting' }),
+  ),
 })

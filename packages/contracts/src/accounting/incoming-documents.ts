@@ -1,7 +1,15 @@
 import { z } from 'zod'
 import { ChangeAuthor } from '../board/timeline.ts'
 import { defineRpc } from '../core/messages.ts'
-import { byId, named, nextCursor, pageQuery, Timestamp } from '../core/schemas.ts'
+import {
+  byId,
+  CreatedAt,
+  named,
+  nextCursor,
+  pageQuery,
+  RecordId,
+  Timestamp,
+} from '../core/schemas.ts'
 import { ok, tagged } from '../core/tagged.ts'
 
 const whole = z.number().int()
@@ -9,35 +17,50 @@ const text = (longest: number) => z.string().max(longest).nullable()
 
 /** The facts of an invoice or receipt that the organisation received. */
 const facts = {
-  supplier: text(320),
-  number: text(120),
-  title: z.string().max(500),
-  currency: text(3),
-  totalAmountCents: whole.nullable(),
-  file: text(500),
-  url: text(2_000),
-  receivedAt: Timestamp,
+  supplier: text(320).describe('The sender of the document. Null if unknown.'),
+  number: text(120).describe('The supplier’s document number. Null if unknown.'),
+  title: z
+    .string()
+    .max(500)
+    .describe('The title at the source, for example the subject of an email.'),
+  currency: text(3).describe('The amount’s ISO 4217 currency code. Null if unknown.'),
+  totalAmountCents: whole
+    .nullable()
+    .describe('The total including VAT, in minor units. Null if unknown.'),
+  file: text(500).describe('The name of the attached file. Null without a file.'),
+  url: text(2_000).describe('The document’s URL at its source. Null if it has none.'),
+  receivedAt: Timestamp.describe('When the organisation received the document.'),
 }
 
 export const IncomingDocument = named('IncomingDocument', {
-  id: z.string(),
+  id: RecordId,
   ...facts,
-  source: z.string().describe('Where it came from, such as mailbox'),
-  externalId: z.string(),
-  workflowId: z.string().nullable(),
-  runId: z.string().nullable(),
-  bookedAt: Timestamp.nullable(),
-  bookedBy: ChangeAuthor.nullable(),
-  createdAt: Timestamp,
+  source: z.string().describe('The kind of source, for example a mailbox.'),
+  externalId: z.string().describe('The document’s id at its source.'),
+  workflowId: z
+    .string()
+    .nullable()
+    .describe('The workflow that filed the document. Null if unknown.'),
+  runId: z.string().nullable().describe('The run that filed the document. Null if unknown.'),
+  bookedAt: Timestamp.nullable().describe(
+    'When the document was marked as booked. Null until then.',
+  ),
+  bookedBy: ChangeAuthor.nullable().describe(
+    'The user who marked the document as booked. Null until then.',
+  ),
+  createdAt: CreatedAt,
 })
 export type IncomingDocument = z.infer<typeof IncomingDocument>
 
 const accounting = tagged('Accounting')
 
 export const IncomingDocumentQuery = z.object({
-  booked: z.enum(['true', 'false']).optional(),
+  booked: z
+    .enum(['true', 'false'])
+    .optional()
+    .describe('Returns only booked documents, or only unbooked ones.'),
   limit: pageQuery.limit,
-  cursor: z.string().max(300).optional(),
+  cursor: z.string().max(300).optional().describe('The `next` value of the previous page.'),
 })
 export type IncomingDocumentQuery = z.output<typeof IncomingDocumentQuery>
 
@@ -53,10 +76,19 @@ export const listIncomingDocuments = accounting.org.get(
     responses: ok(
       'A page',
       z.object({
-        items: z.array(IncomingDocument),
-        totals: z.array(
-          z.object({ currency: z.string().nullable(), totalAmountCents: whole, count: whole }),
-        ),
+        items: z.array(IncomingDocument).describe('The documents on this page, newest first.'),
+        totals: z
+          .array(
+            z.object({
+              currency: z
+                .string()
+                .nullable()
+                .describe('The ISO 4217 currency code. Null for documents without a currency.'),
+              totalAmountCents: whole.describe('The sum of the known amounts, in minor units.'),
+              count: whole.describe('The number of documents, including those without an amount.'),
+            }),
+          )
+          .describe('The totals of all documents that match the filter, one entry per currency.'),
         next: nextCursor,
       }),
     ),

@@ -9,16 +9,16 @@ const Currency = z.string().regex(/^[A-Z]{3}$/, 'A currency code, such as EUR')
 
 /** A calendar month (UTC) with journal entries in one currency. */
 export const AccountingMonth = named('AccountingMonth', {
-  month: z.string(),
-  currency: z.string(),
-  invoices: whole.describe('Issued in the month'),
-  invoicedCents: whole,
-  creditNotes: whole,
-  creditedCents: whole,
-  payments: whole.describe('Recorded in the month'),
-  paidCents: whole,
-  refunds: whole.describe('Recorded in the month, lost disputes included'),
-  refundedCents: whole,
+  month: z.string().describe('The month in the organisation’s time zone, for example `2026-03`.'),
+  currency: z.string().describe('The ISO 4217 code of the amounts, in upper case.'),
+  invoices: whole.describe('The number of invoices issued in the month.'),
+  invoicedCents: whole.describe('The total of the issued invoices including VAT, in minor units.'),
+  creditNotes: whole.describe('The number of credit notes issued in the month.'),
+  creditedCents: whole.describe('The total of the credit notes including VAT, in minor units.'),
+  payments: whole.describe('The number of payments recorded in the month.'),
+  paidCents: whole.describe('The total of the recorded payments, in minor units.'),
+  refunds: whole.describe('The number of refunds recorded in the month, including lost disputes.'),
+  refundedCents: whole.describe('The total of refunds and lost disputes, in minor units.'),
 })
 export type AccountingMonth = z.infer<typeof AccountingMonth>
 
@@ -29,16 +29,20 @@ export const listAccountingMonths = accounting.org.get(
     sdk: 'accounting.months',
     summary: 'The months with entries, newest first, each currency apart',
     description: 'At most 240.',
-    responses: listed('The months', AccountingMonth),
+    responses: listed('The months with entries, newest first, at most 240.', AccountingMonth),
     errors: ['not_configured'],
   },
 )
 
 export const AccountingExportQuery = z.object({
-  month: Month,
-  currency: Currency.default('EUR'),
-  /** `fec` is the file required by the French book of tax procedures, article A47 A-1. */
-  format: z.enum(['csv', 'fec']).default('csv'),
+  month: Month.describe('The month, for example `2026-01`.'),
+  currency: Currency.default('EUR').describe('The ISO 4217 currency code.'),
+  format: z
+    .enum(['csv', 'fec'])
+    .default('csv')
+    .describe(
+      'The file format. `fec` is the file that the French book of tax procedures requires (article A47 A-1).',
+    ),
 })
 export type AccountingExportQuery = z.output<typeof AccountingExportQuery>
 

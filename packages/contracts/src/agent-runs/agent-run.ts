@@ -1,5 +1,13 @@
 import { z } from 'zod'
-import { GivenName, Moment, namedAs, namedBody, Timestamp, visible } from '../core/schemas.ts'
+import {
+  GivenName,
+  Moment,
+  namedAs,
+  namedBody,
+  RecordId,
+  Timestamp,
+  visible,
+} from '../core/schemas.ts'
 
 export const agentRunKinds = ['implement'] as const
 export const AgentRunStatus = z.enum([
@@ -36,63 +44,119 @@ const Workspace = GivenName.describe(
 )
 
 export const Agent = namedAs('Agent', 'A program on a person’s own machine that works on runs', {
-  id: z.string().describe('The same for an agent of this person with this name and host'),
-  name: z.string(),
-  host: z.string().describe('The name of the machine'),
+  id: z
+    .string()
+    .describe(
+      'The agent’s id. An agent of the same user with the same name and host has the same id.',
+    ),
+  name: z.string().describe('The name that the agent gave itself.'),
+  host: z.string().describe('The name of the machine.'),
 })
 export type Agent = z.infer<typeof Agent>
 
 export const AgentRun = namedAs('AgentRun', 'A unit of work for the person’s own machine', {
-  id: z.string(),
-  kind: z.enum(agentRunKinds),
-  status: AgentRunStatus,
-  taskId: z.string().nullable().describe('The card that it is about'),
-  prompt: z.string(),
-  workspace: z.string().nullable().describe('Null for any agent of the person'),
-  agent: Agent.nullable().describe('The agent that claimed it'),
-  leaseExpiresAt: Timestamp.nullable().describe(
-    'Until when the agent holds it without a heartbeat',
+  id: RecordId,
+  kind: z
+    .enum(agentRunKinds)
+    .describe('The kind of work. `implement` carries out a task in a workspace.'),
+  status: AgentRunStatus.describe(
+    'The run’s status. `lost` means that the agent stopped sending heartbeats. A lost run can be queued again.',
   ),
-  cancelRequested: z.boolean().describe('The agent gets the request to stop at its next heartbeat'),
-  attempt: z.number().int().describe('1, and one more for each time that it was queued again'),
+  taskId: z.string().nullable().describe('The card that the run is about.'),
+  prompt: z.string().describe('The task for the agent.'),
+  workspace: z
+    .string()
+    .nullable()
+    .describe(
+      'The folder that the agent works in. Null if any of the user’s agents may take the run.',
+    ),
+  agent: Agent.nullable().describe('The agent that claimed the run.'),
+  leaseExpiresAt: Timestamp.nullable().describe(
+    'When the agent loses the run unless it sends a heartbeat.',
+  ),
+  cancelRequested: z
+    .boolean()
+    .describe('True if the agent is asked to stop. It learns this from its next heartbeat.'),
+  attempt: z
+    .number()
+    .int()
+    .describe(
+      'The attempt’s number. It starts at 1 and increases each time the run is queued again.',
+    ),
   transcriptCut: z
     .enum(transcriptLimits)
     .nullable()
     .describe(
-      'The limit because of which entries of this attempt were refused, that of its own transcript, its person’s or its organisation’s; null while all are kept',
+      'The limit that cut the transcript of this attempt: the transcript’s own, the user’s or the organisation’s. Null if nothing was cut.',
     ),
-  result: z.string().nullable(),
-  error: z.string().nullable(),
-  createdAt: Timestamp,
-  startedAt: Timestamp.nullable().describe('The first transcript entry of this attempt'),
-  finishedAt: Timestamp.nullable(),
+  result: z
+    .string()
+    .nullable()
+    .describe('What the agent reported at the end. Null until then, or if it reported nothing.'),
+  error: z.string().nullable().describe('Why the run failed or was lost. Null otherwise.'),
+  createdAt: Timestamp.describe('When the run was first queued.'),
+  startedAt: Timestamp.nullable().describe(
+    'The time of the first transcript entry of this attempt.',
+  ),
+  finishedAt: Timestamp.nullable().describe('When the run ended or was lost. Null until then.'),
 })
 export type AgentRun = z.infer<typeof AgentRun>
 
 export const CreateAgentRun = namedBody('CreateAgentRun', {
-  kind: z.enum(agentRunKinds),
-  taskId: z.string().min(1).max(200).optional(),
-  prompt: z.string().min(1).max(100_000).regex(visible, { error: 'A prompt is needed' }),
-  workspace: Workspace.optional(),
+  kind: z
+    .enum(agentRunKinds)
+    .describe('The kind of work. `implement` carries out a task in a workspace.'),
+  taskId: z
+    .string()
+    .min(1)
+    .max(200)
+    .optional()
+    .describe('The id of the card that the run is about.'),
+  prompt: z
+    .string()
+    .min(1)
+    .max(100_000)
+    .regex(visible, { error: 'A prompt is needed' })
+    .describe('The task for the agent, at most 100,000 characters.'),
+  workspace: Workspace.optional().describe(
+    'The name of a folder that the user configured for the agent.',
+  ),
 })
 export type CreateAgentRun = z.output<typeof CreateAgentRun>
 
 export const ClaimAgentRun = namedBody('ClaimAgentRun', {
-  agent: z.strictObject({ name: GivenName, host: GivenName }),
+  agent: z
+    .strictObject({
+      name: GivenName.describe('The agent’s name, at most 200 characters.'),
+      host: GivenName.describe('The name of the agent’s machine.'),
+    })
+    .describe('The agent that asks for work.'),
   kinds: z
     .array(z.enum(agentRunKinds))
     .min(1)
     .max(10)
-    .default([...agentRunKinds]),
-  workspaces: z.array(Workspace).max(100).default([]),
-  waitSeconds: z.number().min(0).max(longestClaimSeconds).default(0),
+    .default([...agentRunKinds])
+    .describe('The kinds of work that the agent takes. All by default.'),
+  workspaces: z
+    .array(Workspace)
+    .max(100)
+    .default([])
+    .describe('The workspaces that the agent knows. A run without a workspace goes to any agent.'),
+  waitSeconds: z
+    .number()
+    .min(0)
+    .max(longestClaimSeconds)
+    .default(0)
+    .describe('The seconds to wait for a run, at most 30. 0 by default.'),
 })
 export type ClaimAgentRun = z.output<typeof ClaimAgentRun>
 
 export const TranscriptEntry = namedBody('TranscriptEntry', {
-  at: Timestamp.describe('By the clock of the agent'),
-  stream: z.enum(['out', 'err', 'event']).describe('`event` tells of the agent itself'),
-  text: z.string().max(maxTranscriptText).describe('One line, without its end'),
+  at: Timestamp.describe('The entry’s time by the agent’s clock.'),
+  stream: z
+    .enum(['out', 'err', 'event'])
+    .describe('Where the text comes from. `event` entries describe the agent itself.'),
+  text: z.string().max(maxTranscriptText).describe('One line without its line end.'),
 })
 export type TranscriptEntry = z.output<typeof TranscriptEntry>
 
@@ -100,19 +164,32 @@ export type TranscriptEntry = z.output<typeof TranscriptEntry>
 const SentEntry = z.strictObject({
   ...TranscriptEntry.shape,
   at: Moment.transform((moment) => new Date(moment).toISOString()).describe(
-    'By the clock of the agent',
+    'The entry’s time by the agent’s clock.',
   ),
 })
 
 export const AppendTranscript = namedBody('AppendTranscript', {
-  from: z.number().int().min(0).max(1_000_000_000).describe('The place of the first entry'),
-  entries: z.array(SentEntry).max(maxTranscriptBatch),
+  from: z.number().int().min(0).max(1_000_000_000).describe('The index of the first entry.'),
+  entries: z
+    .array(SentEntry)
+    .max(maxTranscriptBatch)
+    .describe('The entries in order, at most 5,000.'),
 })
 export type AppendTranscript = z.output<typeof AppendTranscript>
 
 export const FinishAgentRun = namedBody('FinishAgentRun', {
-  status: z.enum(['succeeded', 'failed', 'cancelled']),
-  result: z.string().max(100_000).nullable().optional(),
-  error: z.string().max(10_000).nullable().optional(),
+  status: z.enum(['succeeded', 'failed', 'cancelled']).describe('How the run ended.'),
+  result: z
+    .string()
+    .max(100_000)
+    .nullable()
+    .optional()
+    .describe('The result, at most 100,000 characters. Null if there is none.'),
+  error: z
+    .string()
+    .max(10_000)
+    .nullable()
+    .optional()
+    .describe('Why the run failed, at most 10,000 characters. Null otherwise.'),
 })
 export type FinishAgentRun = z.output<typeof FinishAgentRun>

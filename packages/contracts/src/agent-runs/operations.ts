@@ -20,7 +20,7 @@ const place = z.coerce
   .default(0)
   .describe('The place of the first entry')
 const run = agentRuns.org.resource('/api/agent-runs', byShortId, 'The run', AgentRun)
-const lease = z.object({ 'x-lease': z.string().describe('The lease of the claim') })
+const lease = z.object({ 'x-lease': z.string().describe('The lease from the claim.') })
 const ofAgent = 'For an agent, with an API key of its person; a session is refused. '
 
 export const listAgentRuns = run.list('listAgentRuns', pageSchema(AgentRun), {
@@ -30,8 +30,8 @@ export const listAgentRuns = run.list('listAgentRuns', pageSchema(AgentRun), {
     'A page of long texts ends early, at about 2 MB: its `limit` is then the number of its runs, and the next page begins at `offset` + `limit`.',
   query: z.object({
     ...pageQuery,
-    status: AgentRunStatus.optional(),
-    taskId: z.string().max(200).optional().describe('The card that they are about'),
+    status: AgentRunStatus.optional().describe('Returns only records with this status.'),
+    taskId: z.string().max(200).optional().describe('Returns only runs about this card.'),
   }),
 })
 
@@ -51,7 +51,12 @@ export const claimAgentRun = agentRuns.org.post('claimAgentRun', '/api/agent-run
   responses: {
     200: {
       description: 'The run, and the lease for `X-Lease` in all further calls',
-      schema: z.object({ run: AgentRun, lease: z.string() }),
+      schema: z.object({
+        run: AgentRun.describe('The claimed run.'),
+        lease: z
+          .string()
+          .describe('Proves the claim. Send it as `X-Lease` with all further calls of the agent.'),
+      }),
     },
     204: { description: 'No run in this time' },
   },
@@ -79,7 +84,15 @@ export const beatAgentRun = run.one.post('beatAgentRun', '/heartbeat', {
   summary: 'Keep the lease',
   description: `${ofAgent}The lease ends 60 seconds later.`,
   headers: lease,
-  responses: ok('The lease', z.object({ leaseExpiresAt: Timestamp, cancelRequested: z.boolean() })),
+  responses: ok(
+    'The lease',
+    z.object({
+      leaseExpiresAt: Timestamp.describe('When the lease expires without another heartbeat.'),
+      cancelRequested: z
+        .boolean()
+        .describe('True if the agent must stop and finish the run as `cancelled`.'),
+    }),
+  ),
   errors: ['lease_lost'],
 })
 
@@ -89,7 +102,10 @@ export const appendTranscript = run.one.post('appendTranscript', '/transcript', 
   description: `${ofAgent}Entries before \`next\` are ignored, so that a call can be repeated.`,
   headers: lease,
   body: AppendTranscript,
-  responses: ok('The place of the next entry', z.object({ next: z.number().int() })),
+  responses: ok(
+    'The place of the next entry',
+    z.object({ next: z.number().int().describe('The index of the next entry. The first is 0.') }),
+  ),
   errors: ['lease_lost', 'transcript_gap', 'transcript_full', 'transcript_quota'],
 })
 
@@ -107,18 +123,24 @@ export const readTranscript = run.one.get('readTranscript', '/transcript', {
   summary: 'A page of the transcript',
   description: 'Read on with `from` set to `next` until a page is empty.',
   query: z.object({
-    from: place,
+    from: place.describe('The index of the first entry.'),
     attempt: z.coerce
       .number()
       .int()
       .min(1)
       .max(1_000_000)
       .optional()
-      .describe('The last one by default'),
+      .describe('The attempt’s number. The latest attempt by default.'),
   }),
   responses: ok(
     'The entries from there on',
-    z.object({ entries: z.array(TranscriptEntry), next: z.number().int() }),
+    z.object({
+      entries: z.array(TranscriptEntry).describe('The entries from `from` on, in order.'),
+      next: z
+        .number()
+        .int()
+        .describe('The `from` value for the next page. It does not change at the end.'),
+    }),
   ),
   errors: ['transcript_gone'],
 })
@@ -128,8 +150,10 @@ export const watchAgentRun = run.one.get('watchAgentRun', '/events', {
   summary: 'Server-sent events `run` and `transcript` until the run has ended',
   description:
     'A `run` message is the run; a `transcript` message is `{ attempt, from, entries, next }` and has the id `attempt:next`, from which `Last-Event-ID` continues. The stream ends after five minutes at most; read on with a new one.',
-  query: z.object({ from: place }),
-  headers: z.object({ 'last-event-id': z.string().optional() }),
+  query: z.object({ from: place.describe('The index of the first entry.') }),
+  headers: z.object({
+    'last-event-id': z.string().optional().describe('The id of the last event that was received.'),
+  }),
   responses: eventStream,
   errors: ['transcript_gone'],
 })

@@ -11,11 +11,13 @@ const assets = tagged('Assets')
 export const AssetVisibility = z.enum(['pub', 'priv'])
 
 export const Asset = named('Asset', {
-  key: z.string().meta({ description: 'The blob’s address, `<orgId>/<visibility>/<uuid>.<ext>`' }),
-  url: z.string(),
-  visibility: AssetVisibility,
-  contentType: z.string().meta({ description: 'Detected from the bytes' }),
-  bytes: z.number().int(),
+  key: z.string().describe('The file’s key: `<orgId>/<visibility>/<uuid>.<ext>`.'),
+  url: z.string().describe('The URL of the file.'),
+  visibility: AssetVisibility.describe(
+    '`pub` files are public. Only the organisation can read `priv` files.',
+  ),
+  contentType: z.string().describe('The media type, detected from the bytes.'),
+  bytes: z.number().int().describe('The file’s size in bytes.'),
 })
 export type Asset = z.infer<typeof Asset>
 
@@ -35,10 +37,18 @@ export const createAsset = assets.org.post('createAsset', '/api/assets', {
   rawBody: {
     contentType: 'multipart/form-data',
     schema: z.strictObject({
-      file: binary,
-      visibility: AssetVisibility.default('pub'),
-      keepMetadata: z.enum(['true', 'false']).default('false'),
-      name: z.string().optional(),
+      file: binary.describe('The file’s bytes. Exactly one part has this name.'),
+      visibility: AssetVisibility.default('pub').describe(
+        '`pub`, the default, makes the file public. Only the organisation can read a `priv` file.',
+      ),
+      keepMetadata: z
+        .enum(['true', 'false'])
+        .default('false')
+        .describe('`true` keeps location and device data. `false`, the default, removes them.'),
+      name: z
+        .string()
+        .optional()
+        .describe('The file’s display name. By default the file name of the part `file`.'),
     }),
   },
   idempotent: true,
@@ -64,21 +74,42 @@ export const readAsset = assets.optional.get('readAsset', '/api/assets/{org}/{vi
     'Also with HEAD. Conditional and single-range requests as in RFC 9110. `pub` answers anyone, `priv` only ' +
     'the owning organisation; everything else answers one and the same 404. `w` asks for a thumbnail of an image, at ' +
     'most that wide and of the same type, and `format=jpeg` for the image as a JPEG of at most 2048 pixels a side. Moving, smaller and undecodable images, sound and video are answered as they are.',
-  params: z.object({ org: z.string(), visibility: AssetVisibility, key: z.string() }),
+  params: z.object({
+    org: z.string().describe('The organisation’s id.'),
+    visibility: AssetVisibility.describe('`pub` or `priv`.'),
+    key: z.string().describe('The file’s key without organisation and visibility.'),
+  }),
   query: z.object({
-    w: z.enum(['160', '480', '1080']).optional(),
+    w: z.enum(['160', '480', '1080']).optional().describe('The width of a thumbnail in pixels.'),
     format: z
       .enum(['jpeg'])
       .optional()
-      .describe('The image as a JPEG, for programs that take no other type'),
+      .describe('Returns the image as a JPEG, for programs that read no other type.'),
   }),
   headers: z.object({
-    range: z.string().optional(),
-    'if-none-match': z.string().optional(),
-    'if-modified-since': z.string().optional(),
-    'if-match': z.string().optional(),
-    'if-unmodified-since': z.string().optional(),
-    'if-range': z.string().optional(),
+    range: z.string().optional().describe('A range of bytes (RFC 9110).'),
+    'if-none-match': z
+      .string()
+      .optional()
+      .describe('The `ETag` of your stored copy. The response is 304 if it is still current.'),
+    'if-modified-since': z
+      .string()
+      .optional()
+      .describe(
+        'The time of your stored copy. The response is 304 if the file has not changed since.',
+      ),
+    'if-match': z
+      .string()
+      .optional()
+      .describe('The `ETag` that you read. The response is 412 if the record has changed since.'),
+    'if-unmodified-since': z
+      .string()
+      .optional()
+      .describe('The response is 412 if the file has changed since this time.'),
+    'if-range': z
+      .string()
+      .optional()
+      .describe('The range applies only if the file still has this `ETag` or time.'),
   }),
   responses: {
     200: {
@@ -104,8 +135,11 @@ export const AssetUsage = named('AssetUsage', {
   bytes: z
     .number()
     .int()
-    .meta({ description: 'Bytes stored by the active organisation, both lanes' }),
-  count: z.number().int().meta({ description: 'Blobs stored by it, both lanes' }),
+    .describe('The bytes that the active organisation stores, public and private.'),
+  count: z
+    .number()
+    .int()
+    .describe('The number of files that the active organisation stores, public and private.'),
 })
 
 export const getAssetUsage = assets.org.get('getAssetUsage', '/api/assets/usage', {
@@ -119,23 +153,19 @@ export const getAssetUsage = assets.org.get('getAssetUsage', '/api/assets/usage'
 export const maxAltText = 1_000
 
 export const StoredAsset = Asset.extend({
-  name: z
-    .string()
+  name: z.string().nullable().describe('The file’s display name. Null if it has none.'),
+  altText: z.string().describe('What a picture shows, for people who cannot see it. May be empty.'),
+  tags: z.array(z.string()).describe('The words that users group their files by.'),
+  createdAt: Timestamp.describe('When the file was stored.'),
+  usedBy: z
+    .array(AssetUse)
     .nullable()
-    .meta({ description: 'What people call the file; null for one without a name' }),
-  altText: z
-    .string()
-    .meta({ description: 'What a picture shows, for people who cannot see it; may be empty' }),
-  tags: z.array(z.string()),
-  createdAt: Timestamp,
-  usedBy: z.array(AssetUse).nullable().meta({
-    description: 'The first ten records that refer to it; null while the board does not answer',
-  }),
+    .describe('The first ten records that use the file. Null if they could not be read.'),
 }).meta({ id: 'StoredAsset' })
 export type StoredAsset = z.infer<typeof StoredAsset>
 
 export const AssetPage = named('AssetPage', {
-  items: z.array(StoredAsset),
+  items: z.array(StoredAsset).describe('The files on this page, newest first.'),
   next: nextCursor,
 })
 export type AssetPage = z.infer<typeof AssetPage>
@@ -146,12 +176,12 @@ const query = z.object({
     .trim()
     .max(200)
     .optional()
-    .describe('Words of the name, the alternative text or a tag'),
-  tag: z.string().max(100).optional().describe('Only files with this tag'),
-  key: z.string().max(200).optional().describe('Only the file with this key'),
-  visibility: AssetVisibility.optional(),
-  kind: z.enum(mediaKinds).optional(),
-  cursor: z.string().max(200).optional(),
+    .describe('Words in the name, the alternative text or a tag.'),
+  tag: z.string().max(100).optional().describe('Returns only files with this tag.'),
+  key: z.string().max(200).optional().describe('Returns only the file with this key.'),
+  visibility: AssetVisibility.optional().describe('Returns only files with this visibility.'),
+  kind: z.enum(mediaKinds).optional().describe('Returns only records of this kind.'),
+  cursor: z.string().max(200).optional().describe('The `next` value of the previous page.'),
   limit: pageQuery.limit,
 })
 export type AssetQuery = z.infer<typeof query>
@@ -168,13 +198,18 @@ export const listAssets = assets.org.get('listAssets', '/api/assets', {
 })
 
 export const AssetPatch = namedBody('AssetPatch', {
-  name: FileName.nullable().exactOptional(),
+  name: FileName.nullable()
+    .exactOptional()
+    .describe('The file’s display name, at most 200 characters. Null removes it.'),
   altText: z
     .string()
     .max(maxAltText)
     .overwrite((text) => text.replaceAll('\u0000', '').trim())
-    .exactOptional(),
-  tags: Tags.exactOptional(),
+    .exactOptional()
+    .describe('What a picture shows, for people who cannot see it, at most 1,000 characters.'),
+  tags: Tags.exactOptional().describe(
+    'All tags of the file, at most 50. They replace the current tags.',
+  ),
 })
 export type AssetPatch = z.infer<typeof AssetPatch>
 
@@ -184,7 +219,11 @@ export const updateAsset = assets.org.patch('updateAsset', '/api/assets/{org}/{v
   description:
     'Changes the name, the alternative text and the tags that people and searches find the file by. The bytes, the key and ' +
     'the address stay as they are.',
-  params: z.object({ org: z.string(), visibility: z.string(), key: z.string() }),
+  params: z.object({
+    org: z.string().describe('The organisation’s id.'),
+    visibility: z.string().describe('`pub` or `priv`.'),
+    key: z.string().describe('The file’s key without organisation and visibility.'),
+  }),
   body: AssetPatch,
   responses: ok('The file', StoredAsset),
 })
@@ -198,7 +237,11 @@ export const deleteAsset = assets.org.delete(
     description:
       'A file that a card, a template, an instance or a published site refers to is kept: `asset_in_use` names each of ' +
       'them in `errors`. While the board does not answer, the file is kept, too (`unavailable`).',
-    params: z.object({ org: z.string(), visibility: AssetVisibility, key: z.string() }),
+    params: z.object({
+      org: z.string().describe('The organisation’s id.'),
+      visibility: AssetVisibility.describe('`pub` or `priv`.'),
+      key: z.string().describe('The file’s key without organisation and visibility.'),
+    }),
     responses: noContent('The file is gone'),
     errors: ['asset_in_use'],
   },

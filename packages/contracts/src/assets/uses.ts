@@ -1,11 +1,13 @@
 import { z } from 'zod'
 import { defineRpc } from '../core/messages.ts'
-import { named } from '../core/schemas.ts'
+import { named, RecordId } from '../core/schemas.ts'
 
 export const AssetUse = named('AssetUse', {
-  type: z.enum(['card', 'post', 'template', 'template_instance', 'site']),
-  id: z.string(),
-  title: z.string(),
+  type: z
+    .enum(['card', 'post', 'template', 'template_instance', 'site'])
+    .describe('The kind of record that uses the file.'),
+  id: RecordId,
+  title: z.string().describe('The record’s display name.'),
 })
 export type AssetUse = z.infer<typeof AssetUse>
 

@@ -88,49 +88,55 @@ const Detail = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()
 export type AuditDetail = z.infer<typeof Detail>
 
 const Target = z.object({
-  type: z.string().describe('The kind of thing: `member`, `key`, `invoice`, …'),
-  id: z.string().describe('The id of the thing'),
-  name: z.string().describe('What people call it, at the moment of the action'),
+  type: z.string().describe('The kind of record, for example `member`, `key` or `invoice`.'),
+  id: z.string().describe('The record’s id.'),
+  name: z.string().describe('The record’s display name at the time of the action.'),
 })
 
 export const AuditEntry = namedAs('AuditEntry', 'An action that was recorded', {
-  id: z.string().describe('The id of the entry'),
-  at: Timestamp.describe('The moment of the action'),
+  id: z.string().describe('The entry’s id.'),
+  at: Timestamp.describe('When the action happened.'),
   actor: z
     .object({
       type: z
         .enum(auditActorTypes)
-        .describe('A person, an API key, an assistant, or the platform itself'),
-      id: z
-        .string()
-        .describe('The id of the user, of the API key or of the grant; `system` for the platform'),
+        .describe('A user, an API key, an assistant or the platform itself.'),
+      id: z.string().describe('The id of the user, API key or grant. `system` for the platform.'),
       name: z
         .string()
         .describe(
-          'The name of the actor, when the action was recorded; the id of one that was gone by then',
+          'The actor’s name when the action was recorded. If the actor was already deleted, its id.',
         ),
     })
-    .describe('The author of the action'),
-  action: z.string().describe('`<thing>.<verb>`, such as `invoice.finalized`'),
-  target: Target.describe('The thing that the action changed'),
-  detail: Detail.describe('Facts about the action'),
+    .describe('Who did it.'),
+  action: z.string().describe('`<record>.<verb>`, for example `invoice.finalized`.'),
+  target: Target.describe('The record that the action changed.'),
+  detail: Detail.describe('Facts about the action.'),
   requestId: z
     .string()
     .nullable()
-    .describe('The id of the request in which it happened; null outside of one'),
+    .describe('The id of the request that caused the action. Null if no request did.'),
   ip: z
     .string()
     .nullable()
-    .describe('The address of the caller; null for the work of the platform'),
+    .describe('The caller’s IP address. Null if the platform acted by itself.'),
 })
 export type AuditEntry = z.infer<typeof AuditEntry>
 
 const filters = {
-  action: z.string().max(100).optional().describe('Only this action, such as `key.created`'),
-  actorId: z.string().max(100).optional().describe('Only actions of this user, API key or grant'),
-  targetId: z.string().max(200).optional().describe('Only actions on this thing'),
-  from: Moment.optional().describe('The earliest moment, included'),
-  to: Moment.optional().describe('The latest moment, not included'),
+  action: z
+    .string()
+    .max(100)
+    .optional()
+    .describe('Returns only this action, for example `key.created`.'),
+  actorId: z
+    .string()
+    .max(100)
+    .optional()
+    .describe('Returns only actions of this user, API key or grant.'),
+  targetId: z.string().max(200).optional().describe('Returns only actions on this record.'),
+  from: Moment.optional().describe('The earliest time, inclusive.'),
+  to: Moment.optional().describe('The latest time, exclusive.'),
 }
 
 export const AuditFilters = z.object(filters)
@@ -143,13 +149,13 @@ export const listAudit = auditing.admin.get('listAudit', '/api/audit', {
     'The newest first. Sign-ins and changes of members, roles, keys, channels, settings, secrets and money, each written in the transaction of the change. An entry of another part of the platform appears within a second.',
   query: z.object({
     ...filters,
-    cursor: z.string().max(200).optional().describe('The `next` of the page before'),
-    limit: pageQuery.limit.describe('The most entries of the page'),
+    cursor: z.string().max(200).optional().describe('The `next` value of the previous page.'),
+    limit: pageQuery.limit.describe('The largest number of entries on a page.'),
   }),
   responses: ok(
     'A page of entries',
     z.object({
-      items: z.array(AuditEntry).describe('The entries, the newest first'),
+      items: z.array(AuditEntry).describe('The entries, newest first.'),
       next: nextCursor,
     }),
   ),

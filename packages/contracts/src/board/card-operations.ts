@@ -1,7 +1,8 @@
 import { etag, ifMatch } from '../core/headers.ts'
 import { byId } from '../core/schemas.ts'
 import { tagged } from '../core/tagged.ts'
-import { Card, CardPage, CardPatch, CardQuery, NewCard } from './card.ts'
+import { Card, CardPatch, NewCard } from './card.ts'
+import { CardPage, CardQuery } from './card-query.ts'
 
 const card = tagged('Board').org.resource('/api/tasks', byId, 'The card', Card, etag)
 

@@ -4,13 +4,15 @@ import { JsonRecord } from '../core/free-json.ts'
 import { mailRecipientsAtMost } from '../core/mail-recipients.ts'
 import {
   CalendarDay,
+  CreatedAt,
   DayOrMoment,
   named,
   namedAs,
   namedBody,
-  pageQuery,
-  pageSchema,
+  OrgId,
+  RecordId,
   Timestamp,
+  UpdatedAt,
   WebUrl,
 } from '../core/schemas.ts'
 import { Tags } from '../core/tags.ts'
@@ -24,68 +26,137 @@ export type CardStatus = z.infer<typeof CardStatus>
 export const maxCardBody = 100_000
 
 export const Destination = z.strictObject({
-  scheme: z.string().regex(/^[a-z][a-z0-9+.-]{0,31}$/),
+  scheme: z
+    .string()
+    .regex(/^[a-z][a-z0-9+.-]{0,31}$/)
+    .describe('`automated` if the platform publishes the post, `manual` if a user posts it.'),
   host: z
     .string()
     .max(253)
     .regex(/^[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?$/)
-    .optional(),
+    .optional()
+    .describe('The network’s host.'),
 })
 export type Destination = z.infer<typeof Destination>
 
 export const PostFailure = z.object({
-  /** A stable code for the cause: `rate_limited`, `token_invalid`, `unconfirmed`, … */
-  class: z.string(),
-  message: z.string(),
-  /** What the user can do. Null if no remedy is known. */
-  fix: z.string().nullable(),
+  class: z
+    .string()
+    .describe(
+      'A stable code for the cause, for example `rate_limited`, `token_invalid` or `unconfirmed`.',
+    ),
+  message: z.string().describe('The cause in words.'),
+  fix: z.string().nullable().describe('What the user can do. Null if no remedy is known.'),
 })
 export type PostFailure = z.infer<typeof PostFailure>
 
-export const PostPublisher = z.object({ id: z.string(), name: z.string() })
+export const PostPublisher = z.object({
+  id: z.string().describe('The member’s user id.'),
+  name: z.string().describe('The member’s name.'),
+})
 export type PostPublisher = z.infer<typeof PostPublisher>
 
 export const Post = named('Post', {
-  platform: Platform,
-  channelId: z.string().nullable(),
-  link: z.string().nullable(),
-  linkHandling: LinkHandling,
-  media: z.array(z.string()),
-  firstComment: z.string().nullable(),
+  platform: Platform.describe('The network’s neutral name.'),
+  channelId: z
+    .string()
+    .nullable()
+    .describe(
+      'The channel that publishes the post. Null if a user posts it, or until a channel is chosen.',
+    ),
+  link: z.string().nullable().describe('The URL that the post links to. Null without a link.'),
+  linkHandling: LinkHandling.describe(
+    '`keep` shows the link, `omit` leaves it out, and `reply` puts it into a comment.',
+  ),
+  media: z.array(z.string()).describe('URLs of stored public files, in the post’s order.'),
+  firstComment: z
+    .string()
+    .nullable()
+    .describe('The text of the comment after the post. Null without a comment.'),
   // Services of an earlier release do not send this.
-  to: z.array(z.string()).default([]),
-  externalId: z.string().nullable(),
-  externalUrl: z.string().nullable(),
-  failure: PostFailure.nullable(),
-  postedAt: Timestamp.nullable().default(null),
-  postedBy: PostPublisher.nullable().default(null),
-  clicks: z.number().int().nullable().default(null),
+  to: z
+    .array(z.string())
+    .default([])
+    .describe(
+      'The recipients if the post is an email, at most 50. Each gets a separate email. Empty for other posts.',
+    ),
+  externalId: z
+    .string()
+    .nullable()
+    .describe('The post’s id at its network. Null until it is posted.'),
+  externalUrl: z
+    .string()
+    .nullable()
+    .describe('The post’s URL at its network. Null while it is unknown.'),
+  failure: PostFailure.nullable().describe(
+    'Why the post was not published. Null if it did not fail.',
+  ),
+  postedAt: Timestamp.nullable()
+    .default(null)
+    .describe(
+      'When the network accepted the post, or when a user recorded it as posted. Null until then.',
+    ),
+  postedBy: PostPublisher.nullable()
+    .default(null)
+    .describe(
+      'The member who published the post immediately or posted it. Null if it was published on schedule.',
+    ),
+  clicks: z
+    .number()
+    .int()
+    .nullable()
+    .default(null)
+    .describe(
+      'How often the links in the first comment were followed. Null if no link is tracked.',
+    ),
 })
 export type Post = z.infer<typeof Post>
 
 export const Card = namedAs('Card', 'A card of any kind', {
-  id: z.string(),
-  kind: CardKind,
-  title: z.string(),
-  body: z.string(),
-  status: CardStatus,
-  tags: z.array(z.string()),
-  dueDate: Timestamp.nullable(),
+  id: RecordId,
+  kind: CardKind.describe(
+    'The card’s kind. It decides the statuses and fields, and never changes.',
+  ),
+  title: z.string().describe('The title. Empty if none was given.'),
+  body: z.string().describe('The text. For a post, what is published.'),
+  status: CardStatus.describe('The card’s status. Posts have statuses of their own.'),
+  tags: z.array(z.string()).describe('Words to filter by, each once.'),
+  dueDate: Timestamp.nullable().describe(
+    'When the card is due. For an all-day card, the end of the day in the organisation’s time zone. A post is published at this time. Null without a due date.',
+  ),
   // Services of an earlier release do not send this.
-  dueAllDay: z.boolean().default(false),
-  dueOn: CalendarDay.nullable().default(null),
-  destination: z.object({ scheme: z.string(), host: z.string().optional() }).nullable(),
-  fields: z.record(z.string(), z.unknown()),
-  ownerId: z.string(),
-  orgId: z.string(),
-  createdAt: Timestamp,
-  updatedAt: Timestamp,
-  post: Post.optional(),
+  dueAllDay: z
+    .boolean()
+    .default(false)
+    .describe('True if the card is due on a day without a time.'),
+  dueOn: CalendarDay.nullable()
+    .default(null)
+    .describe('The due day in the organisation’s time zone. Null without a due date.'),
+  destination: z
+    .object({
+      scheme: z
+        .string()
+        .describe('`automated` if the platform publishes the post, `manual` if a user posts it.'),
+      host: z.string().optional().describe('The network’s host.'),
+    })
+    .nullable()
+    .describe('Where a post goes. Null if the card is not published.'),
+  fields: z
+    .record(z.string(), z.unknown())
+    .describe('Free values of the card, for example a contact’s `email`.'),
+  ownerId: z.string().describe('The id of the user who owns the card.'),
+  orgId: OrgId,
+  createdAt: CreatedAt,
+  updatedAt: UpdatedAt,
+  post: Post.optional().describe('The parts of a post. Absent on other cards.'),
 })
 export type Card = z.infer<typeof Card>
 
-// The last day ends in the year 10000 in zones west of UTC, and a timestamp cannot express that.
-const DueDate = DayOrMoment.refine((text) => text !== '9999-12-31', 'Choose an earlier day')
+/**
+ * A card's due date. The last day ends in the year 10000 in zones west of UTC, and a timestamp
+ * cannot express that.
+ */
+export const DueDate = DayOrMoment.refine((text) => text !== '9999-12-31', 'Choose an earlier day')
 
 /** The recipients if the post goes out by mail, each once. */
 const Recipients = z
@@ -97,110 +168,76 @@ const Recipients = z
 
 export const PostInput = z
   .strictObject({
-    platform: Platform,
-    channelId: z.string().min(1).max(100).nullable(),
-    link: WebUrl.nullable(),
-    linkHandling: LinkHandling,
-    media: z.array(z.string().min(1).max(2_048)).max(20),
-    firstComment: z.string().max(40_000).nullable(),
-    to: Recipients,
+    platform: Platform.describe('The network’s neutral name.'),
+    channelId: z
+      .string()
+      .min(1)
+      .max(100)
+      .nullable()
+      .describe(
+        'The channel that publishes the post. Null if a user posts it, or until a channel is chosen.',
+      ),
+    link: WebUrl.nullable().describe('The URL that the post links to. Null without a link.'),
+    linkHandling: LinkHandling.describe(
+      '`keep` shows the link, `omit` leaves it out, and `reply` puts it into a comment.',
+    ),
+    media: z
+      .array(z.string().min(1).max(2_048))
+      .max(20)
+      .describe('URLs of stored public files, in the post’s order.'),
+    firstComment: z
+      .string()
+      .max(40_000)
+      .nullable()
+      .describe('The text of the comment after the post. Null without a comment.'),
+    to: Recipients.describe(
+      'The recipients if the post is an email, at most 50. Each gets a separate email. Empty for other posts.',
+    ),
   })
   .partial()
   .meta({ id: 'PostInput' })
 export type PostInput = z.infer<typeof PostInput>
 
 const cardShape = {
-  title: z.string().max(500).optional(),
-  body: z.string().max(maxCardBody).optional(),
-  status: CardStatus.optional(),
-  tags: Tags.optional(),
-  dueDate: DueDate.nullable().optional(),
-  destination: Destination.nullable().optional(),
-  fields: JsonRecord.optional(),
-  post: PostInput.optional(),
+  title: z
+    .string()
+    .max(500)
+    .optional()
+    .describe('The title, at most 500 characters. A new post or link needs none.'),
+  body: z
+    .string()
+    .max(maxCardBody)
+    .optional()
+    .describe('The text, at most 100,000 characters. For a post, what is published.'),
+  status: CardStatus.optional().describe(
+    'The card’s status. If the kind does not allow the move, the error is `invalid_transition`.',
+  ),
+  tags: Tags.optional().describe('Words to filter by, each once, at most 50.'),
+  dueDate: DueDate.nullable()
+    .optional()
+    .describe(
+      'When the card is due: a day (`2026-03-02`) for an all-day card, or a time. A post is published at this time. Null removes the due date.',
+    ),
+  destination: Destination.nullable()
+    .optional()
+    .describe('Where a post goes. Null if the card is not published.'),
+  fields: JsonRecord.optional().describe(
+    'Free values of the card, for example a contact’s `email`, at most 1 MiB of JSON. A change merges them: absent ones stay, and null removes one.',
+  ),
+  post: PostInput.optional().describe(
+    'The parts of a post, only for cards of kind `post`. A change keeps the parts that it leaves out.',
+  ),
 }
 
 /** A new card. Only posts and links may omit `title`. */
-export const NewCard = namedBody('NewCard', { kind: CardKind.default('task'), ...cardShape })
+export const NewCard = namedBody('NewCard', {
+  kind: CardKind.default('task').describe(
+    'The card’s kind, which never changes. `task` by default.',
+  ),
+  ...cardShape,
+})
 export type NewCard = z.infer<typeof NewCard>
-
-export const maxBulkCards = 200
-
-/** One change, or a deletion, for many cards. */
-export const BulkCards = z
-  .strictObject({
-    ids: z.array(z.string().min(1).max(100)).min(1).max(maxBulkCards),
-    set: z
-      .strictObject({
-        status: CardStatus.optional(),
-        addTags: Tags.optional(),
-        removeTags: Tags.optional(),
-        dueDate: DueDate.nullable().optional(),
-      })
-      .refine((set) => Object.values(set).some((value) => value !== undefined), {
-        error: 'Name at least one change',
-      })
-      .optional(),
-    delete: z.literal(true).optional(),
-  })
-  .refine((bulk) => (bulk.set === undefined) !== (bulk.delete === undefined), {
-    error: 'Either set or delete is needed',
-  })
-  .meta({ id: 'BulkCards' })
-export type BulkCards = z.infer<typeof BulkCards>
-
-export const BulkResult = z
-  .object({
-    changed: z.array(z.string()),
-    refused: z.array(z.object({ id: z.string(), code: z.string(), message: z.string() })),
-  })
-  .meta({
-    id: 'BulkResult',
-    description: 'The cards that are as asked for, and those that were left alone',
-  })
-export type BulkResult = z.infer<typeof BulkResult>
 
 /** A merge (RFC 7396): absent fields stay, and `null` inside `fields` removes an entry. */
 export const CardPatch = z.strictObject(cardShape).meta({ id: 'CardPatch' })
 export type CardPatch = z.infer<typeof CardPatch>
-
-const oneOrMore = <T extends z.ZodType>(item: T, error?: string) =>
-  z.union([item, z.array(item).max(20)], error)
-
-export const cardFilters = {
-  kind: oneOrMore(CardKind, `One of ${CardKind.options.join(', ')}, 20 at most`).optional(),
-  status: oneOrMore(CardStatus, `One of ${CardStatus.options.join(', ')}, 20 at most`).optional(),
-  tag: oneOrMore(z.string().min(1).max(100)).optional(),
-  q: z.string().max(500).optional(),
-  dueBefore: DayOrMoment.optional(),
-  dueAfter: DayOrMoment.optional(),
-  postedBefore: DayOrMoment.optional(),
-  postedAfter: DayOrMoment.optional(),
-}
-
-export const cardOrder = {
-  sortBy: z.enum(['createdAt', 'updatedAt', 'dueDate', 'title', 'status']).default('createdAt'),
-  sortDir: z.enum(['asc', 'desc']).default('desc'),
-}
-
-/** The page size limits for a card list, and for a range of dates with both ends. */
-export const maxPages = { list: 100, range: 1_000 } as const
-
-export const CardQuery = z
-  .object({
-    ...cardFilters,
-    ...cardOrder,
-    ...pageQuery,
-    limit: z.coerce.number().int().min(1).max(maxPages.range).default(25),
-  })
-  .refine(
-    ({ limit, dueAfter, dueBefore, postedAfter, postedBefore }) =>
-      limit <= maxPages.list ||
-      (dueAfter !== undefined && dueBefore !== undefined) ||
-      (postedAfter !== undefined && postedBefore !== undefined),
-    { path: ['limit'], error: `At most ${maxPages.list} without both dueAfter and dueBefore` },
-  )
-export type CardQuery = z.infer<typeof CardQuery>
-
-export const CardPage = pageSchema(Card).meta({ id: 'CardPage' })
-export type CardPage = z.infer<typeof CardPage>

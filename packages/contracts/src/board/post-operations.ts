@@ -14,12 +14,18 @@ const approvalErrors = [
 
 /** A problem that the user should know about although the request succeeded. */
 const Warning = z.object({
-  code: z.string(),
-  message: z.string(),
-  fix: z.string(),
+  code: z
+    .string()
+    .describe('A stable code. `no_publish_sweep` means that no active workflow publishes posts.'),
+  message: z.string().describe('The problem in words.'),
+  fix: z.string().describe('What to do about it.'),
 })
 
-export const ApprovedCard = Card.extend({ warnings: z.array(Warning) }).meta({
+export const ApprovedCard = Card.extend({
+  warnings: z
+    .array(Warning)
+    .describe('Problems that the user should know about. The post is approved anyway.'),
+}).meta({
   id: 'ApprovedCard',
   description: 'A post, with `no_publish_sweep` when nothing will publish it',
 })
@@ -29,7 +35,9 @@ export const approvePost = post.one.post('approvePost', '/approve', {
   sdk: 'posts.approve',
   summary: 'Approve and schedule a post',
   description: 'A `dueDate` in the past means now.',
-  body: z.strictObject({ dueDate: Moment }),
+  body: z.strictObject({
+    dueDate: Moment.describe('When to publish the post. A time in the past means now.'),
+  }),
   responses: ok('The post, reviewed', ApprovedCard, etag),
   errors: approvalErrors,
 })
@@ -39,7 +47,10 @@ export const publishPostNow = post.one.post('publishPostNow', '/publish-now', {
   summary: 'Publish a post now',
   description: 'Approves a draft whose rules pass, then starts a run that claims and publishes it.',
   idempotent: true,
-  responses: accepted('The run', z.object({ runId: z.string() })),
+  responses: accepted(
+    'The run',
+    z.object({ runId: z.string().describe('The run that publishes the post.') }),
+  ),
   errors: approvalErrors,
 })
 
@@ -48,7 +59,17 @@ export const getComposer = post.one.get('getComposer', '/composer', {
   summary: 'The network’s own composer, prefilled',
   responses: ok(
     'The deep link, and the fields that it cannot carry',
-    z.object({ url: z.string().nullable(), cannotCarry: z.array(z.string()) }),
+    z.object({
+      url: z
+        .string()
+        .nullable()
+        .describe(
+          'The network’s composer, filled in. Null if it has none or if the URL would be too long.',
+        ),
+      cannotCarry: z
+        .array(z.string())
+        .describe('The parts of the post that the user has to enter there.'),
+    }),
   ),
   errors: ['not_a_post', 'not_manual'],
 })
@@ -63,31 +84,36 @@ export const markPostedByHand = post.action('markPostedByHand', 'posted-by-hand'
   sdk: 'posts.postedByHand',
   summary: 'Mark a handed-off post as posted',
   body: z.strictObject({
-    externalUrl: WebUrl.optional(),
+    externalUrl: WebUrl.optional().describe('The post’s URL at its network, if known.'),
   }),
   bodyOptional: true,
   errors: ['not_a_post', 'invalid_transition'],
 })
 
 export const PostComment = namedAs('PostComment', 'A comment below a post at its network', {
-  id: z.string(),
-  message: z.string(),
-  /** Null if the network withholds it. */
-  author: z.object({ id: z.string(), name: z.string() }).nullable(),
-  /** Null if the network does not send it. */
-  createdAt: Timestamp.nullable(),
+  id: z.string().describe('The comment’s id at the network.'),
+  message: z.string().describe('The comment’s text.'),
+  author: z
+    .object({
+      id: z.string().describe('The author’s id at the network.'),
+      name: z.string().describe('The name that the network shows.'),
+    })
+    .nullable()
+    .describe('The author at the network. Null if the network withholds it.'),
+  createdAt: Timestamp.nullable().describe(
+    'When the comment was written. Null if the network does not send it.',
+  ),
 })
 export type PostComment = z.infer<typeof PostComment>
 
 export const PostCommentPage = named('PostCommentPage', {
-  items: z.array(PostComment),
-  /** The `cursor` for the next page. Null after the last page. */
-  next: z.string().nullable(),
+  items: z.array(PostComment).describe('The comments, in the network’s order.'),
+  next: z.string().nullable().describe('The `cursor` for the next page. Null after the last page.'),
 })
 export type PostCommentPage = z.infer<typeof PostCommentPage>
 
 export const PostCommentQuery = z.object({
-  cursor: z.string().max(1_000).optional(),
+  cursor: z.string().max(1_000).optional().describe('The `next` value of the previous page.'),
   limit: pageQuery.limit,
 })
 export type PostCommentQuery = z.infer<typeof PostCommentQuery>

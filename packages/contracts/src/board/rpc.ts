@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { defineRpc } from '../core/messages.ts'
 import { Moment } from '../core/schemas.ts'
 import { Platform } from '../posts/platforms.ts'
-import { Card, CardPatch, cardFilters, cardOrder, NewCard, PostFailure } from './card.ts'
+import { Card, CardPatch, NewCard, PostFailure } from './card.ts'
+import { cardFilters, cardOrder } from './card-query.ts'
 import { NewTimelineEntry, TimelineAuthor, TimelineEntry } from './timeline.ts'
 
 const orgId = z.string()

@@ -125,7 +125,9 @@ export const getPublicSite = sites.public.get('getPublicSite', '/api/public/site
   summary: 'A published page',
   description:
     'HTML under a strict content security policy: no scripts, nothing embedded, forms only to `/api/public/quotes`.',
-  params: z.object({ slug: z.string() }),
+  params: z.object({
+    slug: z.string().describe('The record’s slug, the last part of its public URL.'),
+  }),
   responses: {
     200: { description: 'The page', content: { 'text/html': z.string() } },
     304: { description: 'Not modified' },

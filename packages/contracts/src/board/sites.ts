@@ -1,6 +1,17 @@
 import { z } from 'zod'
 import { JsonRecord, JsonValue } from '../core/free-json.ts'
-import { GivenName, named, namedBody, pageQuery, pageSchema, Timestamp } from '../core/schemas.ts'
+import {
+  CreatedAt,
+  GivenName,
+  named,
+  namedBody,
+  OrgId,
+  pageQuery,
+  pageSchema,
+  RecordId,
+  Timestamp,
+  UpdatedAt,
+} from '../core/schemas.ts'
 
 export const variableTypes = [
   'text',
@@ -14,11 +25,21 @@ export const variableTypes = [
 ] as const
 
 const variable = z.strictObject({
-  name: z.string().regex(/^[A-Za-z_][A-Za-z0-9_]{0,63}$/),
-  type: z.enum(variableTypes).default('text'),
-  label: z.string().max(200).optional(),
-  required: z.boolean().optional(),
-  default: JsonValue.optional(),
+  name: z
+    .string()
+    .regex(/^[A-Za-z_][A-Za-z0-9_]{0,63}$/)
+    .describe('The name that the markup uses.'),
+  type: z.enum(variableTypes).default('text').describe('The type of the value. `text` by default.'),
+  label: z
+    .string()
+    .max(200)
+    .optional()
+    .describe('The field’s label. If absent, the dashboard derives it from `name`.'),
+  required: z
+    .boolean()
+    .optional()
+    .describe('True if a page needs a value, its own or the default, to be published.'),
+  default: JsonValue.optional().describe('The value for instances that have none.'),
 })
 /** A variable that each instance fills in. */
 export const TemplateVariable = variable.meta({ id: 'TemplateVariable' })
@@ -38,77 +59,106 @@ const markup = z.string().max(500_000)
 const description = z.string().max(2_000)
 
 /** The fields that every record of an organisation ends with. */
-const stored = { orgId: z.string(), createdAt: Timestamp, updatedAt: Timestamp }
+const stored = { orgId: OrgId, createdAt: CreatedAt, updatedAt: UpdatedAt }
 
 export const Template = named('Template', {
-  id: z.string(),
-  name: z.string(),
-  description: z.string(),
-  variables: z.array(TemplateVariable),
-  markup: z.string(),
+  id: RecordId,
+  name: z.string().describe('The display name.'),
+  description: z.string().describe('What the template is for. Empty by default.'),
+  variables: z
+    .array(TemplateVariable)
+    .describe('The values that an instance fills in, at most 200.'),
+  markup: z
+    .string()
+    .describe('HTML with `{{ variable }}`, `{{#if}}` and `{{#each}}`. Every value is escaped.'),
   ...stored,
 })
 export type Template = z.infer<typeof Template>
 export const NewTemplate = namedBody('NewTemplate', {
-  name: GivenName,
-  description: description.default(''),
-  variables: Variables.default([]),
-  markup: markup.default(''),
+  name: GivenName.describe('The display name.'),
+  description: description.default('').describe('What the template is for. Empty by default.'),
+  variables: Variables.default([]).describe('The values that an instance fills in, at most 200.'),
+  markup: markup
+    .default('')
+    .describe('HTML with `{{ variable }}`, `{{#if}}` and `{{#each}}`. Every value is escaped.'),
 })
 export type NewTemplate = z.infer<typeof NewTemplate>
 export const TemplatePatch = z
-  .strictObject({ name: GivenName, description, variables: Variables, markup })
+  .strictObject({
+    name: GivenName.describe('The display name.'),
+    description: description.describe('What the template is for. Empty by default.'),
+    variables: Variables.describe('The values that an instance fills in, at most 200.'),
+    markup: markup.describe(
+      'HTML with `{{ variable }}`, `{{#if}}` and `{{#each}}`. Every value is escaped.',
+    ),
+  })
   .partial()
   .meta({ id: 'TemplatePatch' })
 export type TemplatePatch = z.infer<typeof TemplatePatch>
 
 export const TemplateInstance = named('TemplateInstance', {
-  id: z.string(),
-  templateId: z.string(),
-  name: z.string(),
-  values: z.record(z.string(), z.unknown()),
+  id: RecordId,
+  templateId: z.string().describe('The id of its template.'),
+  name: z.string().describe('The display name.'),
+  values: z.record(z.string(), z.unknown()).describe('The values by variable name.'),
   ...stored,
 })
 export type TemplateInstance = z.infer<typeof TemplateInstance>
 export const NewTemplateInstance = namedBody('NewTemplateInstance', {
-  templateId: z.string(),
-  name: GivenName.default('Untitled'),
-  values: JsonRecord.default({}),
+  templateId: z.string().describe('The template’s id.'),
+  name: GivenName.default('Untitled').describe('The display name. `Untitled` by default.'),
+  values: JsonRecord.default({}).describe('The values by variable name.'),
 })
 export type NewTemplateInstance = z.infer<typeof NewTemplateInstance>
 /** `values` is a merge: absent values stay, and `null` removes a value. */
 export const TemplateInstancePatch = namedBody('TemplateInstancePatch', {
-  name: GivenName.optional(),
-  values: JsonRecord.optional(),
+  name: GivenName.optional().describe('The new name.'),
+  values: JsonRecord.optional().describe(
+    'The values to merge. Absent ones stay, and null removes one.',
+  ),
 })
 export type TemplateInstancePatch = z.infer<typeof TemplateInstancePatch>
 
 const slug = z.string().regex(/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/)
 
 export const Site = named('Site', {
-  id: z.string(),
-  name: z.string(),
-  slug: z.string(),
-  /** Null if the instance was deleted. A published snapshot stays. */
-  instanceId: z.string().nullable(),
-  status: z.enum(['draft', 'published', 'unpublished']),
-  /** The URL of the public page. It returns 404 unless the site is published. */
-  url: z.string(),
-  publishedAt: Timestamp.nullable(),
+  id: RecordId,
+  name: z.string().describe('The display name.'),
+  slug: z.string().describe('The last part of the public URL, unique in the deployment.'),
+  instanceId: z
+    .string()
+    .nullable()
+    .describe(
+      'The instance that the next publication uses. Null if it was deleted. A published snapshot stays.',
+    ),
+  status: z
+    .enum(['draft', 'published', 'unpublished'])
+    .describe('`published` while visitors can see the snapshot. `unpublished` keeps it.'),
+  url: z.string().describe('The public page’s URL. It returns 404 unless the site is published.'),
+  publishedAt: Timestamp.nullable().describe(
+    'When the snapshot was made. Null until the site is first published.',
+  ),
   ...stored,
 })
 export type Site = z.infer<typeof Site>
 export const NewSite = namedBody('NewSite', {
-  name: GivenName,
-  slug: slug.optional(),
-  instanceId: z.string(),
+  name: GivenName.describe('The display name.'),
+  slug: slug
+    .optional()
+    .describe(
+      'The last part of the public URL, unique in the deployment. Derived from the name if a new site has none.',
+    ),
+  instanceId: z.string().describe('The instance that the next publication uses.'),
 })
 export type NewSite = z.infer<typeof NewSite>
 export const SitePatch = NewSite.partial().meta({ id: 'SitePatch' })
 export type SitePatch = z.infer<typeof SitePatch>
 
 export const PageQuery = z.object(pageQuery)
-export const InstanceQuery = z.object({ templateId: z.string().optional(), ...pageQuery })
+export const InstanceQuery = z.object({
+  templateId: z.string().optional().describe('Returns only instances of this template.'),
+  ...pageQuery,
+})
 export const TemplatePage = pageSchema(Template).meta({ id: 'TemplatePage' })
 export const TemplateInstancePage = pageSchema(TemplateInstance).meta({
   id: 'TemplateInstancePage',

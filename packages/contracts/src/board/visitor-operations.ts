@@ -13,18 +13,17 @@ const message = z.string().trim().min(1).max(5_000).regex(visible, { error: 'A m
 const website = z.string().max(2_000).optional()
 
 export const QuoteRequest = namedBody('QuoteRequest', {
-  /** The organisation's slug or id. */
-  org: z.string().min(1).max(200),
-  name: GivenName,
-  email,
-  message,
-  website,
+  org: z.string().min(1).max(200).describe('The organisation’s slug or id.'),
+  name: GivenName.describe('The visitor’s name.'),
+  email: email.describe('The email address for the reply.'),
+  message: message.describe('The visitor’s text, at most 5,000 characters.'),
+  website: website.describe('A trap for robots. People do not see this field. Leave it out.'),
 })
 export type QuoteRequest = z.infer<typeof QuoteRequest>
 
 const received = {
   description: 'Received',
-  schema: z.object({ id: z.string() }),
+  schema: z.object({ id: z.string().describe('The id of the card that the recipient gets.') }),
   headers: { Location: 'The card’s address, for those who received it' },
 }
 
@@ -45,19 +44,35 @@ export const deleteQuotes = quotes.operator.delete('deleteQuotes', '/api/quotes'
   summary: 'Delete quote requests',
   description:
     'For the operator’s administrators, in their active organisation. Names the cards in `ids`, in the body or repeated in the query.',
-  query: z.object({ ids: z.union([z.string(), z.array(z.string()).max(500)]).optional() }),
-  body: z.strictObject({ ids: z.array(z.string()).min(1).max(500) }),
+  query: z.object({
+    ids: z
+      .union([z.string(), z.array(z.string()).max(500)])
+      .optional()
+      .describe('A record’s id. Repeat the parameter for several.'),
+  }),
+  body: z.strictObject({
+    ids: z.array(z.string()).min(1).max(500).describe('The ids of the cards, at most 500.'),
+  }),
   bodyOptional: true,
-  responses: ok('How many', z.object({ deleted: z.number().int() })),
+  responses: ok(
+    'How many',
+    z.object({ deleted: z.number().int().describe('The number of deleted cards.') }),
+  ),
   errors: ['no_active_org'],
 })
 
 export const SupportRequest = namedBody('SupportRequest', {
-  name: GivenName,
-  email,
-  subject: z.string().trim().min(1).max(200).optional(),
-  message,
-  website,
+  name: GivenName.describe('The visitor’s name.'),
+  email: email.describe('The email address for the reply.'),
+  subject: z
+    .string()
+    .trim()
+    .min(1)
+    .max(200)
+    .optional()
+    .describe('The subject, at most 200 characters.'),
+  message: message.describe('The visitor’s text, at most 5,000 characters.'),
+  website: website.describe('A trap for robots. People do not see this field. Leave it out.'),
 })
 export type SupportRequest = z.infer<typeof SupportRequest>
 

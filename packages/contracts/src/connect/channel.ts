@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { named, Timestamp } from '../core/schemas.ts'
+import { named, RecordId, Timestamp } from '../core/schemas.ts'
 import { otherNetworks } from '../networks/index.ts'
 import { platformRules } from '../posts/platforms.ts'
 import type { SocialPlatform } from '../posts/social-platforms.ts'
@@ -19,43 +19,81 @@ export type ChannelBadge = (typeof channelBadges)[number]
 
 /** A connected account. Its tokens never leave the service. */
 export const Channel = named('Channel', {
-  id: z.string(),
-  uri: z.string(),
-  /** The member with the account. The name is empty until it is known. */
-  owner: z.object({ id: z.string(), name: z.string() }),
-  /** True if every member of the organisation sees the channel and may publish to it. */
-  shared: z.boolean(),
-  network: ConnectNetwork,
-  name: z.string(),
-  avatarUrl: z.string().nullable(),
-  status: z.enum(['active', 'invalidated']),
-  expiresAt: Timestamp.nullable(),
-  /** `expiring` means that it expires within seven days and cannot be renewed automatically. */
-  badge: z.enum(channelBadges).nullable(),
-  /** The requested scopes, even if some were not granted. */
-  requestedScopes: z.array(z.string()),
-  /** Identifiers in full, and credentials masked to the last four characters. */
-  config: z.record(z.string(), z.string()),
-  createdAt: Timestamp,
-  lastUsedAt: Timestamp.nullable(),
+  id: RecordId,
+  uri: z.string().describe('The channel’s URI, `social://<account>@<host>`.'),
+  owner: z
+    .object({
+      id: z.string().describe('The member’s id.'),
+      name: z.string().describe('The member’s name. Empty until it is known.'),
+    })
+    .describe('The member who connected the account. Only this member may change the channel.'),
+  shared: z
+    .boolean()
+    .describe('True if every member of the organisation sees the channel and may publish to it.'),
+  network: ConnectNetwork.describe('The network’s neutral name.'),
+  name: z.string().describe('The display name. At first the name of the account.'),
+  avatarUrl: z
+    .string()
+    .nullable()
+    .describe('The account’s picture at the network. Null if it has none.'),
+  status: z
+    .enum(['active', 'invalidated'])
+    .describe(
+      '`invalidated` if the network no longer accepts the token. Connect the account again.',
+    ),
+  expiresAt: Timestamp.nullable().describe('When the token expires. Null if it does not expire.'),
+  badge: z
+    .enum(channelBadges)
+    .nullable()
+    .describe(
+      '`long_lived` if the token lasts over a year or never expires. `expiring` if it expires within seven days and cannot be renewed automatically. Null otherwise.',
+    ),
+  requestedScopes: z
+    .array(z.string())
+    .describe('The requested permissions, even if some were not granted.'),
+  config: z
+    .record(z.string(), z.string())
+    .describe('Identifiers in full, and credentials masked to their last four characters.'),
+  createdAt: Timestamp.describe('When the account was connected.'),
+  lastUsedAt: Timestamp.nullable().describe(
+    'When the channel was last used, to about a minute. Null until it is first used.',
+  ),
 })
 export type Channel = z.infer<typeof Channel>
 
 export const Picker = named('ChannelPicker', {
-  id: z.string(),
-  network: ConnectNetwork,
-  pages: z.array(z.object({ id: z.string(), name: z.string(), pictureUrl: z.string().nullable() })),
-  expiresAt: Timestamp,
+  id: RecordId,
+  network: ConnectNetwork.describe('The network’s neutral name.'),
+  pages: z
+    .array(
+      z.object({
+        id: z.string().describe('The Page’s id at the network.'),
+        name: z.string().describe('The Page’s name.'),
+        pictureUrl: z.string().nullable().describe('The Page’s picture. Null if it has none.'),
+      }),
+    )
+    .describe('The Pages to choose from.'),
+  expiresAt: Timestamp.describe('When the choice expires.'),
 })
 export type Picker = z.infer<typeof Picker>
 
 export const Introspection = named('ChannelIntrospection', {
-  /** Required scopes missing from the stored token. */
-  missingScopes: z.array(z.string()),
-  /** The network's response: the Pages for which each scope was granted. */
-  granular_scopes: z.array(
-    z.looseObject({ scope: z.string(), target_ids: z.array(z.string()).optional() }),
-  ),
+  missingScopes: z
+    .array(z.string())
+    .describe('The required permissions that the stored token lacks.'),
+  granular_scopes: z
+    .array(
+      z.looseObject({
+        scope: z.string().describe('The name of the permission.'),
+        target_ids: z
+          .array(z.string())
+          .optional()
+          .describe(
+            'The ids of the Pages that the permission was granted for. Absent if the network names none.',
+          ),
+      }),
+    )
+    .describe('The network’s response: the permissions and the Pages they were granted for.'),
 })
 export type Introspection = z.infer<typeof Introspection>
 

@@ -6,9 +6,12 @@ import { Connectable } from './connectable.ts'
 
 const connect = tagged('Connect')
 
-const ofNetwork = z.object({ network: z.string().max(40) })
-const ofPicker = z.object({ network: z.string().max(40), id: z.string().max(80) })
-const byId = z.object({ id: z.string().max(80) })
+const ofNetwork = z.object({ network: z.string().max(40).describe('The network’s neutral name.') })
+const ofPicker = z.object({
+  network: z.string().max(40).describe('The network’s neutral name.'),
+  id: z.string().max(80).describe('The record’s id.'),
+})
+const byId = z.object({ id: z.string().max(80).describe('The record’s id.') })
 const redirect = {
   302: { description: 'Where the browser goes next', headers: { Location: 'An address' } },
 }
@@ -19,7 +22,7 @@ export const listNetworks = connect.org.get('listConnectNetworks', '/api/connect
   summary: 'The networks that can be connected, and their rules for posts',
   description:
     'Owners and admins of the org, and operators, see the unset variables of a dormant network.',
-  responses: listed('The networks', Connectable),
+  responses: listed('The deployment’s networks, including dormant ones.', Connectable),
 })
 
 const oneNetwork = connect.org.at('/api/connect/{network}', ofNetwork)
@@ -33,8 +36,11 @@ export const startConnect = oneNetwork.get('startConnect', '/start', {
     'The channel belongs to the org that is active now, whatever is active at the end. `comments=true` also asks for the ' +
     'permissions of commenting, which are otherwise asked for once a post of the org has a comment.',
   query: z.object({
-    returnTo: z.string().max(500).optional(),
-    comments: z.enum(['true', 'false']).optional(),
+    returnTo: z.string().max(500).optional().describe('The dashboard page to return to.'),
+    comments: z
+      .enum(['true', 'false'])
+      .optional()
+      .describe('True if the account should also be allowed to read comments.'),
   }),
   responses: redirect,
   errors: ['not_configured'],
@@ -51,11 +57,11 @@ export const finishConnect = connect.optional.get(
       'Redirects to the dashboard with `connected`, `picker`, or `error` and `detail`. A dormant network is `error=not_configured`.',
     params: ofNetwork,
     query: z.object({
-      code: text,
-      state: text,
-      error: text,
-      error_description: text,
-      error_reason: text,
+      code: text.describe('The authorization code.'),
+      state: text.describe('The state of the connection request.'),
+      error: text.describe('The network’s error code.'),
+      error_description: text.describe('The network’s error text.'),
+      error_reason: text.describe('The reason for the network’s error.'),
     }),
     responses: redirect,
   },
@@ -64,7 +70,7 @@ export const finishConnect = connect.optional.get(
 export const listPickers = connect.org.get('listConnectPickers', '/api/connect/pickers', {
   sdk: 'connect.pickers',
   summary: 'The caller’s choices between Pages that wait in the active org, newest first',
-  responses: listed('At most 50 pickers', Picker),
+  responses: listed('The open choices, newest first, at most 50.', Picker),
 })
 
 const picker = connect.org.at('/api/connect/{network}/pickers/{id}', ofPicker)
@@ -80,7 +86,9 @@ export const settlePicker = picker.post('settleConnectPicker', '', {
   sdk: 'connect.settlePicker',
   summary: 'Choose a Page',
   idempotent: true,
-  body: z.strictObject({ pageId: z.string().min(1).max(200) }),
+  body: z.strictObject({
+    pageId: z.string().min(1).max(200).describe('The id of the chosen Page.'),
+  }),
   responses: created('The channel', Channel),
   errors: [
     'not_configured',
@@ -98,10 +106,22 @@ export const connectManually = oneNetwork.post('connectManually', '/manual', {
   description:
     'A user, system-user or Page token of pagenet; an integration token of the notebook.',
   idempotent: true,
-  body: z.strictObject({ token: z.string().trim().min(1).max(4_096) }),
+  body: z.strictObject({
+    token: z.string().trim().min(1).max(4_096).describe('The token as the network shows it.'),
+  }),
   responses: {
-    200: { description: 'Several Pages: choose one', schema: z.object({ picker: Picker }) },
-    201: { description: 'The channel', schema: z.object({ channel: Channel }) },
+    200: {
+      description: 'Several Pages: choose one',
+      schema: z.object({
+        picker: Picker.describe('The Pages to choose from, if the token is for several.'),
+      }),
+    },
+    201: {
+      description: 'The channel',
+      schema: z.object({
+        channel: Channel.describe('The connected channel, if the token is for one account.'),
+      }),
+    },
   },
   errors: [
     'not_configured',
@@ -120,7 +140,7 @@ export const introspectChannel = oneNetwork.get('introspectConnection', '/intros
       .string()
       .max(80)
       .optional()
-      .describe('The id of the channel; the newest one of the caller at the network by default'),
+      .describe('The channel’s id. By default the caller’s newest channel at the network.'),
   }),
   responses: ok('The network’s answer', Introspection),
   errors: ['not_configured', 'not_supported', 'network_unavailable', 'token_rejected'],
@@ -130,7 +150,7 @@ export const listChannels = connect.org.get('listConnectors', '/api/connectors',
   sdk: 'connect.list',
   summary:
     'The caller’s channels in the active org, and those that its members share with it, newest first',
-  responses: listed('The channels', Channel),
+  responses: listed('The channels, newest first.', Channel),
 })
 
 const channel = connect.org.at('/api/connectors/{id}', byId)
@@ -141,8 +161,11 @@ export const updateChannel = channel.patch('updateConnector', '', {
   description:
     'Its owner alone may; a colleague’s shared one is 403. Members see a shared channel and may publish to it.',
   body: z.strictObject({
-    name: GivenName.optional(),
-    shared: z.boolean().optional(),
+    name: GivenName.optional().describe('The new name, at most 200 characters.'),
+    shared: z
+      .boolean()
+      .optional()
+      .describe('True if every member of the organisation sees the channel and may publish to it.'),
   }),
   responses: ok('The channel', Channel),
 })

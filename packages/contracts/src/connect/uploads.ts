@@ -1,12 +1,15 @@
 import { z } from 'zod'
-import { named, Timestamp, visible } from '../core/schemas.ts'
+import { named, RecordId, Timestamp, visible } from '../core/schemas.ts'
 import { created, ok, tagged } from '../core/tagged.ts'
 import { ConnectNetwork } from './connect-network.ts'
 
 const connect = tagged('Connect')
 
-const ofNetwork = z.object({ network: z.string().max(40) })
-const byId = z.object({ network: z.string().max(40), id: z.string().max(80) })
+const ofNetwork = z.object({ network: z.string().max(40).describe('The network’s neutral name.') })
+const byId = z.object({
+  network: z.string().max(40).describe('The network’s neutral name.'),
+  id: z.string().max(80).describe('The record’s id.'),
+})
 
 /**
  * The largest video that the platform accepts, 256 GiB (from its documentation of `videos.insert`).
@@ -14,26 +17,35 @@ const byId = z.object({ network: z.string().max(40), id: z.string().max(80) })
 const largestVideo = 274_877_906_944
 
 export const VideoUpload = named('VideoUpload', {
-  id: z.string(),
-  network: ConnectNetwork,
-  channelId: z.string(),
-  /**
-   * `direct`: the browser sends the bytes to the network. `relay`: the browser sends the bytes
-   * through this API.
-   */
-  transport: z.enum(['direct', 'relay']),
-  /** The URL that takes the chunks with `PUT`. A direct URL is itself the upload's credential. */
-  uploadUrl: z.string(),
-  /** The size of every chunk except the last, in bytes. */
-  chunkBytes: z.number().int(),
-  sizeBytes: z.number().int(),
-  /** The number of uploaded bytes, counted from the first. */
-  receivedBytes: z.number().int(),
-  /** `gone` means that the network no longer knows the upload. Start a new one. */
-  state: z.enum(['uploading', 'complete', 'gone']),
-  /** The network's video id, for the card's `fields.videoId`. */
-  videoId: z.string().nullable(),
-  expiresAt: Timestamp,
+  id: RecordId,
+  network: ConnectNetwork.describe('The network’s neutral name.'),
+  channelId: z.string().describe('The channel’s id.'),
+  transport: z
+    .enum(['direct', 'relay'])
+    .describe(
+      '`direct`: you send the bytes to the network. `relay`: you send them through this API.',
+    ),
+  uploadUrl: z
+    .string()
+    .describe(
+      'The URL for the chunks, sent with `PUT`. Keep a direct URL secret, because it is the upload’s credential.',
+    ),
+  chunkBytes: z.number().int().describe('The size of every chunk except the last, in bytes.'),
+  sizeBytes: z.number().int().describe('The size of the whole video in bytes.'),
+  receivedBytes: z
+    .number()
+    .int()
+    .describe('The number of bytes that have arrived, counted from the first.'),
+  state: z
+    .enum(['uploading', 'complete', 'gone'])
+    .describe('`gone` means that the network no longer knows the upload. Start a new one.'),
+  videoId: z
+    .string()
+    .nullable()
+    .describe(
+      'The network’s video id, for the card’s `fields.videoId`. Null until the upload is complete.',
+    ),
+  expiresAt: Timestamp.describe('When the upload expires.'),
 })
 export type VideoUpload = z.infer<typeof VideoUpload>
 
@@ -56,11 +68,29 @@ export const startVideoUpload = connect.org.post(
     idempotent: true,
     params: ofNetwork,
     body: z.strictObject({
-      channelId: z.string().max(80),
-      title: z.string().trim().min(1).max(100).regex(visible, { error: 'A title is needed' }),
-      description: z.string().max(5_000).default(''),
-      sizeBytes: z.number().int().min(1).max(largestVideo),
-      contentType: z.string().regex(/^video\/[a-z0-9.+-]{1,60}$/),
+      channelId: z.string().max(80).describe('The channel’s id.'),
+      title: z
+        .string()
+        .trim()
+        .min(1)
+        .max(100)
+        .regex(visible, { error: 'A title is needed' })
+        .describe('The title at the network, until a post with the video sets another.'),
+      description: z
+        .string()
+        .max(5_000)
+        .default('')
+        .describe('The description at the network. Empty by default.'),
+      sizeBytes: z
+        .number()
+        .int()
+        .min(1)
+        .max(largestVideo)
+        .describe('The size of the whole video in bytes, at most 256 GiB.'),
+      contentType: z
+        .string()
+        .regex(/^video\/[a-z0-9.+-]{1,60}$/)
+        .describe('The video’s media type, for example `video/mp4`.'),
     }),
     responses: created('The upload', VideoUpload),
     errors: [...errors, 'key_missing'],
@@ -83,7 +113,7 @@ export const sendVideoChunk = upload.put('sendVideoChunk', '', {
     'With `Content-Range: bytes <first>-<last>/<size>`. Every chunk but the last has `chunkBytes`. After a ' +
     'failure ask how far the upload is and go on from `receivedBytes`.',
   headers: z.object({
-    'content-range': z.string().describe('The place of the chunk, `bytes <first>-<last>/<size>`'),
+    'content-range': z.string().describe('The range of the chunk, `bytes <first>-<last>/<size>`.'),
   }),
   rawBody: { contentType: 'application/octet-stream' },
   responses: ok('The upload', VideoUpload),

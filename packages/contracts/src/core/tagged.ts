@@ -132,9 +132,9 @@ export const noContent = (description: string) => ({ 204: { description } })
 /** Returns the `responses` of a list with `limit` and `offset`. */
 export const page = <S extends z.ZodType>(item: S) => ok('A page', pageSchema(item))
 
-/** Returns the `responses` for a list without pages. */
+/** Returns the `responses` for a list without pages. The description also describes its items. */
 export const listed = <S extends z.ZodType>(description: string, item: S) =>
-  ok(description, z.object({ items: z.array(item) }))
+  ok(description, z.object({ items: z.array(item).describe(description) }))
 
 /** Returns the `responses` for a file with one of these content types. */
 export const file = (description: string, ...types: readonly string[]) => ({

@@ -5,16 +5,22 @@ import { ok, tagged } from '../core/tagged.ts'
 const platform = tagged('Platform')
 
 export const Health = named('Health', {
-  status: z.enum(['ok', 'degraded']),
-  commit: z.string(),
-  llmProvider: z.enum(['gateway', 'direct', 'none']),
-  enrichEnabled: z.boolean(),
-  exportEnabled: z.boolean(),
-  db: z.enum(['up', 'down']),
-  systemSchedulesHealthy: z.boolean(),
+  status: z
+    .enum(['ok', 'degraded'])
+    .describe('`degraded` if the database does not respond within two seconds.'),
+  commit: z.string().describe('The commit that the deployment was built from.'),
+  llmProvider: z
+    .enum(['gateway', 'direct', 'none'])
+    .describe('The provider of the platform’s own language model. `none` without one.'),
+  enrichEnabled: z.boolean().describe('True if links can be enriched.'),
+  exportEnabled: z.boolean().describe('True if the deployment has invoicing with its exports.'),
+  db: z.enum(['up', 'down']).describe('True if the database responds.'),
+  systemSchedulesHealthy: z
+    .boolean()
+    .describe('True if recurring invoices are going to be created on time.'),
   services: z
     .record(z.string(), z.enum(['up', 'down']))
-    .describe('Whether each service of the deployment answers; `status` does not depend on it'),
+    .describe('Whether each service of the deployment responds. `status` does not depend on it.'),
 })
 export type Health = z.infer<typeof Health>
 

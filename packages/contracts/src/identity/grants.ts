@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { byId, namedAs, pageQuery, pageSchema, Timestamp } from '../core/schemas.ts'
+import { byId, namedAs, pageQuery, pageSchema, RecordId, Timestamp } from '../core/schemas.ts'
 import { noContent, ok, tagged } from '../core/tagged.ts'
 
 const assistants = tagged('Assistants')
@@ -8,12 +8,26 @@ export const McpGrant = namedAs(
   'McpGrant',
   'What a person allows an assistant in one organisation',
   {
-    id: z.string(),
-    client: z.object({ id: z.string(), name: z.string().describe('As the client calls itself') }),
-    org: z.object({ id: z.string(), name: z.string() }),
-    scopes: z.array(z.enum(['atrium:read', 'atrium:write'])),
-    createdAt: Timestamp,
-    lastUsedAt: Timestamp.nullable().describe('To the minute; null before the first use'),
+    id: RecordId,
+    client: z
+      .object({
+        id: z.string().describe('The id that the client registered with.'),
+        name: z.string().describe('The name that the client gave itself.'),
+      })
+      .describe('The assistant.'),
+    org: z
+      .object({
+        id: z.string().describe('The organisation’s id.'),
+        name: z.string().describe('The organisation’s name.'),
+      })
+      .describe('The organisation that the user chose.'),
+    scopes: z
+      .array(z.enum(['atrium:read', 'atrium:write']))
+      .describe('What the user allows: read, or read and write.'),
+    createdAt: Timestamp.describe('When the user gave consent.'),
+    lastUsedAt: Timestamp.nullable().describe(
+      'When the grant was last used, to the minute. Null until it is first used.',
+    ),
   },
 )
 export type McpGrant = z.infer<typeof McpGrant>

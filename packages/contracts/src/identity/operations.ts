@@ -6,11 +6,32 @@ import { noContent, ok, tagged } from '../core/tagged.ts'
 const identity = tagged('Identity')
 
 export const Me = named('Me', {
-  user: z.object({ id: z.string(), name: z.string(), email: z.string(), isAdmin: z.boolean() }),
+  user: z
+    .object({
+      id: z.string().describe('The user’s id.'),
+      name: z.string().describe('The user’s name.'),
+      email: z.string().describe('The email address of the user’s login.'),
+      isAdmin: z
+        .boolean()
+        .describe(
+          'True if the caller administers the deployment. Always false for API keys and assistants.',
+        ),
+    })
+    .describe('The user who calls, or whose key or assistant calls.'),
   org: z
-    .object({ id: z.string(), name: z.string(), slug: z.string(), role: z.enum(orgRoles) })
-    .nullable(),
-  via: z.enum(['session', 'api_key', 'mcp']),
+    .object({
+      id: z.string().describe('The organisation’s id.'),
+      name: z.string().describe('The organisation’s name.'),
+      slug: z.string().describe('The organisation’s slug.'),
+      role: z
+        .enum(orgRoles)
+        .describe(
+          'The caller’s role in the organisation. A key’s role is never higher than its user’s.',
+        ),
+    })
+    .nullable()
+    .describe('The active organisation. Null if there is none.'),
+  via: z.enum(['session', 'api_key', 'mcp']).describe('The kind of credential of this request.'),
 })
 export type Me = z.infer<typeof Me>
 
@@ -21,7 +42,10 @@ export const getMe = identity.user.get('getMe', '/api/me', {
   responses: ok('The caller', Me),
 })
 
-export const AuthProviders = named('AuthProviders', { signin: z.boolean(), passkey: z.boolean() })
+export const AuthProviders = named('AuthProviders', {
+  signin: z.boolean().describe('True if the operator’s identity provider is set up.'),
+  passkey: z.boolean().describe('True if passkeys can be used.'),
+})
 
 export const getAuthProviders = identity.public.get('getAuthProviders', '/api/auth-providers', {
   sdk: 'authProviders',
@@ -34,6 +58,6 @@ export const purgeOrg = identity.user.delete('purgeOrg', '/api/orgs/{id}', {
   sdk: 'orgs.purge',
   summary: 'Purge an organisation',
   description: 'Owner only. Removes its rows in every service and its blobs.',
-  params: z.object({ id: z.string() }),
+  params: z.object({ id: z.string().describe('The record’s id.') }),
   responses: noContent('Purged'),
 })

@@ -54,14 +54,17 @@ export const ChosenTimeZone = TimeZone.refine(
 export const Locale = z.string().max(longestLocale).refine(isLocale, 'Use a BCP 47 language tag')
 
 export const OrgSettings = named('OrgSettings', {
-  timezone: TimeZone,
-  locale: Locale,
-  currency: Currency,
-  logoUrl: WebUrl.nullable(),
+  timezone: TimeZone.describe('The organisation’s IANA time zone, for example `Europe/Paris`.'),
+  locale: Locale.describe('The organisation’s BCP 47 language tag, for example `fr-FR`.'),
+  currency: Currency.describe('The organisation’s usual currency, as an ISO 4217 code.'),
+  logoUrl: WebUrl.nullable().describe(
+    'The URL of the organisation’s picture, http or https. Null without a picture.',
+  ),
   brandColor: z
     .string()
     .regex(/^#[0-9A-Fa-f]{6}$/, 'Use #rrggbb')
-    .nullable(),
+    .nullable()
+    .describe('The organisation’s colour as `#rrggbb`. Null without a colour.'),
 })
 export type OrgSettings = z.infer<typeof OrgSettings>
 
@@ -75,26 +78,41 @@ export const defaultOrgSettings: Readonly<OrgSettings> = {
 }
 
 export const OrgSettingsChange = z
-  .strictObject({ ...OrgSettings.shape, timezone: ChosenTimeZone })
+  .strictObject({
+    ...OrgSettings.shape,
+    timezone: ChosenTimeZone.describe(
+      'The organisation’s IANA time zone, for example `Europe/Paris`.',
+    ),
+  })
   .partial()
 
 export const themes = ['system', 'light', 'dark'] as const
 
 export const UserSettings = named('UserSettings', {
-  notificationEmail: EmailAddress.describe('By default the address of the account'),
-  timezone: TimeZone.describe('By default that of the active organisation'),
-  locale: Locale.describe('By default that of the active organisation'),
-  theme: z.enum(themes),
+  notificationEmail: EmailAddress.describe(
+    'The email address for notices. By default the login’s address.',
+  ),
+  timezone: TimeZone.describe('The IANA time zone. By default the active organisation’s.'),
+  locale: Locale.describe('The IANA time zone. By default the active organisation’s.'),
+  theme: z.enum(themes).describe('The dashboard’s colours. `system` follows the device.'),
 })
 export type UserSettings = z.infer<typeof UserSettings>
 
 /** Null restores the default. */
 export const UserSettingsChange = z
   .strictObject({
-    notificationEmail: UserSettings.shape.notificationEmail.nullable(),
-    timezone: ChosenTimeZone.nullable(),
-    locale: Locale.nullable(),
-    theme: UserSettings.shape.theme,
+    notificationEmail: UserSettings.shape.notificationEmail
+      .nullable()
+      .describe('The email address for notices. Null for the login’s address.'),
+    timezone: ChosenTimeZone.nullable().describe(
+      'The IANA time zone. Null for the active organisation’s.',
+    ),
+    locale: Locale.nullable().describe(
+      'The BCP 47 language tag. Null for the active organisation’s.',
+    ),
+    theme: UserSettings.shape.theme.describe(
+      'The dashboard’s colours. `system` follows the device.',
+    ),
   })
   .partial()
 

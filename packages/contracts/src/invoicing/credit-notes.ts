@@ -1,24 +1,35 @@
 import { z } from 'zod'
-import { byId, CalendarDay, named, pageQuery, Timestamp, visible } from '../core/schemas.ts'
+import {
+  byId,
+  CalendarDay,
+  CreatedAt,
+  named,
+  pageQuery,
+  RecordId,
+  visible,
+} from '../core/schemas.ts'
 import { created, file, ok, page, tagged } from '../core/tagged.ts'
 import { EInvoiceQuery } from './e-invoice.ts'
 import { InvoiceLineItem } from './invoices.ts'
 
 /** A credit for all or part of an invoice, in the invoice's currency and VAT rate. */
 export const CreditNote = named('CreditNote', {
-  id: z.string(),
-  number: z.string(),
-  invoiceId: z.string(),
-  subtotalAmountCents: z.number().int(),
-  vatAmountCents: z.number().int(),
-  totalAmountCents: z.number().int(),
-  reason: z.string(),
+  id: RecordId,
+  number: z.string().describe('`CN-<year>-<6 digits>`, without gaps.'),
+  invoiceId: z.string().describe('The invoice’s id.'),
+  subtotalAmountCents: z.number().int().describe('The total excluding VAT, in minor units.'),
+  vatAmountCents: z.number().int().describe('The VAT in minor units, rounded per line.'),
+  totalAmountCents: z.number().int().describe('The total including VAT, in minor units.'),
+  reason: z.string().describe('Why the invoice was credited. The customer reads it.'),
   mirror: z
     .enum(['none', 'pending', 'done', 'refused'])
-    .describe('What the processor has of it; `none` for an invoice that is not there'),
-  problem: z.string().nullable().describe('Why the processor refused it'),
-  issuedOn: CalendarDay,
-  createdAt: Timestamp,
+    .describe('The credit note’s state at the processor. `none` if the invoice is not there.'),
+  problem: z
+    .string()
+    .nullable()
+    .describe('Why the processor refused the credit note. Null if it did not.'),
+  issuedOn: CalendarDay.describe('The issue day in the organisation’s time zone.'),
+  createdAt: CreatedAt,
 })
 export type CreditNote = z.infer<typeof CreditNote>
 
@@ -28,9 +39,29 @@ export type CreditNote = z.infer<typeof CreditNote>
  */
 export const CreateCreditNote = z
   .strictObject({
-    lineItems: z.array(InvoiceLineItem).min(1).max(500).optional(),
-    amountCents: z.number().int().min(1).max(999_999_999_999).optional(),
-    reason: z.string().trim().max(500).regex(visible, 'The text is empty'),
+    lineItems: z
+      .array(InvoiceLineItem)
+      .min(1)
+      .max(500)
+      .optional()
+      .describe(
+        'The lines to credit, excluding VAT. Without lines and amount, the rest of the invoice is credited.',
+      ),
+    amountCents: z
+      .number()
+      .int()
+      .min(1)
+      .max(999_999_999_999)
+      .optional()
+      .describe(
+        'The amount to credit including VAT, in minor units. Send either an amount or lines.',
+      ),
+    reason: z
+      .string()
+      .trim()
+      .max(500)
+      .regex(visible, 'The text is empty')
+      .describe('Why the invoice was credited. The customer reads it.'),
   })
   .refine(({ lineItems, amountCents }) => lineItems === undefined || amountCents === undefined, {
     message: 'Give lineItems or amountCents, not both',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Moment, named, nextCursor, pageQuery, Timestamp } from '../core/schemas.ts'
+import { CreatedAt, Moment, named, nextCursor, pageQuery } from '../core/schemas.ts'
 import { ok, tagged } from '../core/tagged.ts'
 import { PublicOffer } from './offers.ts'
 import { operatorCheckout } from './payments.ts'
@@ -9,16 +9,20 @@ const whole = z.number().int()
 
 /** An entry in a user's credit ledger. Entries never change. */
 export const CreditTransaction = named('CreditTransaction', {
-  id: z.string(),
-  kind: z.enum(['topup', 'grant', 'usage', 'refund']),
-  credits: whole.describe('The change, negative for usage'),
-  balance: whole.describe('The balance after it'),
+  id: z.string().describe('The entry’s id in the caller’s ledger.'),
+  kind: z
+    .enum(['topup', 'grant', 'usage', 'refund'])
+    .describe(
+      'Why the credits changed. `refund` returns a charge, or takes back the credits of a refunded top-up.',
+    ),
+  credits: whole.describe('The change in credits. Negative for usage.'),
+  balance: whole.describe('The balance after the change.'),
   reference: z
     .string()
     .nullable()
-    .describe('The run, or the reservation of a request; null for others'),
-  description: z.string(),
-  createdAt: Timestamp,
+    .describe('The run, or the reservation of a request. Null for other changes.'),
+  description: z.string().describe('The reason in words.'),
+  createdAt: CreatedAt,
 })
 
 export const getCredits = credits.user.get('getCredits', '/api/credits', {
@@ -32,20 +36,25 @@ export const getCredits = credits.user.get('getCredits', '/api/credits', {
     cursor: z
       .string()
       .regex(/^\d{1,15}$/, 'Not a cursor of this list')
-      .optional(),
+      .optional()
+      .describe('The `next` value of the previous page.'),
   }),
   responses: ok(
     'The balance',
     z.object({
-      balance: whole,
-      reserved: whole.describe('Held by calls that run; part of the balance'),
-      metered: z.boolean().describe('False: nothing is charged, and managed models are off'),
-      transactions: z.array(CreditTransaction),
-      total: whole,
-      limit: whole,
-      offset: whole,
+      balance: whole.describe('The caller’s credits, including reserved ones.'),
+      reserved: whole.describe(
+        'The credits that running calls have reserved. They are part of the balance.',
+      ),
+      metered: z.boolean().describe('False if nothing is charged and managed models are off.'),
+      transactions: z
+        .array(CreditTransaction)
+        .describe('A page of the ledger, newest entry first.'),
+      total: whole.describe('The number of records on all pages.'),
+      limit: whole.describe('The page size that was applied.'),
+      offset: whole.describe('The number of records before this page.'),
       next: nextCursor,
-      topups: z.array(PublicOffer),
+      topups: z.array(PublicOffer).describe('The top-ups on sale.'),
     }),
   ),
 })
@@ -65,48 +74,62 @@ export const getCreditSpend = credits.org.get('getCreditSpend', '/api/credits/sp
   description:
     'Without `from` the calendar month (UTC); with `runId` the whole run. The most expensive first.',
   query: z.object({
-    by: z.enum(['workflow', 'run', 'node', 'model', 'day']).default('workflow'),
-    workflowId: z.string().max(200).optional(),
-    runId: z.string().max(200).optional(),
-    from: Moment.optional(),
-    to: Moment.optional(),
+    by: z
+      .enum(['workflow', 'run', 'node', 'model', 'day'])
+      .default('workflow')
+      .describe('What the totals are grouped by.'),
+    workflowId: z.string().max(200).optional().describe('The workflow’s id.'),
+    runId: z.string().max(200).optional().describe('The run’s id.'),
+    from: Moment.optional().describe('The earliest time or day.'),
+    to: Moment.optional().describe('The latest time or day.'),
     ...pageQuery,
   }),
   responses: ok(
     'The spend',
     z.object({
-      credits: whole.describe('Of all items, those of other pages included'),
-      items: z.array(
-        z.object({
-          key: z.string().nullable().describe('Null for calls outside of it'),
-          credits: whole,
-          calls: whole,
-        }),
-      ),
-      total: whole,
-      limit: whole,
-      offset: whole,
+      credits: whole.describe('The credits of all entries, including those on other pages.'),
+      items: z
+        .array(
+          z.object({
+            key: z
+              .string()
+              .nullable()
+              .describe('The id that the totals are grouped by. Null for calls that have none.'),
+            credits: whole.describe('The charged credits.'),
+            calls: whole.describe('The number of charged calls.'),
+          }),
+        )
+        .describe('One entry per key, most expensive first.'),
+      total: whole.describe('The number of records on all pages.'),
+      limit: whole.describe('The page size that was applied.'),
+      offset: whole.describe('The number of records before this page.'),
     }),
   ),
 })
 
 export const CreditEstimate = named('CreditEstimate', {
-  runs: whole.describe('The latest runs with a charge that the figures come from, at most 20'),
-  typicalCredits: whole.nullable().describe('The median of a run; null without such a run'),
-  highestCredits: whole.nullable(),
-  available: whole.describe('The credits of the caller without reservations'),
-  monthLeft: whole.nullable().describe('The rest under the spending limits; null without one'),
+  runs: whole.describe('The number of recent charged runs behind these figures, at most 20.'),
+  typicalCredits: whole
+    .nullable()
+    .describe('The median credits of a run. Null without such a run.'),
+  highestCredits: whole
+    .nullable()
+    .describe('The most credits that one of these runs took. Null without such a run.'),
+  available: whole.describe('The caller’s credits without reserved ones.'),
+  monthLeft: whole
+    .nullable()
+    .describe('What the spending limits leave this month, in credits. Null without a limit.'),
   covered: z
     .boolean()
     .nullable()
-    .describe('Whether the highest run fits into both; null without figures'),
+    .describe('True if the most expensive run fits into both. Null without figures.'),
 })
 export type CreditEstimate = z.infer<typeof CreditEstimate>
 
 export const estimateCredits = credits.org.get('estimateCredits', '/api/credits/estimate', {
   sdk: 'credits.estimate',
   summary: 'The credits that the next run of a workflow takes by its earlier runs',
-  query: z.object({ workflowId: z.string().min(1).max(200) }),
+  query: z.object({ workflowId: z.string().min(1).max(200).describe('The workflow’s id.') }),
   responses: ok('The estimate', CreditEstimate),
 })
 
@@ -115,23 +138,33 @@ const MonthlyCredits = whole.min(0).max(1_000_000_000)
 
 /** The credits that an organisation may use per calendar month (UTC). Null means no limit. */
 export const CreditLimits = named('CreditLimits', {
-  monthlyCredits: MonthlyCredits.nullable().describe('Of the whole organisation'),
+  monthlyCredits: MonthlyCredits.nullable().describe(
+    'The organisation’s monthly limit in credits.',
+  ),
   workflowMonthlyCredits: MonthlyCredits.nullable().describe(
-    'Of each workflow without a limit of its own',
+    'The monthly limit in credits for each workflow without its own.',
   ),
   workflows: z
-    .array(z.strictObject({ workflowId: WorkflowId, monthlyCredits: MonthlyCredits }))
+    .array(
+      z.strictObject({
+        workflowId: WorkflowId.describe('The workflow’s id.'),
+        monthlyCredits: MonthlyCredits.describe(
+          'The credits that the workflow may use in a calendar month (UTC).',
+        ),
+      }),
+    )
     .max(500)
     .refine(
       (all) => new Set(all.map(({ workflowId }) => workflowId)).size === all.length,
       'A workflow has one limit',
-    ),
+    )
+    .describe('The workflows with their own limit, at most 500.'),
 })
 export type CreditLimits = z.infer<typeof CreditLimits>
 
 const ShownLimits = z.object({
   ...CreditLimits.shape,
-  usedCredits: whole.describe('Charged and reserved in this month'),
+  usedCredits: whole.describe('The credits charged and reserved this month.'),
 })
 
 export const getCreditLimits = credits.org.get('getCreditLimits', '/api/credits/limits', {

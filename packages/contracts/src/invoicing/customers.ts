@@ -1,50 +1,86 @@
 import { z } from 'zod'
 import { EmailAddress } from '../core/email-address.ts'
 import { etag, ifMatch } from '../core/headers.ts'
-import { byId, GivenName, named, pageQuery, pageSchema, Timestamp } from '../core/schemas.ts'
+import {
+  byId,
+  CreatedAt,
+  GivenName,
+  named,
+  pageQuery,
+  pageSchema,
+  RecordId,
+  UpdatedAt,
+} from '../core/schemas.ts'
 import { tagged } from '../core/tagged.ts'
 import { DocumentLanguage } from './document-language.ts'
 import { Country, Currency } from './money.ts'
 
 const line = z.string().trim().max(200).nullable()
 const customerFields = {
-  name: GivenName,
-  email: EmailAddress,
-  billingLine1: line,
-  billingLine2: line,
-  billingCity: line,
-  billingPostalCode: z.string().trim().max(40).nullable(),
-  billingState: line,
-  billingCountry: Country.nullable(),
-  taxId: z.string().trim().max(64).nullable(),
-  currency: Currency.nullable(),
+  name: GivenName.describe('The name of the person or company.'),
+  email: EmailAddress.describe('The email address that invoices go to.'),
+  billingLine1: line.describe('The first address line. Null if unset.'),
+  billingLine2: line.describe('The second address line. Null if unset.'),
+  billingCity: line.describe('The city. Null if unset.'),
+  billingPostalCode: z
+    .string()
+    .trim()
+    .max(40)
+    .nullable()
+    .describe('The postal code. Null if unset.'),
+  billingState: line.describe('The state or province. Null if unset.'),
+  billingCountry: Country.nullable().describe(
+    'The ISO 3166-1 alpha-2 country code, in upper case. Null if unset.',
+  ),
+  taxId: z.string().trim().max(64).nullable().describe('The VAT number or tax id. Null if unset.'),
+  currency: Currency.nullable().describe(
+    'The customer’s only currency, as an ISO 4217 code. Null if any is allowed.',
+  ),
   language: DocumentLanguage.nullable().describe(
-    'Of the documents; null: the language of the billing country',
+    'The language of the customer’s documents. Null for the language of the billing country.',
   ),
 }
 
 /** An organisation's billing contact, without a login. */
 export const Customer = named('Customer', {
-  id: z.string(),
+  id: RecordId,
   ...customerFields,
-  paymentsCustomerId: z.string().nullable(),
-  paymentsAccountId: z.string().nullable(),
-  createdAt: Timestamp,
-  updatedAt: Timestamp,
+  paymentsCustomerId: z
+    .string()
+    .nullable()
+    .describe('The customer’s id at the processor. Null until it is needed there.'),
+  paymentsAccountId: z
+    .string()
+    .nullable()
+    .describe(
+      'The connected account at the processor that the customer belongs to. Null until it is needed there.',
+    ),
+  createdAt: CreatedAt,
+  updatedAt: UpdatedAt,
 })
 export type Customer = z.infer<typeof Customer>
 
 export const CreateCustomer = z.strictObject({
   ...customerFields,
-  billingLine1: line.default(null),
-  billingLine2: line.default(null),
-  billingCity: line.default(null),
-  billingPostalCode: customerFields.billingPostalCode.default(null),
-  billingState: line.default(null),
-  billingCountry: customerFields.billingCountry.default(null),
-  taxId: customerFields.taxId.default(null),
-  currency: customerFields.currency.default(null),
-  language: customerFields.language.default(null),
+  billingLine1: line.default(null).describe('The first address line. Null if unset.'),
+  billingLine2: line.default(null).describe('The second address line. Null if unset.'),
+  billingCity: line.default(null).describe('The city. Null if unset.'),
+  billingPostalCode: customerFields.billingPostalCode
+    .default(null)
+    .describe('The postal code. Null if unset.'),
+  billingState: line.default(null).describe('The state or province. Null if unset.'),
+  billingCountry: customerFields.billingCountry
+    .default(null)
+    .describe('The ISO 3166-1 alpha-2 country code, in upper case. Null if unset.'),
+  taxId: customerFields.taxId.default(null).describe('The VAT number or tax id. Null if unset.'),
+  currency: customerFields.currency
+    .default(null)
+    .describe('The customer’s only currency, as an ISO 4217 code. Null if any is allowed.'),
+  language: customerFields.language
+    .default(null)
+    .describe(
+      'The language of the customer’s documents. Null for the language of the billing country.',
+    ),
 })
 export type CreateCustomer = z.output<typeof CreateCustomer>
 
@@ -57,7 +93,10 @@ const customer = customers.resource('/api/customers', byId, 'The customer', Cust
 export const listCustomers = customer.list('listCustomers', pageSchema(Customer), {
   sdk: 'customers.list',
   summary: 'Customers, newest first',
-  query: z.object({ q: z.string().max(200).optional(), ...pageQuery }),
+  query: z.object({
+    q: z.string().max(200).optional().describe('The text to search for.'),
+    ...pageQuery,
+  }),
 })
 
 export const createCustomer = customer.create('createCustomer', {

@@ -5,7 +5,14 @@ import { file, tagged } from '../core/tagged.ts'
 export const eInvoiceFormats = ['cii', 'ubl'] as const
 export type EInvoiceFormat = (typeof eInvoiceFormats)[number]
 
-export const EInvoiceQuery = z.object({ format: z.enum(eInvoiceFormats).default('cii') })
+export const EInvoiceQuery = z.object({
+  format: z
+    .enum(eInvoiceFormats)
+    .default('cii')
+    .describe(
+      'The file format. `fec` is the file that the French book of tax procedures requires (article A47 A-1).',
+    ),
+})
 
 export const getEInvoice = tagged('Invoicing').org.get(
   'getEInvoice',

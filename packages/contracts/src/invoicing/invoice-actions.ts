@@ -9,9 +9,12 @@ const text = (longest: number) => z.string().trim().max(longest).regex(visible, 
 
 /** A payment outside the processor: time, method (`bank_transfer`, `cash`, …) and reference. */
 export const MarkInvoicePaid = z.strictObject({
-  paidAt: DayOrMoment,
-  method: text(100),
-  reference: text(200).nullable().default(null),
+  paidAt: DayOrMoment.describe('The day or time of the payment, not in the future.'),
+  method: text(100).describe('How it was paid, for example `bank_transfer` or `cash`.'),
+  reference: text(200)
+    .nullable()
+    .default(null)
+    .describe('The payment’s reference. Null if it has none.'),
 })
 export type MarkInvoicePaid = z.output<typeof MarkInvoicePaid>
 
@@ -22,9 +25,9 @@ const addresses = z.array(EmailAddress).max(10)
 
 /** The recipients and an optional message. The default recipient is the customer. */
 export const SendInvoice = z.strictObject({
-  to: addresses.min(1).optional(),
-  cc: addresses.optional(),
-  message: text(5_000).optional(),
+  to: addresses.min(1).optional().describe('The recipients, at most 10. The customer by default.'),
+  cc: addresses.optional().describe('The recipients of a copy, at most 10.'),
+  message: text(5_000).optional().describe('Your own text, placed before the email’s text.'),
 })
 export type SendInvoice = z.output<typeof SendInvoice>
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { InvoiceFilters } from './invoice-filters.ts'
 import { SummaryQuery } from './invoice-summary.ts'
-import { InvoiceFilters } from './invoices.ts'
 
 test.each([
   [{ from: '2026-02-01', to: '2026-02-01' }, true],

@@ -25,28 +25,34 @@ export type InvoiceHistoryKind = (typeof invoiceHistoryKinds)[number]
 /** The facts of an entry. Which are set depends on its kind. */
 export const InvoiceHistoryDetail = z
   .object({
-    /** The number given to a finalized invoice or a credit note. */
-    number: z.string(),
-    /**
-     * Why the mail failed, a credit note was made, the processor refused the note, or the customer
-     * disputes the payment.
-     */
-    reason: z.string(),
-    /** Set for a payment outside the processor, with its method and reference. */
-    paidAt: Timestamp,
-    method: z.string(),
-    reference: z.string(),
-    /** The total of a credit note, or the refunded or disputed amount, in minor units. */
-    amountCents: z.number().int(),
-    /** The currency for a refund or dispute. */
-    currency: z.string(),
-    /**
-     * What a refund or lost dispute returned to the customer, in minor units. Negative if a lost
-     * dispute is won later.
-     */
-    returnedCents: z.number().int(),
-    /** The days of a reminder after the due date. Negative before it. */
-    days: z.number().int(),
+    number: z.string().describe('The number given to the invoice or the credit note.'),
+    reason: z
+      .string()
+      .describe(
+        'Why the mail failed, the invoice was credited, the processor refused the credit note, or the customer disputes the payment.',
+      ),
+    paidAt: Timestamp.describe('When the invoice was paid outside the processor.'),
+    method: z
+      .string()
+      .describe('How it was paid outside the processor, for example `bank_transfer`.'),
+    reference: z.string().describe('The reference of the payment outside the processor.'),
+    amountCents: z
+      .number()
+      .int()
+      .describe(
+        'The total of the credit note including VAT, or the refunded or disputed amount, in minor units.',
+      ),
+    currency: z.string().describe('The ISO 4217 currency code of the refund or dispute.'),
+    returnedCents: z
+      .number()
+      .int()
+      .describe(
+        'What a refund or lost dispute returned to the customer, in minor units. Negative if a lost dispute is won later.',
+      ),
+    days: z
+      .number()
+      .int()
+      .describe('The days from the due date to the reminder. Negative before the due date.'),
   })
   .partial()
 export type InvoiceHistoryDetail = z.infer<typeof InvoiceHistoryDetail>

@@ -1,7 +1,17 @@
 import { z } from 'zod'
 import { EmailAddress } from '../core/email-address.ts'
 import { etag, ifMatch } from '../core/headers.ts'
-import { byId, GivenName, named, pageQuery, pageSchema, Slug, Timestamp } from '../core/schemas.ts'
+import {
+  byId,
+  CreatedAt,
+  GivenName,
+  named,
+  pageQuery,
+  pageSchema,
+  RecordId,
+  Slug,
+  UpdatedAt,
+} from '../core/schemas.ts'
 import { ok, page, tagged } from '../core/tagged.ts'
 import { Currency, intervals } from './money.ts'
 
@@ -9,40 +19,81 @@ export const billingModels = ['custom_quote', 'one_off', 'recurring'] as const
 const PriceCents = z.number().int().min(0).max(99_999_999)
 
 const offerFields = {
-  name: GivenName,
-  description: z.string().max(5_000),
-  priceCents: PriceCents.nullable(),
-  currency: Currency,
-  billingModel: z.enum(billingModels),
-  interval: z.enum(intervals).nullable(),
-  slug: Slug,
+  name: GivenName.describe('The name that customers read.'),
+  description: z
+    .string()
+    .max(5_000)
+    .describe('The text that customers read, at most 5,000 characters.'),
+  priceCents: PriceCents.nullable().describe(
+    'The price excluding VAT, in minor units. Null for an offer without a price.',
+  ),
+  currency: Currency.describe('The ISO 4217 code of the amounts, in upper case.'),
+  billingModel: z
+    .enum(billingModels)
+    .describe(
+      '`one_off` is paid once, `recurring` is paid each interval, and `custom_quote` is priced individually.',
+    ),
+  interval: z
+    .enum(intervals)
+    .nullable()
+    .describe('The billing interval of a recurring offer. Null for other offers.'),
+  slug: Slug.describe('The last part of the public URL, unique in the organisation.'),
 }
 
 export const Offer = named('Offer', {
-  id: z.string(),
+  id: RecordId,
   ...offerFields,
-  status: z.enum(['active', 'archived']),
-  published: z.boolean(),
-  paymentsProductId: z.string().nullable(),
-  paymentsPriceId: z.string().nullable(),
-  paymentsAccountId: z.string().nullable(),
-  createdAt: Timestamp,
-  updatedAt: Timestamp,
+  status: z.enum(['active', 'archived']).describe('`archived` offers are no longer sold.'),
+  published: z.boolean().describe('True if visitors see the offer and can buy it.'),
+  paymentsProductId: z
+    .string()
+    .nullable()
+    .describe('The product’s id at the processor. Null if it is not there.'),
+  paymentsPriceId: z
+    .string()
+    .nullable()
+    .describe('The id of the current price at the processor. Null if it is not there.'),
+  paymentsAccountId: z
+    .string()
+    .nullable()
+    .describe(
+      'The connected account at the processor that the offer belongs to. Null if there is none.',
+    ),
+  createdAt: CreatedAt,
+  updatedAt: UpdatedAt,
 })
 export type Offer = z.infer<typeof Offer>
 
 export const CreateOffer = z.strictObject({
   ...offerFields,
-  description: offerFields.description.default(''),
-  priceCents: offerFields.priceCents.default(null),
-  currency: Currency.default('EUR'),
-  interval: offerFields.interval.default(null),
-  slug: Slug.optional(),
-  published: z.boolean().default(true),
+  description: offerFields.description
+    .default('')
+    .describe('The text that customers read, at most 5,000 characters.'),
+  priceCents: offerFields.priceCents
+    .default(null)
+    .describe('The price excluding VAT, in minor units. Null for an offer without a price.'),
+  currency: Currency.default('EUR').describe(
+    'The price’s ISO 4217 currency code. `EUR` by default.',
+  ),
+  interval: offerFields.interval
+    .default(null)
+    .describe('The billing interval of a recurring offer. Null for other offers.'),
+  slug: Slug.optional().describe(
+    'The last part of the public URL, unique in the organisation. Derived from the name by default.',
+  ),
+  published: z
+    .boolean()
+    .default(true)
+    .describe('True if visitors see the offer and can buy it. True by default.'),
 })
 export type CreateOffer = z.output<typeof CreateOffer>
 
-export const UpdateOffer = z.strictObject({ ...offerFields, published: z.boolean() }).partial()
+export const UpdateOffer = z
+  .strictObject({
+    ...offerFields,
+    published: z.boolean().describe('True if visitors see the offer and can buy it.'),
+  })
+  .partial()
 export type UpdateOffer = z.output<typeof UpdateOffer>
 
 /**
@@ -50,27 +101,51 @@ export type UpdateOffer = z.output<typeof UpdateOffer>
  * buyer needs an account.
  */
 export const PublicOffer = named('PublicOffer', {
-  name: z.string(),
-  description: z.string(),
-  priceCents: z.number().int().nullable(),
-  currency: z.string(),
-  billingModel: z.enum(billingModels),
-  interval: z.enum(intervals).nullable(),
-  slug: z.string(),
-  requiresAccount: z.boolean(),
+  name: z.string().describe('The name that customers read.'),
+  description: z.string().describe('The text that customers read, at most 5,000 characters.'),
+  priceCents: z
+    .number()
+    .int()
+    .nullable()
+    .describe('The price excluding VAT, in minor units. Null for an offer without a price.'),
+  currency: z.string().describe('The ISO 4217 code of the amounts, in upper case.'),
+  billingModel: z
+    .enum(billingModels)
+    .describe(
+      '`one_off` is paid once, `recurring` is paid each interval, and `custom_quote` is priced individually.',
+    ),
+  interval: z
+    .enum(intervals)
+    .nullable()
+    .describe('The billing interval of a recurring offer. Null for other offers.'),
+  slug: z.string().describe('The last part of the public URL, unique in the organisation.'),
+  requiresAccount: z
+    .boolean()
+    .describe('True if the buyer must sign in, because the offer grants access or credits.'),
 })
 export type PublicOffer = z.infer<typeof PublicOffer>
 
 /** A public offer with its selling organisation. */
 export const SoldOffer = PublicOffer.extend({
-  seller: z.object({ name: z.string(), logoUrl: z.string().nullable() }),
+  seller: z
+    .object({
+      name: z.string().describe('The organisation’s name.'),
+      logoUrl: z.string().nullable().describe('The organisation’s picture. Null if it has none.'),
+    })
+    .describe('The organisation that sells the offer.'),
 }).meta({ id: 'SoldOffer' })
 export type SoldOffer = z.infer<typeof SoldOffer>
 
 export const OfferListQuery = z.object({
-  q: z.string().trim().max(200).optional(),
-  status: z.enum(['active', 'archived']).optional(),
-  billingModel: z.enum(billingModels).optional(),
+  q: z.string().trim().max(200).optional().describe('The text to search for.'),
+  status: z
+    .enum(['active', 'archived'])
+    .optional()
+    .describe('Returns only records with this status.'),
+  billingModel: z
+    .enum(billingModels)
+    .optional()
+    .describe('Returns only offers with this billing model.'),
   ...pageQuery,
 })
 export type OfferListQuery = z.output<typeof OfferListQuery>
@@ -122,13 +197,16 @@ export const listPublicOffers = offers.public.get(
   {
     sdk: 'publicOffers.list',
     summary: 'The published active offers of an organisation, for visitors, oldest first',
-    params: z.object({ orgSlug: z.string() }),
+    params: z.object({ orgSlug: z.string().describe('The organisation’s slug.') }),
     query: z.object(pageQuery),
     responses: page(PublicOffer),
   },
 )
 
-const publicOne = z.object({ orgSlug: z.string(), slug: z.string() })
+const publicOne = z.object({
+  orgSlug: z.string().describe('The organisation’s slug.'),
+  slug: z.string().describe('The record’s slug, the last part of its public URL.'),
+})
 export const getPublicOffer = offers.public.get(
   'getPublicOffer',
   '/api/public/offers/{orgSlug}/{slug}',
@@ -150,9 +228,16 @@ export const checkoutOffer = offers.optional.post(
       'A plan needs a signed-in buyer and follows the rules of `POST /api/entitlements/checkout`; a top-up of credits is `requires_account`, and is bought with `POST /api/credits/checkout`.',
     idempotent: true,
     params: publicOne,
-    body: z.strictObject({ email: EmailAddress.optional() }),
+    body: z.strictObject({
+      email: EmailAddress.optional().describe(
+        'The buyer’s email address, filled in at the processor.',
+      ),
+    }),
     bodyOptional: true,
-    responses: ok('The page of the payment', z.object({ url: z.string() })),
+    responses: ok(
+      'The page of the payment',
+      z.object({ url: z.string().describe('The processor’s payment page.') }),
+    ),
     errors: [
       'not_configured',
       'offer_not_priced',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { named, Timestamp } from '../core/schemas.ts'
+import { CreatedAt, named, OrgId, RecordId, Timestamp } from '../core/schemas.ts'
 import { noContent, ok, tagged } from '../core/tagged.ts'
 import { PublicOffer } from './offers.ts'
 
@@ -8,18 +8,21 @@ const webhooks = tagged('Webhooks')
 const entitlements = tagged('Entitlements')
 
 export const PaymentsStatus = named('PaymentsStatus', {
-  connected: z.boolean(),
-  accountId: z.string().nullable(),
-  chargesEnabled: z.boolean(),
-  detailsSubmitted: z.boolean(),
-  lost: z.literal(true).optional().meta({
-    description:
-      'Present when the processor no longer has the account; onboarding again replaces it',
-  }),
+  connected: z.boolean().describe('True if the organisation has an account at the processor.'),
+  accountId: z
+    .string()
+    .nullable()
+    .describe('The account’s id at the processor. Null without an account.'),
+  chargesEnabled: z.boolean().describe('True if the account can take payments.'),
+  detailsSubmitted: z.boolean().describe('True if the onboarding is complete.'),
+  lost: z
+    .literal(true)
+    .optional()
+    .describe('Set if the processor no longer has the account. A new onboarding replaces it.'),
 })
 export type PaymentsStatus = z.infer<typeof PaymentsStatus>
 
-const url = z.object({ url: z.string() })
+const url = z.object({ url: z.string().describe('The processor’s page to open in the browser.') })
 
 export const getPaymentsStatus = payments.org.get(
   'getPaymentsStatus',
@@ -62,20 +65,37 @@ export const disconnectPayments = payments.admin.delete(
 /** A processor event. Other fields are ignored. The signature covers the body's bytes. */
 const ProcessorEvent = z
   .looseObject({
-    id: z.string(),
-    type: z.string(),
-    account: z.string().optional(),
-    created: z.number().int(),
-    data: z.object({ object: z.looseObject({}) }),
+    id: z.string().describe('The event’s id at the processor. Each event is handled once.'),
+    type: z
+      .string()
+      .describe(
+        'The event type, for example `invoice.paid`. Types that the endpoint does not handle are ignored.',
+      ),
+    account: z.string().optional().describe('The connected account that the event is about.'),
+    created: z.number().int().describe('The time of the event in seconds since 1970.'),
+    data: z
+      .object({
+        object: z
+          .looseObject({})
+          .describe('The invoice, session, subscription or account after the event.'),
+      })
+      .describe('The data of the event.'),
   })
   .meta({ id: 'ProcessorEvent' })
 
 const webhook = {
   description:
     'The payment processor calls it. A wrong signature, and one of more than 300 seconds ago, is `invalid_signature`. An event that is sent again changes nothing.',
-  headers: z.object({ 'stripe-signature': z.string() }),
+  headers: z.object({
+    'stripe-signature': z
+      .string()
+      .describe('The time of the request, and its HMAC-SHA256 with the endpoint’s secret.'),
+  }),
   rawBody: { contentType: 'application/json', schema: ProcessorEvent },
-  responses: ok('Handled, ignored or stored before', z.object({ received: z.literal(true) })),
+  responses: ok(
+    'Handled, ignored or stored before',
+    z.object({ received: z.literal(true).describe('Always `true`.') }),
+  ),
   errors: ['invalid_signature'],
 } as const
 
@@ -95,22 +115,32 @@ export const receiveOffersWebhook = receive(
 export const receiveConnectWebhook = receive('receiveConnectWebhook', 'connect', 'account')
 
 export const EntitlementGate = named('EntitlementGate', {
-  plan: z.enum(['free', 'pro']),
-  until: Timestamp.nullable(),
-  plans: z.array(PublicOffer),
-  topupsAvailable: z.boolean(),
-  credits: z.object({ balance: z.number().int() }),
+  plan: z.enum(['free', 'pro']).describe('The organisation’s plan.'),
+  until: Timestamp.nullable().describe(
+    'When the plan ends. Null if it does not end, and for the free plan.',
+  ),
+  plans: z.array(PublicOffer).describe('The plans on sale.'),
+  topupsAvailable: z.boolean().describe('True if credit top-ups are on sale.'),
+  credits: z
+    .object({ balance: z.number().int().describe('The number of credits.') })
+    .describe('The caller’s credits.'),
 })
 
 export const Entitlement = named('Entitlement', {
-  id: z.string(),
-  orgId: z.string(),
-  plan: z.enum(['pro']),
-  status: z.enum(['active', 'ended']),
-  until: Timestamp.nullable(),
-  paymentsSubscriptionId: z.string().nullable(),
-  paymentsCustomerId: z.string().nullable(),
-  createdAt: Timestamp,
+  id: RecordId,
+  orgId: OrgId,
+  plan: z.enum(['pro']).describe('The plan that it grants.'),
+  status: z.enum(['active', 'ended']).describe('`ended` means that it no longer grants the plan.'),
+  until: Timestamp.nullable().describe('When it ends. Null if it does not end.'),
+  paymentsSubscriptionId: z
+    .string()
+    .nullable()
+    .describe('The subscription’s id at the processor. Null for a grant.'),
+  paymentsCustomerId: z
+    .string()
+    .nullable()
+    .describe('The buyer’s id at the processor. Null for a grant.'),
+  createdAt: CreatedAt,
 })
 export type Entitlement = z.infer<typeof Entitlement>
 
@@ -127,7 +157,9 @@ export const getEntitlementGate = entitlements.org.get(
 /** The request and response of a checkout at the operator. */
 export const operatorCheckout = {
   idempotent: true,
-  body: z.strictObject({ offerSlug: z.string().min(1).max(80) }),
+  body: z.strictObject({
+    offerSlug: z.string().min(1).max(80).describe('The offer’s slug, from `plans` or `topups`.'),
+  }),
   responses: ok('The page of the payment', url),
 } as const
 
@@ -182,7 +214,7 @@ export const grantPermanentEntitlement = entitlements.operator.post(
     summary: 'Grant an organisation access that never expires',
     description: 'Repeated, it answers the same entitlement.',
     idempotent: true,
-    params: z.object({ orgId: z.string() }),
+    params: z.object({ orgId: z.string().describe('The organisation’s id.') }),
     responses: ok('The entitlement', Entitlement),
   },
 )

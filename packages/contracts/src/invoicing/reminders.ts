@@ -13,16 +13,22 @@ const days = (least: number) =>
 
 /** An organisation's reminders, in days before and after the due date (0 is the due date). */
 export const ReminderSettings = named('ReminderSettings', {
-  enabled: z.boolean(),
-  daysBefore: z.array(z.number().int()),
-  daysAfter: z.array(z.number().int()),
+  enabled: z.boolean().describe('True if customers are reminded. False at first.'),
+  daysBefore: z
+    .array(z.number().int())
+    .describe('The days before the due date when reminders are sent. 0 is the due date.'),
+  daysAfter: z
+    .array(z.number().int())
+    .describe('The days after the due date when reminders are sent.'),
 })
 export type ReminderSettings = z.infer<typeof ReminderSettings>
 
 export const PutReminderSettings = z.strictObject({
-  enabled: z.boolean(),
-  daysBefore: days(0).default([]),
-  daysAfter: days(1).default([]),
+  enabled: z.boolean().describe('True if customers are reminded. False at first.'),
+  daysBefore: days(0)
+    .default([])
+    .describe('The days before the due date when reminders are sent. 0 is the due date.'),
+  daysAfter: days(1).default([]).describe('The days after the due date when reminders are sent.'),
 })
 export type PutReminderSettings = z.output<typeof PutReminderSettings>
 

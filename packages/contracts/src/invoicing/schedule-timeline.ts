@@ -20,27 +20,35 @@ export const scheduleHistoryKinds = [
 export type ScheduleHistoryKind = (typeof scheduleHistoryKinds)[number]
 
 const Price = z.object({
-  unitAmountCents: z.number().int(),
-  currency: z.string(),
-  interval: z.enum(intervals),
+  unitAmountCents: z
+    .number()
+    .int()
+    .describe('The price of a period excluding VAT, in minor units.'),
+  currency: z.string().describe('The price’s ISO 4217 currency code.'),
+  interval: z.enum(intervals).describe('The length of a period.'),
 })
 
 /** The facts of an entry. Which are set depends on its kind. */
 export const ScheduleHistoryDetail = z
   .object({
-    skippedPeriods: z.number().int(),
-    catchUp: z.boolean(),
-    /** The failed or retried period. */
-    period: Timestamp,
-    code: z.string(),
-    reason: z.string(),
-    from: Price,
-    to: Price,
-    /** When the changed price is first billed. */
-    since: Timestamp,
-    endsAt: Timestamp.nullable(),
-    periods: z.number().int().nullable(),
-    vatRateBps: z.number().int(),
+    skippedPeriods: z
+      .number()
+      .int()
+      .describe('The number of periods that were skipped when the schedule resumed.'),
+    catchUp: z.boolean().describe('True if the periods of the pause are billed.'),
+    period: Timestamp.describe('The start of the period that failed or was retried.'),
+    code: z.string().describe('The error code.'),
+    reason: z.string().describe('The error in words.'),
+    from: Price.describe('The terms before the change.'),
+    to: Price.describe('The terms after the change.'),
+    since: Timestamp.describe('When the changed price is first billed.'),
+    endsAt: Timestamp.nullable().describe('The new end. Null if the end was removed.'),
+    periods: z
+      .number()
+      .int()
+      .nullable()
+      .describe('The new number of periods. Null if the limit was removed.'),
+    vatRateBps: z.number().int().describe('The new VAT rate in basis points.'),
   })
   .partial()
 export type ScheduleHistoryDetail = z.infer<typeof ScheduleHistoryDetail>

@@ -2,10 +2,12 @@ import { z } from 'zod'
 import {
   byId,
   CalendarDay,
+  CreatedAt,
   DayOrMoment,
   named,
   pageQuery,
   pageSchema,
+  RecordId,
   Timestamp,
 } from '../core/schemas.ts'
 import { ok, tagged } from '../core/tagged.ts'
@@ -14,14 +16,14 @@ import { intervals, VatRateBps } from './money.ts'
 
 /** Why the latest claimed period has no open or paid invoice. */
 export const ScheduleFailure = named('ScheduleFailure', {
-  period: Timestamp,
+  period: Timestamp.describe('The start of the period.'),
   code: z
     .string()
     .describe(
-      'The code of the refusal; `invoice_voided`, `invoice_written_off` or `not_finalized` when there was none',
+      'The error code. `invoice_voided`, `invoice_written_off` or `not_finalized` if no error occurred.',
     ),
-  reason: z.string(),
-  at: Timestamp,
+  reason: z.string().describe('The error in words.'),
+  at: Timestamp.describe('When the period failed.'),
 })
 export type ScheduleFailure = z.infer<typeof ScheduleFailure>
 
@@ -30,35 +32,56 @@ export type ScheduleFailure = z.infer<typeof ScheduleFailure>
  * it last adopted the offer.
  */
 export const InvoiceSchedule = named('InvoiceSchedule', {
-  id: z.string(),
-  customerId: z.string(),
-  offerId: z.string(),
-  interval: z.enum(intervals),
-  description: z.string(),
-  unitAmountCents: z.number().int(),
-  currency: z.string(),
-  status: z.enum(['active', 'paused', 'cancelled']),
-  nextInvoiceDate: Timestamp,
-  nextInvoiceOn: CalendarDay,
-  vatRateBps: z.number().int(),
+  id: RecordId,
+  customerId: z.string().describe('The customer’s id.'),
+  offerId: z.string().describe('The recurring offer’s id.'),
+  interval: z
+    .enum(intervals)
+    .describe('The length of a period when the schedule last adopted the offer.'),
+  description: z.string().describe('The line’s text on each invoice.'),
+  unitAmountCents: z
+    .number()
+    .int()
+    .describe(
+      'The price of a period excluding VAT when the schedule last adopted the offer, in minor units.',
+    ),
+  currency: z.string().describe('The ISO 4217 code of the amounts, in upper case.'),
+  status: z
+    .enum(['active', 'paused', 'cancelled'])
+    .describe('The schedule’s status. `cancelled` is final.'),
+  nextInvoiceDate: Timestamp.describe(
+    'The start of the day when the next period is due, in the organisation’s time zone.',
+  ),
+  nextInvoiceOn: CalendarDay.describe(
+    'The day when the next period is due, in the organisation’s time zone.',
+  ),
+  vatRateBps: z.number().int().describe('The VAT rate in basis points. 2000 is 20 %.'),
   prorateUntil: Timestamp.nullable().describe(
-    'The end of a first period that is billed by its days',
+    'The end of a first period that is billed by the day.',
   ),
-  endsAt: Timestamp.nullable().describe('Periods that begin then or later are not billed'),
-  periods: z.number().int().nullable().describe('The number of periods after which it ends'),
-  claimedPeriods: z.number().int().describe('The periods that were claimed so far'),
+  endsAt: Timestamp.nullable().describe('Periods that begin at or after this time are not billed.'),
+  periods: z
+    .number()
+    .int()
+    .nullable()
+    .describe('The number of periods after which the schedule ends.'),
+  claimedPeriods: z.number().int().describe('The number of periods claimed so far.'),
   completedAt: Timestamp.nullable().describe(
-    'When its last period was claimed; its status is `cancelled`',
+    'When the last period was claimed. The status is then `cancelled`.',
   ),
-  stuck: z.boolean(),
-  failure: ScheduleFailure.nullable().describe('The reason of a stuck period'),
-  lastClaimedAt: Timestamp.nullable(),
-  createdAt: Timestamp,
+  stuck: z.boolean().describe('True if the latest claimed period has no open or paid invoice.'),
+  failure: ScheduleFailure.nullable().describe('Why the latest period is not billed.'),
+  lastClaimedAt: Timestamp.nullable().describe(
+    'When the latest period was claimed. Null until then.',
+  ),
+  createdAt: CreatedAt,
 })
 export type InvoiceSchedule = z.infer<typeof InvoiceSchedule>
 
 /** A schedule in a list, with the customer's current name. */
-export const InvoiceScheduleListItem = InvoiceSchedule.extend({ customerName: z.string() }).meta({
+export const InvoiceScheduleListItem = InvoiceSchedule.extend({
+  customerName: z.string().describe('The customer’s current name.'),
+}).meta({
   id: 'InvoiceScheduleListItem',
 })
 export type InvoiceScheduleListItem = z.infer<typeof InvoiceScheduleListItem>
@@ -66,40 +89,58 @@ export type InvoiceScheduleListItem = z.infer<typeof InvoiceScheduleListItem>
 const Periods = z.number().int().min(1).max(1_200)
 
 export const CreateSchedule = z.strictObject({
-  customerId: z.string(),
-  offerId: z.string(),
-  vatRateBps: VatRateBps.default(0),
-  nextInvoiceDate: DayOrMoment.optional(),
-  /** Bills the days until this day first, in proportion. All later periods begin on this day. */
-  prorateUntil: DayOrMoment.optional(),
-  endsAt: DayOrMoment.optional(),
-  periods: Periods.optional(),
+  customerId: z.string().describe('The customer’s id.'),
+  offerId: z.string().describe('The recurring offer’s id.'),
+  vatRateBps: VatRateBps.default(0).describe(
+    'The VAT rate in basis points. 2000 is 20 %. 0 by default.',
+  ),
+  nextInvoiceDate: DayOrMoment.optional().describe(
+    'The day of the first invoice, today at the earliest. A time counts as its day in the organisation’s time zone. Today by default.',
+  ),
+  prorateUntil: DayOrMoment.optional().describe(
+    'Bills the days until this day first, in proportion. All later periods begin on this day.',
+  ),
+  endsAt: DayOrMoment.optional().describe(
+    'Periods that begin on or after this day are not billed. A time ends the schedule at that time of day.',
+  ),
+  periods: Periods.optional().describe(
+    'The number of periods after which the schedule ends, at most 1,200.',
+  ),
 })
 export type CreateSchedule = z.output<typeof CreateSchedule>
 
 export const UpdateSchedule = z
   .strictObject({
-    endsAt: DayOrMoment.nullable(),
-    periods: Periods.nullable(),
-    vatRateBps: VatRateBps,
+    endsAt: DayOrMoment.nullable().describe(
+      'Periods that begin on or after this day are not billed. A time ends the schedule at that time of day. Null removes the end.',
+    ),
+    periods: Periods.nullable().describe(
+      'The number of periods after which the schedule ends, at most 1,200. Null removes the limit.',
+    ),
+    vatRateBps: VatRateBps.describe('The VAT rate from the next period on, in basis points.'),
   })
   .partial()
 export type UpdateSchedule = z.output<typeof UpdateSchedule>
 
 export const ScheduleInvoicesQuery = z.object({
-  limit: z.coerce.number().int().min(1).max(100).default(100),
-  cursor: z.string().max(300).optional(),
+  limit: z.coerce.number().int().min(1).max(100).default(100).describe('The page size.'),
+  cursor: z.string().max(300).optional().describe('The `next` value of the previous page.'),
 })
 export type ScheduleInvoicesQuery = z.output<typeof ScheduleInvoicesQuery>
 
 const WithInvoices = InvoiceSchedule.extend({
-  invoices: z.array(Invoice).describe('A page, the latest period first'),
+  invoices: z.array(Invoice).describe('A page of invoices, latest period first.'),
   next: z
     .string()
     .nullable()
-    .describe('The `cursor` of the next page of invoices; null on the last one'),
+    .describe('The `cursor` for the next page of invoices. Null on the last page.'),
 })
-const Resumed = InvoiceSchedule.extend({ skippedPeriods: z.number().int() })
+const Resumed = InvoiceSchedule.extend({
+  skippedPeriods: z
+    .number()
+    .int()
+    .describe('The number of periods in the pause that are not billed.'),
+})
 
 const { org, admin } = tagged('Schedules')
 const path = '/api/invoicing/schedules'
@@ -111,7 +152,13 @@ export const listSchedules = shown.list('listSchedules', pageSchema(InvoiceSched
   summary: 'Schedules, newest first',
   description:
     '`stuck=true` leaves those that are not cancelled and whose latest claimed period is not billed.',
-  query: z.object({ stuck: z.literal('true').optional(), ...pageQuery }),
+  query: z.object({
+    stuck: z
+      .literal('true')
+      .optional()
+      .describe('`true` returns only schedules that need a user’s help.'),
+    ...pageQuery,
+  }),
 })
 
 export const createSchedule = managed.create('createSchedule', {
@@ -158,7 +205,12 @@ export const resumeSchedule = managed.one.post('resumeSchedule', '/resume', {
   summary: 'Resume with the next period after now',
   description:
     'Periods that fell due while the schedule was paused are skipped and counted; with `catchUp` they are billed. One that fell due before the pause is billed either way.',
-  body: z.strictObject({ catchUp: z.boolean().default(false) }),
+  body: z.strictObject({
+    catchUp: z
+      .boolean()
+      .default(false)
+      .describe('True if the periods of the pause are billed. False by default.'),
+  }),
   bodyOptional: true,
   responses: ok('The schedule, and the number of skipped periods', Resumed),
   errors: ['invalid_transition'],
@@ -169,7 +221,14 @@ export const adoptOffer = managed.action('adoptOffer', 'adopt-offer', {
   summary: 'Bill the current price and interval of the offer from the next period on',
   description:
     'A changed offer leaves its schedules as they are until this call. The date of the next invoice stays; later ones follow the new interval. The customer is mailed a changed price or interval, unless `announce` is false.',
-  body: z.strictObject({ announce: z.boolean().default(true) }),
+  body: z.strictObject({
+    announce: z
+      .boolean()
+      .default(true)
+      .describe(
+        'True if the customer is mailed when the price or interval changes. True by default.',
+      ),
+  }),
   bodyOptional: true,
   errors: ['invalid_transition', 'offer_not_recurring', 'currency_mismatch'],
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ChangeAuthor } from '../board/timeline.ts'
-import { named, pageQuery, Timestamp } from '../core/schemas.ts'
+import { named, pageQuery, RecordId, Timestamp } from '../core/schemas.ts'
 
 /** Declares a billing history entry: kind, text, the facts for the kind, and author. */
 export const timelineEntry = <K extends string, D extends z.ZodType>(
@@ -9,16 +9,18 @@ export const timelineEntry = <K extends string, D extends z.ZodType>(
   detail: D,
 ) =>
   named(id, {
-    id: z.string(),
-    kind: z.enum(kinds),
-    body: z.string(),
-    detail,
-    author: ChangeAuthor,
-    createdAt: Timestamp,
+    id: RecordId,
+    kind: z.enum(kinds).describe('What happened.'),
+    body: z.string().describe('The event in words.'),
+    detail: detail.describe('The facts of the event. The kind decides which are set.'),
+    author: ChangeAuthor.describe(
+      'Who caused the event: a user, or the agent `processor` or `invoicing` (the platform itself).',
+    ),
+    createdAt: Timestamp.describe('When the event happened.'),
   })
 
 export const BillingTimelineQuery = z.object({
-  sortDir: z.enum(['asc', 'desc']).default('desc'),
+  sortDir: z.enum(['asc', 'desc']).default('desc').describe('The sort direction.'),
   ...pageQuery,
 })
 export type BillingTimelineQuery = z.output<typeof BillingTimelineQuery>

@@ -10,6 +10,8 @@ export const streamEvents = tagged('Platform').org.get('streamEvents', '/api/eve
     'most; a `resync` message states that events are missing and that the reader has to load its data again. A comment ' +
     'every 15 seconds keeps the connection open. The stream ends at once when the session, the key or the membership ' +
     'ends, or when the role or the scopes become narrower. A caller has at most 20 streams.',
-  headers: z.object({ 'last-event-id': z.string().optional() }),
+  headers: z.object({
+    'last-event-id': z.string().optional().describe('The id of the last event that was received.'),
+  }),
   responses: eventStream,
 })

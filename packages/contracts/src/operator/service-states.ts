@@ -18,29 +18,35 @@ export const StoringService = z.enum(storingServices)
 export type StoringService = z.infer<typeof StoringService>
 
 export const DormantIntegration = named('DormantIntegration', {
-  subsystem: z.string(),
-  feature: z.string().describe('What is unavailable'),
-  missing: z.array(z.string()).describe('The variables that are not set; never a value'),
+  subsystem: z.string().describe('The integration’s name.'),
+  feature: z.string().describe('What is unavailable.'),
+  missing: z.array(z.string()).describe('The variables that are not set. Never their values.'),
 })
 export type DormantIntegration = z.infer<typeof DormantIntegration>
 
 const ServiceFacts = z.object({
   dormant: z.array(DormantIntegration),
   outbox: z.object({
-    depth: z.number().int().describe('Events and jobs that wait for the relay'),
-    oldestSeconds: z.number(),
+    depth: z.number().int().describe('The number of events and jobs that wait for the relay.'),
+    oldestSeconds: z
+      .number()
+      .describe('How long the oldest of them has waited, in seconds. 0 if none waits.'),
   }),
   deadLetters: z.number().int(),
 })
 
 export const DeadLetter = z
   .object({
-    id: z.string(),
-    at: Timestamp,
-    consumer: z.string(),
-    subject: z.string(),
-    deliveries: z.number().int(),
-    reason: z.string(),
+    id: z.string().describe('The dead letter’s number in its service.'),
+    at: Timestamp.describe('When the platform gave up on the message.'),
+    consumer: z
+      .string()
+      .describe(
+        'The consumer that could not handle the message. `outbox` if the message was never sent.',
+      ),
+    subject: z.string().describe('The message’s subject.'),
+    deliveries: z.number().int().describe('How often the message was delivered.'),
+    reason: z.string().describe('Why the platform gave up on the message.'),
   })
   .meta({
     id: 'DeadLetter',
@@ -48,19 +54,22 @@ export const DeadLetter = z
   })
 export type DeadLetter = z.infer<typeof DeadLetter>
 
-const DeadLetters = z.object({ items: z.array(DeadLetter), hasMore: z.boolean() })
+const DeadLetters = z.object({
+  items: z.array(DeadLetter).describe('The dead letters on this page, newest first.'),
+  hasMore: z.boolean().describe('True if there are older dead letters.'),
+})
 
 export const RedriveOutcome = named('RedriveOutcome', {
   outcome: z
     .enum(['handled', 'sent', 'kept'])
-    .describe('`kept`: it has failed again, for the reason'),
-  reason: z.string().nullable(),
+    .describe('`kept` means that the message failed again.'),
+  reason: z.string().nullable().describe('Why the message failed again. Null if it did not.'),
 })
 export type RedriveOutcome = z.infer<typeof RedriveOutcome>
 
 const letterId = z.string().regex(/^\d{1,18}$/)
 const page = {
-  before: letterId.optional().describe('The id of the last one of the former page'),
+  before: letterId.optional().describe('The id of the last dead letter on the previous page.'),
   limit: pageQuery.limit,
 }
 
@@ -97,13 +106,19 @@ export const serviceDeadLetters = ofEach(defineDeadLetters)
 export const serviceRedrive = ofEach(defineRedrive)
 
 export const ServiceState = named('ServiceState', {
-  service: z.string(),
-  up: z.boolean().describe('Whether it answers within two seconds'),
-  dormant: z.array(DormantIntegration),
+  service: z.string().describe('The service’s name.'),
+  up: z.boolean().describe('True if the service responds within two seconds.'),
+  dormant: z
+    .array(DormantIntegration)
+    .describe('What the service cannot do because variables are not set.'),
   outbox: ServiceFacts.shape.outbox
     .nullable()
-    .describe('Null for a service that does not answer or has no data'),
-  deadLetters: z.number().int().nullable(),
+    .describe('The service’s outbox. Null if the service does not respond or has no data.'),
+  deadLetters: z
+    .number()
+    .int()
+    .nullable()
+    .describe('The number of the service’s dead letters. Null if unknown.'),
 })
 export type ServiceState = z.infer<typeof ServiceState>
 
@@ -113,7 +128,7 @@ export const listServiceStates = operator.operator.get(
   {
     sdk: 'operator.services',
     summary: 'Each service with its dormant integrations, its outbox and its dead letters',
-    responses: listed('The services of the deployment', ServiceState),
+    responses: listed('The services of the deployment.', ServiceState),
   },
 )
 
@@ -124,7 +139,7 @@ export const listDeadLetters = operator.operator.get(
     sdk: 'operator.deadLetters',
     summary: 'Dead letters of a service, newest first',
     description: 'Without their content, which may be data of organisations.',
-    params: z.object({ service: StoringService }),
+    params: z.object({ service: StoringService.describe('The service’s name.') }),
     query: z.object(page),
     responses: ok('A page', DeadLetters),
   },
@@ -138,7 +153,10 @@ export const redriveDeadLetter = operator.operator.post(
     summary: 'Handle a dead letter again, once its cause is removed',
     description:
       'The consumer that refused an event handles it again, no other one; a job or an unpublished event goes to its stream again.',
-    params: z.object({ service: StoringService, id: letterId }),
+    params: z.object({
+      service: StoringService.describe('The service’s name.'),
+      id: letterId.describe('The record’s id.'),
+    }),
     responses: ok('What became of it', RedriveOutcome),
   },
 )

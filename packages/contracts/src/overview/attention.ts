@@ -4,28 +4,30 @@ import { named, Timestamp } from '../core/schemas.ts'
 import { ok, tagged } from '../core/tagged.ts'
 
 export const AttentionItem = named('AttentionItem', {
-  kind: z.enum([
-    'post_failed',
-    'post_unconfirmed',
-    'post_overdue',
-    'post_draft',
-    'card_failed',
-    'quote_request',
-    'channel_reconnect',
-    'run_failed',
-    'item_refused',
-    'webhook_disabled',
-    'schedule_stuck',
-    'invoice_overdue',
-    'payment_disputed',
-    'ticket_unseated',
-  ]),
-  severity: z.enum(['error', 'warning']),
-  title: z.string().describe('What happened, with the number of records'),
-  detail: z.string().describe('The newest record and its reason or remedy'),
-  href: z.string().describe('The page of the dashboard with the action'),
-  at: Timestamp.describe('The newest record’s time'),
-  count: z.number().int().positive(),
+  kind: z
+    .enum([
+      'post_failed',
+      'post_unconfirmed',
+      'post_overdue',
+      'post_draft',
+      'card_failed',
+      'quote_request',
+      'channel_reconnect',
+      'run_failed',
+      'item_refused',
+      'webhook_disabled',
+      'schedule_stuck',
+      'invoice_overdue',
+      'payment_disputed',
+      'ticket_unseated',
+    ])
+    .describe('The kind of record that needs attention.'),
+  severity: z.enum(['error', 'warning']).describe('How urgent it is. Errors come first.'),
+  title: z.string().describe('What happened, with the number of records.'),
+  detail: z.string().describe('The newest record, with its reason or remedy.'),
+  href: z.string().describe('The dashboard page where the user can act.'),
+  at: Timestamp.describe('The time of the newest record.'),
+  count: z.number().int().positive().describe('The number of records.'),
 })
 export type AttentionItem = z.infer<typeof AttentionItem>
 
@@ -54,7 +56,12 @@ export const getAttention = tagged('Platform').org.get('getAttention', '/api/att
   responses: ok(
     'One item for a kind of record',
     z
-      .object({ items: z.array(AttentionItem), unavailable: z.array(z.string()) })
+      .object({
+        items: z.array(AttentionItem).describe('One item per kind of record, most severe first.'),
+        unavailable: z
+          .array(z.string())
+          .describe('The services that did not respond in time. Their records are missing.'),
+      })
       .meta({ id: 'Attention' }),
   ),
 })

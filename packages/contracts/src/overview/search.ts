@@ -1,30 +1,32 @@
 import { z } from 'zod'
 import { defineRpc } from '../core/messages.ts'
-import { named, visible } from '../core/schemas.ts'
+import { named, RecordId, visible } from '../core/schemas.ts'
 import { ok, tagged } from '../core/tagged.ts'
 import { OverviewCaller } from './attention.ts'
 
 export const searchHitsAtMost = 20
 
 export const SearchHit = named('SearchHit', {
-  type: z.enum([
-    'card',
-    'post',
-    'customer',
-    'invoice',
-    'offer',
-    'happening',
-    'ticket',
-    'workflow',
-    'site',
-    'skill',
-    'file',
-    'member',
-  ]),
-  id: z.string(),
-  title: z.string(),
-  subtitle: z.string(),
-  href: z.string().describe('The page of the dashboard'),
+  type: z
+    .enum([
+      'card',
+      'post',
+      'customer',
+      'invoice',
+      'offer',
+      'happening',
+      'ticket',
+      'workflow',
+      'site',
+      'skill',
+      'file',
+      'member',
+    ])
+    .describe('The kind of record.'),
+  id: RecordId,
+  title: z.string().describe('The record’s display name.'),
+  subtitle: z.string().describe('A few words about the record, for example its status.'),
+  href: z.string().describe('The record’s dashboard page.'),
 })
 export type SearchHit = z.infer<typeof SearchHit>
 
@@ -51,11 +53,16 @@ export const searchEverything = tagged('Platform').org.get('searchEverything', '
     'Cards, posts, customers, invoices, offers, events, ticket holders, workflows, sites, skills, files and members that match a text',
   description:
     'A service that does not answer within two seconds stands in `unavailable`; the others are searched.',
-  query: z.object({ q }),
+  query: z.object({ q: q.describe('The text to search for.') }),
   responses: ok(
     `The best ${searchHitsAtMost} hits`,
     z
-      .object({ items: z.array(SearchHit), unavailable: z.array(z.string()) })
+      .object({
+        items: z.array(SearchHit).describe('The best matches, at most 20.'),
+        unavailable: z
+          .array(z.string())
+          .describe('The services that did not respond in time. Their records are missing.'),
+      })
       .meta({ id: 'SearchHits' }),
   ),
 })

@@ -81,14 +81,26 @@ export const getPlan = tagged('Entitlements').org.get('getPlan', '/api/plan', {
     'One item for each resource',
     z
       .object({
-        plan: z.enum(plans),
-        resources: z.array(
-          z.object({
-            resource: resources,
-            used: z.number().int().nullable().describe('Null while its service does not respond'),
-            limit: z.number().int().nullable().describe('Null for none'),
-          }),
-        ),
+        plan: z.enum(plans).describe('The organisation’s plan.'),
+        resources: z
+          .array(
+            z.object({
+              resource: resources.describe(
+                'The resource. `runsPerMonth` counts the calendar month (UTC).',
+              ),
+              used: z
+                .number()
+                .int()
+                .nullable()
+                .describe('The amount in use. Null if the resource’s service does not respond.'),
+              limit: z
+                .number()
+                .int()
+                .nullable()
+                .describe('The plan’s limit. Null if there is none.'),
+            }),
+          )
+          .describe('One entry per resource.'),
       })
       .meta({ id: 'PlanUsage' }),
   ),

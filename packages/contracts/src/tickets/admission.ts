@@ -1,21 +1,21 @@
 import { z } from 'zod'
 import { CsvSeparator } from '../core/csv-separator.ts'
-import { byId, named, pageQuery, Timestamp } from '../core/schemas.ts'
+import { byId, named, pageQuery, RecordId, Timestamp } from '../core/schemas.ts'
 import { file, noContent, ok, page, tagged } from '../core/tagged.ts'
 
 const tickets = tagged('Tickets')
 
 export const Ticket = named('Ticket', {
-  id: z.string(),
-  code: z.string(),
-  happeningId: z.string(),
-  orderId: z.string(),
-  ticketTypeId: z.string(),
-  ticketType: z.string(),
-  name: z.string(),
-  email: z.string(),
-  checkedInAt: Timestamp.nullable(),
-  createdAt: Timestamp,
+  id: RecordId,
+  code: z.string().describe('The secret code that admits one person.'),
+  happeningId: z.string().describe('The happening’s id.'),
+  orderId: z.string().describe('The order’s id.'),
+  ticketTypeId: z.string().describe('The ticket type’s id.'),
+  ticketType: z.string().describe('The ticket type’s name.'),
+  name: z.string().describe('The name of the person who ordered.'),
+  email: z.string().describe('The email address of the person who ordered.'),
+  checkedInAt: Timestamp.nullable().describe('When the holder was admitted. Null until then.'),
+  createdAt: Timestamp.describe('When the ticket was issued.'),
 })
 export type Ticket = z.infer<typeof Ticket>
 
@@ -25,15 +25,24 @@ export const checkInTicket = happening.post('checkInTicket', '/check-in', {
   sdk: 'happenings.checkIn',
   summary: 'Admit the holder of a ticket, once',
   description: 'Letters of either case, blanks and hyphens in the code do not matter.',
-  body: z.strictObject({ code: z.string().min(1).max(200) }),
+  body: z.strictObject({
+    code: z
+      .string()
+      .min(1)
+      .max(200)
+      .describe('The ticket’s code. Case, spaces and hyphens are ignored.'),
+  }),
   responses: ok('The ticket', Ticket),
   errors: ['already_checked_in'],
 })
 
 const filters = {
-  q: z.string().max(200).optional(),
-  checkedIn: z.enum(['true', 'false']).optional(),
-  ticketTypeId: z.string().optional(),
+  q: z.string().max(200).optional().describe('The text to search for.'),
+  checkedIn: z
+    .enum(['true', 'false'])
+    .optional()
+    .describe('Returns only tickets that are checked in, or only those that are not.'),
+  ticketTypeId: z.string().optional().describe('Returns only tickets of this type.'),
 }
 
 export const listTickets = happening.get('listTickets', '/tickets', {
@@ -46,7 +55,11 @@ export const listTickets = happening.get('listTickets', '/tickets', {
 export const exportTickets = happening.get('exportTickets', '/tickets.csv', {
   sdk: 'happenings.exportTickets',
   summary: 'The tickets of a happening as CSV, oldest first',
-  query: z.object({ separator: CsvSeparator.optional() }),
+  query: z.object({
+    separator: CsvSeparator.optional().describe(
+      'The character between cells. By default a comma, or a semicolon if the organisation’s locale uses decimal commas.',
+    ),
+  }),
   responses: file('The table', 'text/csv'),
 })
 
@@ -56,19 +69,22 @@ export const cancelTicket = tickets.admin.delete(
   {
     sdk: 'happenings.cancelTicket',
     summary: 'Cancel a ticket; its place goes to the waiting list or is free again',
-    params: z.object({ id: z.string(), ticketId: z.string() }),
+    params: z.object({
+      id: z.string().describe('The record’s id.'),
+      ticketId: z.string().describe('The ticket’s id.'),
+    }),
     responses: noContent('Cancelled'),
     errors: ['already_checked_in'],
   },
 )
 
 export const WaitingEntry = named('WaitingEntry', {
-  id: z.string(),
-  ticketTypeId: z.string(),
-  quantity: z.number().int(),
-  name: z.string(),
-  email: z.string(),
-  createdAt: Timestamp,
+  id: RecordId,
+  ticketTypeId: z.string().describe('The ticket type’s id.'),
+  quantity: z.number().int().describe('The number of tickets that the person waits for.'),
+  name: z.string().describe('The user’s name.'),
+  email: z.string().describe('The email address that the tickets go to.'),
+  createdAt: Timestamp.describe('When the person joined the waiting list.'),
 })
 export type WaitingEntry = z.infer<typeof WaitingEntry>
 
@@ -85,7 +101,10 @@ export const removeWaiting = tickets.admin.delete(
   {
     sdk: 'happenings.removeWaiting',
     summary: 'Remove an entry of the waiting list',
-    params: z.object({ id: z.string(), entryId: z.string() }),
+    params: z.object({
+      id: z.string().describe('The record’s id.'),
+      entryId: z.string().describe('The entry’s id.'),
+    }),
     responses: noContent('Removed'),
   },
 )

@@ -2,12 +2,15 @@ import { z } from 'zod'
 import { ifMatch } from '../core/headers.ts'
 import {
   byId,
+  CreatedAt,
   Moment,
   named,
   pageQuery,
   pageSchema,
+  RecordId,
   Slug,
   Timestamp,
+  UpdatedAt,
   visible,
   WebUrl,
 } from '../core/schemas.ts'
@@ -19,13 +22,16 @@ import { Currency } from '../invoicing/money.ts'
 const Line = (longest: number) => z.string().trim().max(longest).regex(visible, 'Write a text')
 
 const shownType = {
-  id: z.string(),
-  name: z.string(),
-  capacity: z.number().int(),
-  sold: z.number().int(),
-  held: z.number().int(),
-  priceCents: z.number().int(),
-  currency: z.string(),
+  id: z.string().describe('The ticket type’s id.'),
+  name: z.string().describe('The name that visitors read.'),
+  capacity: z.number().int().describe('The maximum number of tickets of this type.'),
+  sold: z.number().int().describe('The number of issued tickets.'),
+  held: z
+    .number()
+    .int()
+    .describe('The number of tickets in orders that are not yet confirmed or paid.'),
+  priceCents: z.number().int().describe('The price of one ticket in minor units. 0 is free.'),
+  currency: z.string().describe('The price’s ISO 4217 currency code.'),
 }
 
 /**
@@ -34,61 +40,87 @@ const shownType = {
  */
 export const TicketType = named('TicketType', {
   ...shownType,
-  /** The one-off offer that visitors pay. Its price is the ticket price. */
-  offerId: z.string().nullable(),
+  offerId: z
+    .string()
+    .nullable()
+    .describe(
+      'The one-off offer that visitors pay. Its price replaces `priceCents` and `currency`. Null if there is none.',
+    ),
 })
 export type TicketType = z.infer<typeof TicketType>
 
 /** A ticket type for visitors. `orderable` is false if its price cannot be paid online. */
 export const PublicTicketType = named('PublicTicketType', {
   ...shownType,
-  available: z.number().int(),
-  orderable: z.boolean(),
+  available: z
+    .number()
+    .int()
+    .describe(
+      'The number of tickets that can be ordered now. 0 while free tickets go to the waiting list.',
+    ),
+  orderable: z
+    .boolean()
+    .describe('True if visitors can order tickets: they are free, or can be paid online.'),
 })
 export type PublicTicketType = z.infer<typeof PublicTicketType>
 
 const happeningFields = {
-  id: z.string(),
-  slug: z.string(),
-  title: z.string(),
-  startsAt: Timestamp,
-  endsAt: Timestamp.nullable(),
-  /** The time zone of the venue. It stays if the organisation chooses another zone. */
-  timeZone: z.string(),
-  place: z.string(),
-  description: z.string(),
-  /** Pages show it only if it is a file of the platform. */
-  pictureUrl: WebUrl.nullable(),
+  id: RecordId,
+  slug: z.string().describe('The last part of the public URL, unique in the organisation.'),
+  title: z.string().describe('The name that visitors read.'),
+  startsAt: Timestamp.describe('When it starts.'),
+  endsAt: Timestamp.nullable().describe('When it ends. Null if the end is open.'),
+  timeZone: z
+    .string()
+    .describe(
+      'The venue’s time zone. Pages and mails show times in it. It stays if the organisation chooses another zone.',
+    ),
+  place: z.string().describe('Where it takes place, in words. May be empty.'),
+  description: z.string().describe('The text that visitors read, at most 10,000 characters.'),
+  pictureUrl: WebUrl.nullable().describe(
+    'The URL of the picture that visitors see. Pages show it only if it is a file of the platform. Null without a picture.',
+  ),
 }
 
 export const Happening = named('Happening', {
   ...happeningFields,
-  ticketTypes: z.array(TicketType),
-  published: z.boolean(),
-  createdAt: Timestamp,
-  updatedAt: Timestamp,
+  ticketTypes: z.array(TicketType).describe('The ticket types, in order.'),
+  published: z.boolean().describe('True if visitors see it and can order tickets.'),
+  createdAt: CreatedAt,
+  updatedAt: UpdatedAt,
 })
 export type Happening = z.infer<typeof Happening>
 
 /** A published happening as visitors see it. `open` is true while tickets are available. */
 export const PublicHappening = named('PublicHappening', {
   ...happeningFields,
-  open: z.boolean(),
-  /** The organisation's language, for the platform's texts on the page. */
-  language: DocumentLanguage,
-  ticketTypes: z.array(PublicTicketType),
+  open: z.boolean().describe('True until it ends. Tickets are issued only while it is true.'),
+  language: DocumentLanguage.describe(
+    'The organisation’s language, for the platform’s texts on the page.',
+  ),
+  ticketTypes: z.array(PublicTicketType).describe('The ticket types, in order.'),
 })
 export type PublicHappening = z.infer<typeof PublicHappening>
 
 /** A published happening with its organisation. */
 export const OrganisedHappening = PublicHappening.extend({
-  organiser: z.object({ name: z.string(), logoUrl: z.string().nullable() }),
+  organiser: z
+    .object({
+      name: z.string().describe('The organisation’s name.'),
+      logoUrl: z.string().nullable().describe('The organisation’s picture. Null if it has none.'),
+    })
+    .describe('The organisation that hosts it.'),
 }).meta({ id: 'OrganisedHappening' })
 export type OrganisedHappening = z.infer<typeof OrganisedHappening>
 
 const typeFields = {
-  name: Line(100),
-  capacity: z.number().int().min(0).max(1_000_000),
+  name: Line(100).describe('The name that visitors read.'),
+  capacity: z
+    .number()
+    .int()
+    .min(0)
+    .max(1_000_000)
+    .describe('The maximum number of tickets of this type.'),
   priceCents: z.number().int().min(0).max(99_999_999),
   currency: Currency,
 }
@@ -98,36 +130,74 @@ const typeFields = {
  */
 export const TicketTypeInput = z.strictObject({
   ...typeFields,
-  id: z.string().optional(),
-  priceCents: typeFields.priceCents.default(0),
-  currency: Currency.default('EUR'),
-  offerId: z.string().min(1).max(100).nullable().default(null),
+  id: z
+    .string()
+    .optional()
+    .describe('The id of an existing type to change. A type without an id is new.'),
+  priceCents: typeFields.priceCents
+    .default(0)
+    .describe('The price of one ticket in minor units. 0, the default, is free.'),
+  currency: Currency.default('EUR').describe(
+    'The price’s ISO 4217 currency code. `EUR` by default.',
+  ),
+  offerId: z
+    .string()
+    .min(1)
+    .max(100)
+    .nullable()
+    .default(null)
+    .describe(
+      'The one-off offer that visitors pay. Its price replaces `priceCents` and `currency`. Null by default.',
+    ),
 })
 export type TicketTypeInput = z.output<typeof TicketTypeInput>
 
 const writable = {
-  slug: Slug,
-  title: Line(200),
-  startsAt: Moment,
-  endsAt: Moment.nullable(),
-  timeZone: ChosenTimeZone,
-  place: z.string().trim().max(500),
-  description: z.string().max(10_000),
-  pictureUrl: WebUrl.nullable(),
-  ticketTypes: z.array(TicketTypeInput).max(50),
-  published: z.boolean(),
+  slug: Slug.describe('The last part of the public URL, unique in the organisation.'),
+  title: Line(200).describe('The name that visitors read.'),
+  startsAt: Moment.describe('When it starts.'),
+  endsAt: Moment.nullable().describe('When it ends. Null if the end is open.'),
+  timeZone: ChosenTimeZone.describe('The venue’s time zone. Pages and mails show times in it.'),
+  place: z.string().trim().max(500).describe('Where it takes place, in words. May be empty.'),
+  description: z
+    .string()
+    .max(10_000)
+    .describe('The text that visitors read, at most 10,000 characters.'),
+  pictureUrl: WebUrl.nullable().describe(
+    'The URL of the picture that visitors see. Pages show it only if it is a file of the platform. Null without a picture.',
+  ),
+  ticketTypes: z
+    .array(TicketTypeInput)
+    .max(50)
+    .describe(
+      'The ticket types that replace the current ones, at most 50. A type with tickets must stay.',
+    ),
+  published: z.boolean().describe('True if visitors see it and can order tickets.'),
 }
 
 export const CreateHappening = z.strictObject({
   ...writable,
-  slug: Slug.optional(),
-  endsAt: writable.endsAt.default(null),
-  timeZone: ChosenTimeZone.optional(),
-  place: writable.place.default(''),
-  description: writable.description.default(''),
-  pictureUrl: writable.pictureUrl.default(null),
-  ticketTypes: writable.ticketTypes.default([]),
-  published: z.boolean().default(false),
+  slug: Slug.optional().describe(
+    'The last part of the public URL, unique in the organisation. Derived from the title by default.',
+  ),
+  endsAt: writable.endsAt.default(null).describe('When it ends. Null if the end is open.'),
+  timeZone: ChosenTimeZone.optional().describe(
+    'The venue’s time zone. Pages and mails show times in it. The organisation’s time zone by default.',
+  ),
+  place: writable.place.default('').describe('Where it takes place, in words. May be empty.'),
+  description: writable.description
+    .default('')
+    .describe('The text that visitors read, at most 10,000 characters.'),
+  pictureUrl: writable.pictureUrl
+    .default(null)
+    .describe(
+      'The URL of the picture that visitors see. Pages show it only if it is a file of the platform. Null without a picture.',
+    ),
+  ticketTypes: writable.ticketTypes.default([]).describe('The ticket types, at most 50.'),
+  published: z
+    .boolean()
+    .default(false)
+    .describe('True if visitors see it and can order tickets. False by default.'),
 })
 export type CreateHappening = z.output<typeof CreateHappening>
 
@@ -142,7 +212,10 @@ const managed = tickets.admin.resource('/api/happenings', byId, 'The happening',
 export const listHappenings = shown.list('listHappenings', pageSchema(Happening), {
   sdk: 'happenings.list',
   summary: 'Happenings, newest first',
-  query: z.object({ q: z.string().max(200).optional(), ...pageQuery }),
+  query: z.object({
+    q: z.string().max(200).optional().describe('The text to search for.'),
+    ...pageQuery,
+  }),
 })
 
 export const createHappening = managed.create('createHappening', {
@@ -187,9 +260,12 @@ export const deleteHappening = managed.delete('deleteHappening', {
 })
 
 const visitors = tickets.public
-const ofOrg = z.object({ orgSlug: z.string() })
+const ofOrg = z.object({ orgSlug: z.string().describe('The organisation’s slug.') })
 
-export const publicHappening = z.object({ orgSlug: z.string(), slug: z.string() })
+export const publicHappening = z.object({
+  orgSlug: z.string().describe('The organisation’s slug.'),
+  slug: z.string().describe('The record’s slug, the last part of its public URL.'),
+})
 
 export const listPublicHappenings = visitors.get(
   'listPublicHappenings',

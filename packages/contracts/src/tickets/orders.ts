@@ -10,27 +10,41 @@ const visitors = tagged('Tickets').public
 export const mostTicketsOfOrder = 10
 
 export const OrderTickets = z.strictObject({
-  ticketTypeId: z.string().min(1).max(100),
-  quantity: z.number().int().min(1).max(mostTicketsOfOrder),
-  name: z.string().trim().max(200).regex(visible, 'Write a name'),
-  email: EmailAddress,
+  ticketTypeId: z.string().min(1).max(100).describe('The ticket type’s id.'),
+  quantity: z
+    .number()
+    .int()
+    .min(1)
+    .max(mostTicketsOfOrder)
+    .describe('The number of tickets, 1 to 10.'),
+  name: z.string().trim().max(200).regex(visible, 'Write a name').describe('The user’s name.'),
+  email: EmailAddress.describe('The email address that the tickets go to.'),
 })
 export type OrderTickets = z.output<typeof OrderTickets>
 
 export const mostTicketsOfAddress = 10
 
 export const ConfirmedOrder = named('ConfirmedOrder', {
-  id: z.string(),
-  status: z.literal('confirmed'),
-  tickets: z.array(z.object({ id: z.string(), code: z.string() })),
+  id: z.string().describe('The order’s id.'),
+  status: z.literal('confirmed').describe('`confirmed`: the tickets are issued.'),
+  tickets: z
+    .array(
+      z.object({
+        id: z.string().describe('The ticket’s id.'),
+        code: z.string().describe('The secret code that admits one person.'),
+      }),
+    )
+    .describe('The tickets, one for each person.'),
 })
 export type ConfirmedOrder = z.infer<typeof ConfirmedOrder>
 
 /** An order that holds seats until the visitor opens the mailed link, or until it expires. */
 export const PendingOrder = named('PendingOrder', {
-  id: z.string(),
-  status: z.literal('pending'),
-  expiresAt: Timestamp,
+  id: z.string().describe('The order’s id.'),
+  status: z
+    .literal('pending')
+    .describe('`pending`: the seats are held until the link in the mail is opened.'),
+  expiresAt: Timestamp.describe('When the held seats are released.'),
 })
 export type PendingOrder = z.infer<typeof PendingOrder>
 
@@ -38,9 +52,9 @@ export type PendingOrder = z.infer<typeof PendingOrder>
  * An order that holds seats until the visitor pays on the processor's page, or until it expires.
  */
 export const UnpaidOrder = named('UnpaidOrder', {
-  id: z.string(),
-  checkoutUrl: z.string(),
-  expiresAt: Timestamp,
+  id: z.string().describe('The order’s id.'),
+  checkoutUrl: z.string().describe('The payment processor’s page where the visitor pays.'),
+  expiresAt: Timestamp.describe('When the order can no longer be paid.'),
 })
 export type UnpaidOrder = z.infer<typeof UnpaidOrder>
 
@@ -75,13 +89,18 @@ export const confirmOrder = visitors.post('confirmOrder', '/api/public/orders/{i
   sdk: 'publicHappenings.confirmOrder',
   summary: 'Confirm an order with the token of its mail',
   description: 'The tickets are issued and mailed. Confirming again returns the same order.',
-  params: z.object({ id: z.string() }),
-  body: z.strictObject({ token: z.string().min(1).max(200) }),
+  params: z.object({ id: z.string().describe('The record’s id.') }),
+  body: z.strictObject({
+    token: z.string().min(1).max(200).describe('The token of the link in the mail.'),
+  }),
   responses: ok('The order', ConfirmedOrder),
 })
 
 /** A position in a ticket type's waiting list. `position` starts at 1. */
-export const WaitingPlace = named('WaitingPlace', { id: z.string(), position: z.number().int() })
+export const WaitingPlace = named('WaitingPlace', {
+  id: z.string().describe('The id of the waiting list entry.'),
+  position: z.number().int().describe('The position in the waiting list. The first is 1.'),
+})
 export type WaitingPlace = z.infer<typeof WaitingPlace>
 
 export const joinWaitingList = happening.post('joinWaitingList', '/waiting-list', {
@@ -96,25 +115,29 @@ export const joinWaitingList = happening.post('joinWaitingList', '/waiting-list'
 })
 
 const ofHappening = {
-  title: z.string(),
-  startsAt: Timestamp,
-  endsAt: Timestamp.nullable(),
-  place: z.string(),
-  language: DocumentLanguage,
-  timeZone: z.string(),
+  title: z.string().describe('The happening’s title.'),
+  startsAt: Timestamp.describe('When it starts.'),
+  endsAt: Timestamp.nullable().describe('When it ends. Null if the end is open.'),
+  place: z.string().describe('Where it takes place, in words. May be empty.'),
+  language: DocumentLanguage.describe(
+    'The organisation’s language, for the platform’s texts on the page.',
+  ),
+  timeZone: z.string().describe('The venue’s time zone. Pages and mails show times in it.'),
 }
 
 /** A waiting list position as the waiting visitor sees it. */
 export const WaitingPerson = named('WaitingPerson', {
-  name: z.string(),
-  ticketType: z.string(),
-  quantity: z.number().int(),
-  position: z.number().int(),
+  name: z.string().describe('The user’s name.'),
+  ticketType: z.string().describe('The ticket type’s name.'),
+  quantity: z.number().int().describe('The number of tickets that the person waits for.'),
+  position: z.number().int().describe('The position in the waiting list. The first is 1.'),
   ...ofHappening,
 })
 export type WaitingPerson = z.infer<typeof WaitingPerson>
 
-const byWaitingCode = z.object({ code: z.string() })
+const byWaitingCode = z.object({
+  code: z.string().describe('The code of the ticket or waiting list entry.'),
+})
 
 const waiting = visitors.at('/api/public/waiting-list/{code}', byWaitingCode)
 
@@ -131,14 +154,16 @@ export const leaveWaitingList = waiting.delete('leaveWaitingList', '', {
 })
 
 export const HeldTicket = named('HeldTicket', {
-  code: z.string(),
-  name: z.string(),
-  ticketType: z.string(),
-  checkedInAt: Timestamp.nullable(),
+  code: z.string().describe('The secret code that admits one person.'),
+  name: z.string().describe('The name of the person who ordered.'),
+  ticketType: z.string().describe('The ticket type’s name.'),
+  checkedInAt: Timestamp.nullable().describe('When the holder was admitted. Null until then.'),
   ...ofHappening,
 })
 
-const byCode = z.object({ code: z.string() })
+const byCode = z.object({
+  code: z.string().describe('The code of the ticket or waiting list entry.'),
+})
 
 const ticket = visitors.at('/api/public/tickets/{code}', byCode)
 

@@ -1,18 +1,30 @@
 import { z } from 'zod'
-import { byShortId, named, pageQuery, pageSchema, Timestamp, visible } from '../core/schemas.ts'
+import {
+  byShortId,
+  CreatedAt,
+  named,
+  pageQuery,
+  pageSchema,
+  RecordId,
+  UpdatedAt,
+  visible,
+} from '../core/schemas.ts'
 import { tagged } from '../core/tagged.ts'
 
 export const maxCredentials = 100
 
 /** A stored header for workflow requests to one host. The API never returns its value. */
 export const Credential = named('Credential', {
-  id: z.string(),
-  name: z.string(),
-  /** A host name, with a port unless it is the scheme's default. */
-  host: z.string(),
-  header: z.string(),
-  createdAt: Timestamp,
-  updatedAt: Timestamp,
+  id: RecordId,
+  name: z.string().describe('The name that nodes refer to, unique in the organisation.'),
+  host: z
+    .string()
+    .describe(
+      'The host that the header is sent to, with a port unless it is the scheme’s default.',
+    ),
+  header: z.string().describe('The name of the header to send.'),
+  createdAt: CreatedAt,
+  updatedAt: UpdatedAt,
 })
 export type Credential = z.output<typeof Credential>
 
@@ -39,15 +51,27 @@ const Value = z
   .max(8_000)
   .regex(/^[\x20-\x7e]+$/)
 const shape = {
-  name: z.string().trim().min(1).max(100).regex(visible, { error: 'A name is needed' }),
-  host: Host,
-  header: Header,
-  value: Value,
+  name: z
+    .string()
+    .trim()
+    .min(1)
+    .max(100)
+    .regex(visible, { error: 'A name is needed' })
+    .describe('The name that nodes refer to, unique in the organisation.'),
+  host: Host.describe(
+    'The host that the header is sent to, with a port unless it is the scheme’s default.',
+  ),
+  header: Header.describe('The name of the header to send.'),
+  value: Value.describe(
+    'The header’s value. Stored encrypted and never returned. A change of host or header needs it.',
+  ),
 }
 
 export const CreateCredential = z.strictObject({
   ...shape,
-  header: Header.default('Authorization'),
+  header: Header.default('Authorization').describe(
+    'The name of the header to send. `Authorization` by default.',
+  ),
 })
 export type CreateCredential = z.output<typeof CreateCredential>
 export const UpdateCredential = z.strictObject(shape).partial()

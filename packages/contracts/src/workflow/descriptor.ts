@@ -7,21 +7,29 @@ export const nodeModes = ['deterministic', 'ai', 'hybrid'] as const
 export type NodeMode = (typeof nodeModes)[number]
 
 export const NodeDescriptor = named('WorkflowNodeDescriptor', {
-  type: z.string(),
-  label: z.string(),
-  description: z.string(),
-  category: z.enum(nodeCategories),
-  mode: z.enum(nodeModes),
-  outputs: z.array(z.string()),
-  /**
-   * A list parameter that adds outputs. Each member names one under `key`. These come before those
-   * in `outputs`.
-   */
-  outputsFrom: z.object({ list: z.string(), key: z.string() }).optional(),
-  /** JSON Schema of the parameters. A field may have the format `skill` or `connector`. */
-  inputs: z.record(z.string(), z.unknown()),
-  /** The keys that the node writes into an item's JSON. */
-  emits: z.array(z.string()),
-  skillable: z.boolean(),
+  type: z.string().describe('The type that nodes in a graph refer to.'),
+  label: z.string().describe('The display name.'),
+  description: z.string().describe('What the node does.'),
+  category: z.enum(nodeCategories).describe('The palette’s section for the node.'),
+  mode: z
+    .enum(nodeModes)
+    .describe(
+      '`ai` asks a language model, `hybrid` asks one only if it has to, and `deterministic` never does.',
+    ),
+  outputs: z.array(z.string()).describe('The names of the fixed outputs.'),
+  outputsFrom: z
+    .object({
+      list: z.string().describe('The list parameter’s name.'),
+      key: z.string().describe('The field that names the output in each member of the list.'),
+    })
+    .optional()
+    .describe('A list parameter that adds outputs. They come before those in `outputs`.'),
+  inputs: z
+    .record(z.string(), z.unknown())
+    .describe(
+      'The JSON Schema of the parameters. A field may have the format `skill` or `connector`.',
+    ),
+  emits: z.array(z.string()).describe('The keys that the node writes into an item’s `json`.'),
+  skillable: z.boolean().describe('True if the node takes a skill.'),
 })
 export type NodeDescriptor = z.output<typeof NodeDescriptor>

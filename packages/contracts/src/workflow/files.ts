@@ -32,7 +32,7 @@ export const getFile = tagged('Workflows').org.get('getFile', '/api/files/{fileI
   summary: 'A file of an item',
   description:
     'The bytes of a file that a workflow received or downloaded, for members of the organisation. A picture is shown in the browser, and every other file is saved. A file is kept as long as a run or a card names it.',
-  params: z.object({ fileId: z.string().max(200) }),
+  params: z.object({ fileId: z.string().max(200).describe('The file’s id, from the item.') }),
   responses: file('The file', 'application/octet-stream', 'text/plain'),
 })
 

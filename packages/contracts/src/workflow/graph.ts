@@ -77,28 +77,68 @@ export const WorkflowJson = z
 const NodeId = z.string().min(1).max(200)
 
 const nodeShape = {
-  id: NodeId,
-  type: z.string().min(1).max(200),
-  name: z.string().min(1).max(200),
-  params: WorkflowJson.default({}),
-  position: z.strictObject({ x: z.number(), y: z.number() }).default({ x: 0, y: 0 }),
-  runOnFailure: z.boolean().optional(),
+  id: NodeId.describe('The node’s id, unique in the graph.'),
+  type: z.string().min(1).max(200).describe('The node type, for example `read_url`.'),
+  name: z
+    .string()
+    .min(1)
+    .max(200)
+    .describe('The name that users read and expressions use, unique in the graph.'),
+  params: WorkflowJson.default({}).describe(
+    'The parameters, described by the node type’s JSON Schema. Texts may contain expressions. Empty by default.',
+  ),
+  position: z
+    .strictObject({
+      x: z.number().describe('The distance from the left in canvas pixels.'),
+      y: z.number().describe('The distance from the top in canvas pixels.'),
+    })
+    .default({ x: 0, y: 0 })
+    .describe('The position on the canvas. Runs ignore it. The top left corner by default.'),
+  runOnFailure: z
+    .boolean()
+    .optional()
+    .describe('True if the node runs after the run has failed, with the error.'),
 }
 export const WorkflowNode = z.strictObject(nodeShape).meta({ id: 'WorkflowNode' })
 export type WorkflowNode = z.output<typeof WorkflowNode>
 
 const edgeShape = {
-  from: z.strictObject({ node: NodeId, output: z.string().min(1).max(100).default('main') }),
-  to: z.strictObject({ node: NodeId, input: z.string().min(1).max(100).default('main') }),
+  from: z
+    .strictObject({
+      node: NodeId.describe('The id of the source node.'),
+      output: z
+        .string()
+        .min(1)
+        .max(100)
+        .default('main')
+        .describe('The output’s name. `main` by default.'),
+    })
+    .describe('The output that the items leave.'),
+  to: z
+    .strictObject({
+      node: NodeId.describe('The id of the target node.'),
+      input: z
+        .string()
+        .min(1)
+        .max(100)
+        .default('main')
+        .describe('The input’s name. `main` by default.'),
+    })
+    .describe('The input that the items enter.'),
 }
 export const WorkflowEdge = z.strictObject(edgeShape).meta({ id: 'WorkflowEdge' })
 export type WorkflowEdge = z.output<typeof WorkflowEdge>
 
 /** A note that a user puts next to the nodes. Runs ignore it. */
 export const WorkflowNote = namedBody('WorkflowNote', {
-  id: NodeId,
-  text: z.string().max(5_000),
-  position: z.strictObject({ x: z.number(), y: z.number() }),
+  id: NodeId.describe('The note’s id, unique in the graph.'),
+  text: z.string().max(5_000).describe('The note’s text.'),
+  position: z
+    .strictObject({
+      x: z.number().describe('The distance from the left in canvas pixels.'),
+      y: z.number().describe('The distance from the top in canvas pixels.'),
+    })
+    .describe('The position on the canvas. Runs ignore it.'),
 })
 export type WorkflowNote = z.output<typeof WorkflowNote>
 
@@ -108,9 +148,16 @@ const graphSchema = <N extends z.ZodType<{ params: unknown }>, E extends z.ZodTy
 ) =>
   z
     .strictObject({
-      nodes: z.array(node).max(graphLimits.nodes),
-      edges: z.array(edge).max(graphLimits.edges),
-      notes: z.array(WorkflowNote).max(graphLimits.notes).optional(),
+      nodes: z.array(node).max(graphLimits.nodes).describe('The nodes, at most 5,000.'),
+      edges: z
+        .array(edge)
+        .max(graphLimits.edges)
+        .describe('The edges between them, at most 20,000. They form no cycle.'),
+      notes: z
+        .array(WorkflowNote)
+        .max(graphLimits.notes)
+        .optional()
+        .describe('Notes on the canvas, at most 500. Runs ignore them.'),
     })
     .refine(
       ({ nodes }) =>
@@ -137,9 +184,18 @@ export const WorkflowGraphInput = graphSchema(
 
 /** What every edge carries. */
 export const WorkflowItem = named('WorkflowItem', {
-  externalId: z.string().optional(),
-  source: z.object({ scheme: z.string(), host: z.string().optional() }).optional(),
-  json: WorkflowJson,
+  externalId: z
+    .string()
+    .optional()
+    .describe('The item’s id at its source. An item with an id takes effect only once.'),
+  source: z
+    .object({
+      scheme: z.string().describe('The kind of source.'),
+      host: z.string().optional().describe('The source’s host.'),
+    })
+    .optional()
+    .describe('Where the item comes from.'),
+  json: WorkflowJson.describe('The values that expressions read as `$json`.'),
 })
 export type WorkflowItem = z.output<typeof WorkflowItem>
 

@@ -1,16 +1,22 @@
 import { z } from 'zod'
-import { byShortId, Timestamp } from '../core/schemas.ts'
+import { byShortId, CreatedAt } from '../core/schemas.ts'
 import { noContent, ok, tagged } from '../core/tagged.ts'
 import { WorkflowItem } from './graph.ts'
 
 const workflows = tagged('Workflows')
 
 export const WorkflowHook = z
-  .object({ id: z.string(), workflowId: z.string(), createdAt: Timestamp })
+  .object({
+    id: z.string().describe('The part of the URL that identifies the hook.'),
+    workflowId: z.string().describe('The workflow’s id.'),
+    createdAt: CreatedAt,
+  })
   .meta({ id: 'WorkflowHook' })
 export type WorkflowHook = z.output<typeof WorkflowHook>
 
-export const NewWorkflowHook = WorkflowHook.extend({ url: z.string() }).meta({
+export const NewWorkflowHook = WorkflowHook.extend({
+  url: z.string().describe('The whole URL with its secret. Only this response contains it.'),
+}).meta({
   id: 'NewWorkflowHook',
 })
 export type NewWorkflowHook = z.output<typeof NewWorkflowHook>
@@ -37,7 +43,10 @@ export const deleteWorkflowHook = oneWorkflow.delete('deleteWorkflowHook', '/hoo
   responses: noContent('Ended'),
 })
 
-const hookAddress = z.object({ id: z.string().max(100), secret: z.string().max(200) })
+const hookAddress = z.object({
+  id: z.string().max(100).describe('The record’s id.'),
+  secret: z.string().max(200).describe('The URL’s secret.'),
+})
 
 export const checkHook = workflows.public.get('checkHook', '/api/public/hooks/{id}/{secret}', {
   sdk: null,
@@ -61,9 +70,16 @@ export const receiveHook = workflows.public.post('receiveHook', '/api/public/hoo
   responses: {
     200: {
       description: 'The result of the run',
-      schema: z.object({ runId: z.string(), items: z.array(WorkflowItem), truncated: z.boolean() }),
+      schema: z.object({
+        runId: z.string().describe('The run’s id.'),
+        items: z.array(WorkflowItem).describe('The items of the last nodes.'),
+        truncated: z.boolean().describe('True if there were more.'),
+      }),
     },
-    202: { description: 'The run goes on', schema: z.object({ runId: z.string() }) },
+    202: {
+      description: 'The run goes on',
+      schema: z.object({ runId: z.string().describe('The run’s id.') }),
+    },
   },
   errors: ['hook_inactive', 'run_failed', 'insufficient_storage', 'plan_limit'],
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { byShortId, named, pageQuery, Timestamp } from '../core/schemas.ts'
+import { byShortId, named, pageQuery, Timestamp, UpdatedAt } from '../core/schemas.ts'
 import { listed, noContent, page, tagged } from '../core/tagged.ts'
 
 const workflows = tagged('Workflows')
@@ -12,13 +12,18 @@ const waitingKeyLimits = { source: 2_000, externalId: 2_000 } as const
 
 /** A workflow's final verdict on an item of a source. */
 export const WorkflowImport = named('WorkflowImport', {
-  source: z.string(),
-  externalId: z.string(),
-  /** `pending` while a run has claimed the item and has not ended. */
-  verdict: z.string(),
-  /** Null for a verdict from before runs were recorded. */
-  runId: z.string().nullable(),
-  createdAt: Timestamp,
+  source: z.string().describe('The item’s source.'),
+  externalId: z.string().describe('The item’s id at its source.'),
+  verdict: z
+    .string()
+    .describe(
+      'What the workflow decided. `pending` while a run has claimed the item and has not ended.',
+    ),
+  runId: z
+    .string()
+    .nullable()
+    .describe('The run that decided. Null for a verdict from before runs were recorded.'),
+  createdAt: Timestamp.describe('When the workflow decided.'),
 })
 export type WorkflowImport = z.output<typeof WorkflowImport>
 
@@ -29,8 +34,12 @@ export const listImports = oneWorkflow.get('listImports', '/imports', {
   summary: 'The import ledger of a workflow, newest first',
   query: z.object({
     ...pageQuery,
-    verdict: z.string().max(100).optional(),
-    source: z.string().max(ledgerLimits.source).optional(),
+    verdict: z.string().max(100).optional().describe('Returns only imports with this verdict.'),
+    source: z
+      .string()
+      .max(ledgerLimits.source)
+      .optional()
+      .describe('Returns only records from this source.'),
   }),
   responses: page(WorkflowImport),
 })
@@ -42,8 +51,8 @@ export const forgetImport = workflows.org.delete(
     sdk: 'workflows.forgetImport',
     summary: 'Let an item be judged again',
     params: byShortId.extend({
-      source: z.string().max(ledgerLimits.source),
-      externalId: z.string().max(ledgerLimits.externalId),
+      source: z.string().max(ledgerLimits.source).describe('The import’s source.'),
+      externalId: z.string().max(ledgerLimits.externalId).describe('The item’s id at its source.'),
     }),
     responses: noContent('Forgotten'),
   },
@@ -51,18 +60,18 @@ export const forgetImport = workflows.org.delete(
 
 /** An item that a step refused. The next run offers it again. */
 export const WaitingItem = named('WaitingItem', {
-  source: z.string(),
-  externalId: z.string(),
-  title: z.string(),
-  reason: z.string(),
-  attempts: z.number().int(),
-  updatedAt: Timestamp,
+  source: z.string().describe('The reading step and its source, as in the cursors.'),
+  externalId: z.string().describe('The item’s id at its source.'),
+  title: z.string().describe('The item’s title. Its id if it has no title.'),
+  reason: z.string().describe('Why a step last refused the item. Empty if no step has reached it.'),
+  attempts: z.number().int().describe('The number of runs in which a step refused the item.'),
+  updatedAt: Timestamp.describe('When the item was last tried.'),
 })
 export type WaitingItem = z.output<typeof WaitingItem>
 
 const waitingItemKey = byShortId.extend({
-  source: z.string().max(waitingKeyLimits.source),
-  externalId: z.string().max(waitingKeyLimits.externalId),
+  source: z.string().max(waitingKeyLimits.source).describe('The import’s source.'),
+  externalId: z.string().max(waitingKeyLimits.externalId).describe('The item’s id at its source.'),
 })
 
 export const listWaitingItems = oneWorkflow.get('listWaitingItems', '/waiting-items', {
@@ -90,17 +99,19 @@ export const cursorKinds = ['watermark', 'calendar'] as const
 
 /** How far a workflow has read: the watermark of its runs, or a calendar's sync token. */
 export const WorkflowCursor = named('WorkflowCursor', {
-  kind: z.enum(cursorKinds),
-  key: z.string(),
-  value: z.unknown(),
-  updatedAt: Timestamp,
+  kind: z
+    .enum(cursorKinds)
+    .describe('`watermark` for a run’s progress, or `calendar` for a calendar’s sync token.'),
+  key: z.string().describe('The cursor’s name in its workflow.'),
+  value: z.unknown().describe('How far the source has been read, in the node’s own format.'),
+  updatedAt: UpdatedAt,
 })
 export type WorkflowCursor = z.output<typeof WorkflowCursor>
 
 export const listCursors = oneWorkflow.get('listCursors', '/cursors', {
   sdk: 'workflows.cursors',
   summary: 'The watermarks and calendar cursors of a workflow',
-  responses: listed('Cursors', WorkflowCursor),
+  responses: listed('All cursors of the workflow.', WorkflowCursor),
 })
 
 export const clearCursors = oneWorkflow.delete('clearCursors', '/cursors', {
@@ -109,8 +120,8 @@ export const clearCursors = oneWorkflow.delete('clearCursors', '/cursors', {
   description:
     'All of them, or those of a kind, or with a key. A run that goes on may set them again at its end.',
   query: z.object({
-    kind: z.enum(cursorKinds).optional().describe('Only those of this kind'),
-    key: z.string().max(500).optional().describe('Only the one with this name'),
+    kind: z.enum(cursorKinds).optional().describe('Returns only cursors of this kind.'),
+    key: z.string().max(500).optional().describe('Returns only the cursor with this name.'),
   }),
   responses: noContent('Cleared'),
 })

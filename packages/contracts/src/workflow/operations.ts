@@ -1,6 +1,17 @@
 import { z } from 'zod'
 import { etag, ifMatch } from '../core/headers.ts'
-import { byShortId, GivenName, named, pageQuery, pageSchema, Timestamp } from '../core/schemas.ts'
+import {
+  byShortId,
+  CreatedAt,
+  GivenName,
+  named,
+  OrgId,
+  pageQuery,
+  pageSchema,
+  RecordId,
+  Timestamp,
+  UpdatedAt,
+} from '../core/schemas.ts'
 import { accepted, eventStream, listed, ok, tagged } from '../core/tagged.ts'
 import { NodeDescriptor } from './descriptor.ts'
 import { WorkflowGraph, WorkflowGraphInput, WorkflowJson } from './graph.ts'
@@ -13,35 +24,54 @@ export const callers = ['owner', 'members'] as const
 
 /** A problem that keeps a workflow from working. It does not prevent activation. */
 export const WorkflowWarning = named('WorkflowWarning', {
-  code: z.enum(['no_model']),
-  message: z.string(),
-  fix: WorkflowFix,
+  code: z.enum(['no_model']).describe('A stable code.'),
+  message: z.string().describe('The affected steps and the reason.'),
+  fix: WorkflowFix.describe('What to do, and where.'),
 })
 export type WorkflowWarning = z.output<typeof WorkflowWarning>
 
 export const Workflow = named('Workflow', {
-  id: z.string(),
-  name: z.string(),
-  description: z.string().nullable(),
-  graph: WorkflowGraph,
-  active: z.boolean(),
-  orgId: z.string(),
-  ownerId: z.string(),
-  callableBy: z.enum(callers),
-  createdAt: Timestamp,
-  updatedAt: Timestamp,
-  warnings: z.array(WorkflowWarning).optional(),
+  id: RecordId,
+  name: z.string().describe('The display name, at most 200 characters.'),
+  description: z.string().nullable().describe('What the workflow is for. Null if unset.'),
+  graph: WorkflowGraph.describe('The saved nodes and edges.'),
+  active: z.boolean().describe('True if the workflow’s triggers start runs.'),
+  orgId: OrgId,
+  ownerId: z.string().describe('The id of the user whose rights the workflow uses.'),
+  callableBy: z
+    .enum(callers)
+    .describe(
+      'Whose workflows may call this one with its owner’s rights: `owner` (only the owner’s) or `members` (everybody’s in the organisation).',
+    ),
+  createdAt: CreatedAt,
+  updatedAt: UpdatedAt,
+  warnings: z
+    .array(WorkflowWarning)
+    .optional()
+    .describe(
+      'What keeps steps from working if the caller runs the workflow. Set when one workflow is read or changed. `no_model` means that steps have no usable language model. The workflow can be activated anyway.',
+    ),
 })
 export type Workflow = z.output<typeof Workflow>
 
 /** A workflow without its graph, for lists. */
 export const WorkflowSummary = Workflow.omit({ graph: true, warnings: true })
   .extend({
-    /** When the workflow's schedule fires next. */
-    nextRunAt: Timestamp.nullable(),
-    lastRun: RunHeader.nullable(),
-    /** Why the workflow cannot be activated, at most 20 reasons. */
-    problems: z.array(z.object({ code: z.string(), path: z.string(), message: z.string() })),
+    nextRunAt: Timestamp.nullable().describe(
+      'When the workflow’s schedule fires next. Null without a schedule.',
+    ),
+    lastRun: RunHeader.nullable().describe('The newest run. Null until the first run.'),
+    problems: z
+      .array(
+        z.object({
+          code: z.string().describe('A stable code, for example `cycle` or `invalid_params`.'),
+          path: z.string().describe('Where the problem is in the graph, with dots.'),
+          message: z.string().describe('The problem in words.'),
+        }),
+      )
+      .describe(
+        'Why the workflow cannot be activated, at most 20 reasons. Empty if the graph is valid.',
+      ),
   })
   .meta({ id: 'WorkflowSummary' })
 export type WorkflowSummary = z.output<typeof WorkflowSummary>
@@ -49,48 +79,69 @@ export type WorkflowSummary = z.output<typeof WorkflowSummary>
 const Description = z.string().max(5_000).nullable()
 
 export const CreateWorkflow = z.strictObject({
-  name: GivenName,
-  description: Description.optional(),
-  graph: WorkflowGraphInput,
-  /** Ignored, because a new workflow is never active. */
-  active: z.boolean().optional(),
-  callableBy: z.enum(callers).optional(),
+  name: GivenName.describe('The display name, at most 200 characters.'),
+  description: Description.optional().describe(
+    'What the workflow is for, at most 5,000 characters. Null if unset.',
+  ),
+  graph: WorkflowGraphInput.describe(
+    'The nodes and edges. An active workflow needs a valid graph.',
+  ),
+  active: z
+    .boolean()
+    .optional()
+    .describe(
+      '`true` activates the workflow if its graph is valid. Ignored for a new workflow, which is never active.',
+    ),
+  callableBy: z
+    .enum(callers)
+    .optional()
+    .describe(
+      '`members` allows colleagues’ workflows to call this one with its owner’s rights. `owner` by default.',
+    ),
 })
 export type CreateWorkflow = z.output<typeof CreateWorkflow>
 
 export const UpdateWorkflow = CreateWorkflow.partial()
 export type UpdateWorkflow = z.output<typeof UpdateWorkflow>
 
-const byRun = byShortId.extend({ runId: z.string().max(200) })
+const byRun = byShortId.extend({ runId: z.string().max(200).describe('The run’s id.') })
 const workflow = workflows.org.resource('/api/workflows', byShortId, 'The workflow', Workflow, etag)
 
 export const listNodes = workflows.org.get('listNodes', '/api/workflows/nodes', {
   sdk: 'workflows.listNodes',
   summary: 'The nodes that can be drawn here',
-  responses: listed('Registered descriptors', NodeDescriptor),
+  responses: listed('The node types of this deployment.', NodeDescriptor),
 })
 
 export const WorkflowEventType = named('WorkflowEventType', {
-  type: z.string(),
-  description: z.string(),
-  payload: z.array(z.object({ name: z.string(), type: z.string(), description: z.string() })),
+  type: z.string().describe('The event type, for example `link.captured`.'),
+  description: z.string().describe('What happened.'),
+  payload: z
+    .array(
+      z.object({
+        name: z.string().describe('The field’s name.'),
+        type: z.string().describe('The value’s type, for example `string` or `string[]`.'),
+        description: z.string().describe('What the field means. May be empty.'),
+      }),
+    )
+    .describe('The fields of `$json` in a run that the event starts.'),
 })
 
 export const listEventTypes = workflows.org.get('listEventTypes', '/api/workflows/event-types', {
   sdk: 'workflows.listEventTypes',
   summary: 'The domain events that can start a run',
-  responses: listed('The catalog with payload fields', WorkflowEventType),
+  responses: listed('The event types of all parts of the platform.', WorkflowEventType),
 })
 
 export const templateGroups = ['posts', 'clients', 'inbox', 'housekeeping'] as const
 export type TemplateGroup = (typeof templateGroups)[number]
 
 export const WorkflowTemplate = named('WorkflowTemplate', {
-  id: z.string(),
-  group: z.enum(templateGroups),
-  name: z.string(),
-  description: z.string(),
-  graph: WorkflowGraph,
+  id: z.string().describe('The template’s stable id.'),
+  group: z.enum(templateGroups).describe('The gallery’s section for the template.'),
+  name: z.string().describe('The display name, at most 200 characters.'),
+  description: z.string().describe('What the workflow does.'),
+  graph: WorkflowGraph.describe('The graph to start from.'),
 })
 export type WorkflowTemplate = z.output<typeof WorkflowTemplate>
 
@@ -100,7 +151,7 @@ export const listWorkflowTemplates = workflows.org.get(
   {
     sdk: 'workflows.listTemplates',
     summary: 'Starting graphs to clone, filtered to the registered nodes',
-    responses: listed('Templates', WorkflowTemplate),
+    responses: listed('The templates whose nodes this deployment has.', WorkflowTemplate),
   },
 )
 
@@ -114,14 +165,12 @@ export const listWorkflows = workflow.list(
       'With `view=summary` without graphs, and with the next run, the last run and the problems.',
     query: z.object({
       ...pageQuery,
-      view: z.enum(['full', 'summary']).default('full'),
+      view: z.enum(['full', 'summary']).default('full').describe('The form of the records.'),
       q: z
         .string()
         .max(200)
         .optional()
-        .describe(
-          'Words that the name or the description contains, without regard to case and accents',
-        ),
+        .describe('Words in the name or description, ignoring case and accents.'),
     }),
   },
 )
@@ -163,9 +212,9 @@ export const listRuns = workflow.one.get('listRuns', '/runs', {
       .string()
       .regex(/^run_[0-9a-f]{32}$/, { error: 'The id of a run is needed' })
       .optional()
-      .describe('The last run of the page before'),
+      .describe('The id of the last run on the previous page.'),
   }),
-  responses: listed('Headers', RunHeader),
+  responses: listed('The run headers, newest first, at most 25.', RunHeader),
 })
 
 export const getLatestRun = workflow.one.get('getLatestRun', '/runs/latest', {
@@ -192,12 +241,22 @@ export const runWorkflow = workflow.one.post('runWorkflow', '/run', {
   sdk: 'workflows.run',
   summary: 'Fire by hand; the same run again while one is still queued',
   description: 'A workflow that issues invoices or moves money is fired by an owner or admin.',
-  body: z.strictObject({ input: WorkflowJson.optional() }),
+  body: z.strictObject({
+    input: WorkflowJson.optional().describe(
+      'The values of the item that the manual trigger emits. Empty by default.',
+    ),
+  }),
   bodyOptional: true,
   idempotent: true,
   responses: accepted(
     'The queued run',
-    z.object({ runId: z.string(), alreadyPending: z.boolean(), run: RunView }),
+    z.object({
+      runId: z.string().describe('The run’s id.'),
+      alreadyPending: z
+        .boolean()
+        .describe('True if the run was already queued before this request.'),
+      run: RunView.describe('The queued run.'),
+    }),
   ),
   errors: ['plan_limit'],
 })
@@ -214,9 +273,22 @@ export const runAgain = oneRun.post('runAgain', '/again', {
   summary: 'Run again from a node with the items that it had',
   description:
     'By default from the first node that failed. A new run of the saved graph; the nodes before that one keep their outputs. 409 `items_not_kept` where the items are no longer known in full.',
-  body: z.strictObject({ node: z.string().min(1).max(200).optional() }),
+  body: z.strictObject({
+    node: z
+      .string()
+      .min(1)
+      .max(200)
+      .optional()
+      .describe('The id of the node to start at. By default the first that failed.'),
+  }),
   bodyOptional: true,
   idempotent: true,
-  responses: accepted('The queued run', z.object({ runId: z.string(), run: RunView })),
+  responses: accepted(
+    'The queued run',
+    z.object({
+      runId: z.string().describe('The run’s id.'),
+      run: RunView.describe('The queued run.'),
+    }),
+  ),
   errors: ['run_unfinished', 'items_not_kept', 'plan_limit'],
 })

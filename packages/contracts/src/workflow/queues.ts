@@ -9,15 +9,25 @@ const QueueName = z.enum(queueNames)
 const count = z.number().int()
 
 export const QueueStats = named('QueueStats', {
-  queues: z.array(
-    z.object({
-      name: QueueName,
-      depth: count,
-      oldestSeconds: z.number(),
-      active: count,
-      last24h: z.object({ completed: count, failed: count, cancelled: count }),
-    }),
-  ),
+  queues: z
+    .array(
+      z.object({
+        name: QueueName.describe('The queue’s name. `workflow-run-adhoc` runs one-off chains.'),
+        depth: count.describe('The number of waiting entries.'),
+        oldestSeconds: z
+          .number()
+          .describe('How long the oldest of them has waited, in seconds. 0 if none waits.'),
+        active: count.describe('The number of running entries.'),
+        last24h: z
+          .object({
+            completed: count.describe('The number that succeeded.'),
+            failed: count.describe('The number that failed.'),
+            cancelled: count.describe('The number that were cancelled. Always 0 for deliveries.'),
+          })
+          .describe('The entries that ended in the last 24 hours, by outcome.'),
+      }),
+    )
+    .describe('One entry per queue.'),
 })
 export type QueueStats = z.output<typeof QueueStats>
 
@@ -31,18 +41,22 @@ export const getQueueStats = workflows.operator.get('getQueueStats', '/api/workf
 export const queueHistory = { hours: 24, spanSeconds: 300 } as const
 
 export const QueueHistory = named('QueueHistory', {
-  queues: z.array(
-    z.object({
-      name: QueueName,
-      samples: z.array(
-        z.object({
-          at: Timestamp.describe('The beginning of five minutes'),
-          depth: count.describe('The most that waited in them'),
-          oldestSeconds: z.number().describe('The longest that one had waited'),
-        }),
-      ),
-    }),
-  ),
+  queues: z
+    .array(
+      z.object({
+        name: QueueName.describe('The queue’s name. `workflow-run-adhoc` runs one-off chains.'),
+        samples: z
+          .array(
+            z.object({
+              at: Timestamp.describe('The start of the five minutes.'),
+              depth: count.describe('The maximum number of waiting entries.'),
+              oldestSeconds: z.number().describe('The longest wait in seconds.'),
+            }),
+          )
+          .describe('The maximum of each five minutes, oldest first.'),
+      }),
+    )
+    .describe('One entry per queue.'),
 })
 export type QueueHistory = z.output<typeof QueueHistory>
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { named, Timestamp } from '../core/schemas.ts'
+import { named, RecordId, Timestamp } from '../core/schemas.ts'
 import { WorkflowItem } from './graph.ts'
 
 export const runStatuses = ['queued', 'running', 'completed', 'failed', 'cancelled'] as const
@@ -19,48 +19,73 @@ export type SkipReason = (typeof skipReasons)[number]
 
 /** What the user can do. The node that knows the cause declares it. */
 export const WorkflowFix = z
-  .object({ label: z.string(), href: z.string() })
+  .object({
+    label: z.string().describe('The link’s text.'),
+    href: z.string().describe('The dashboard page where the user can fix the problem.'),
+  })
   .meta({ id: 'WorkflowFix' })
 export type WorkflowFix = z.output<typeof WorkflowFix>
 
 export const NodeRun = named('WorkflowNodeRun', {
-  nodeId: z.string(),
-  name: z.string(),
-  type: z.string(),
-  status: z.enum(nodeRunStatuses),
-  skipReason: z.enum(skipReasons).nullable(),
-  itemsIn: z.number().int(),
-  itemsOut: z.number().int(),
-  /** Items per output. */
-  outputs: z.record(z.string(), z.number().int()),
-  message: z.string().nullable(),
-  error: z.string().nullable(),
-  fix: WorkflowFix.nullable(),
-  incomplete: z.boolean(),
+  nodeId: z.string().describe('The node’s id in the graph.'),
+  name: z.string().describe('The node’s name in the run’s graph.'),
+  type: z.string().describe('The node’s type.'),
+  status: z
+    .enum(nodeRunStatuses)
+    .describe('The node’s status. `halted` means that its branch stopped without a failure.'),
+  skipReason: z
+    .enum(skipReasons)
+    .nullable()
+    .describe('Why the node was skipped. Null if it was not.'),
+  itemsIn: z.number().int().describe('The number of items that the node received.'),
+  itemsOut: z.number().int().describe('The number of items on all outputs.'),
+  outputs: z.record(z.string(), z.number().int()).describe('The number of items per output.'),
+  message: z
+    .string()
+    .nullable()
+    .describe('The node’s message about its work. Null if it has none.'),
+  error: z.string().nullable().describe('Why it failed. Null if it did not.'),
+  fix: WorkflowFix.nullable().describe('The node’s remedy. Null if it knows none.'),
+  incomplete: z.boolean().describe('True if a limit cut the node’s result.'),
   usage: z
     .unknown()
-    .describe('The model, its provider, tokens, calls and cost; null where no model was asked'),
-  signalSamples: z.array(z.unknown()).nullable(),
-  /** At most 3 items and 8 KB. `truncated` is true if there was more. */
-  sample: z.object({ items: z.array(WorkflowItem), truncated: z.boolean() }).nullable(),
-  startedAt: Timestamp.nullable(),
-  finishedAt: Timestamp.nullable(),
+    .describe('The model, its provider, tokens, calls and cost. Null if the node asked no model.'),
+  signalSamples: z
+    .array(z.unknown())
+    .nullable()
+    .describe('How the first items were judged, at most 3. Null if the node judges none.'),
+  sample: z
+    .object({
+      items: z.array(WorkflowItem).describe('The items, cut to sample size.'),
+      truncated: z.boolean().describe('True if there was more.'),
+    })
+    .nullable()
+    .describe(
+      'The first items that the node emitted, at most 3 items and 8 KB. Null if it emitted none.',
+    ),
+  startedAt: Timestamp.nullable().describe('When the node started. Null if it was skipped.'),
+  finishedAt: Timestamp.nullable().describe('When it ended. Null while it runs.'),
 })
 export type NodeRun = z.output<typeof NodeRun>
 
 export const RunHeader = named('WorkflowRunHeader', {
-  id: z.string(),
-  workflowId: z.string(),
-  status: z.enum(runStatuses),
-  trigger: z.enum(runTriggers),
-  /** How many runs come before this one. Set only while queued. */
-  queuePosition: z.number().int().optional(),
-  error: z.string().nullable(),
-  createdAt: Timestamp,
-  startedAt: Timestamp.nullable(),
-  finishedAt: Timestamp.nullable(),
+  id: RecordId,
+  workflowId: z.string().describe('The workflow’s id.'),
+  status: z.enum(runStatuses).describe('The run’s status. The last three are final.'),
+  trigger: z.enum(runTriggers).describe('What started the run: a user, a schedule or an event.'),
+  queuePosition: z
+    .number()
+    .int()
+    .optional()
+    .describe('About how many runs come before this one. Set only while the run is queued.'),
+  error: z.string().nullable().describe('Why the run failed or was cancelled. Null otherwise.'),
+  createdAt: Timestamp.describe('When it was queued.'),
+  startedAt: Timestamp.nullable().describe('When a worker took the run. Null until then.'),
+  finishedAt: Timestamp.nullable().describe('When the run ended. Null until then.'),
 })
 export type RunHeader = z.output<typeof RunHeader>
 
-export const RunView = RunHeader.extend({ nodes: z.array(NodeRun) }).meta({ id: 'WorkflowRun' })
+export const RunView = RunHeader.extend({
+  nodes: z.array(NodeRun).describe('The nodes that the run has reached.'),
+}).meta({ id: 'WorkflowRun' })
 export type RunView = z.output<typeof RunView>

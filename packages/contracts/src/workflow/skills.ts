@@ -2,13 +2,15 @@ import { z } from 'zod'
 import {
   byShortId,
   byVersion,
+  CreatedAt,
   GivenName,
   named,
   namedAs,
   namedBody,
   pageQuery,
   pageSchema,
-  Timestamp,
+  RecordId,
+  UpdatedAt,
   visible,
 } from '../core/schemas.ts'
 import { ok, page, tagged } from '../core/tagged.ts'
@@ -36,36 +38,38 @@ const Slug = z
   })
 
 export const Skill = namedAs('Skill', 'A reusable text for language models, with versions', {
-  id: z.string(),
-  slug: z.string(),
-  name: z.string(),
-  kind: SkillKind,
-  description: z.string(),
-  body: z.string(),
-  version: z.number().int(),
-  createdAt: Timestamp,
-  updatedAt: Timestamp,
+  id: RecordId,
+  slug: z.string().describe('The word that references use, unique in the organisation.'),
+  name: z.string().describe('The display name.'),
+  kind: SkillKind.describe('What the text is for. Each node takes one kind. It never changes.'),
+  description: z.string().describe('What the skill does. Empty by default.'),
+  body: z.string().describe('The text for the language model, at most 50,000 characters.'),
+  version: z.number().int().describe('The number of the newest version. The first is 1.'),
+  createdAt: CreatedAt,
+  updatedAt: UpdatedAt,
 })
 export type Skill = z.infer<typeof Skill>
 
 export const SkillVersion = named('SkillVersion', {
-  skillId: z.string(),
-  version: z.number().int(),
-  body: z.string(),
-  authorId: z.string(),
-  createdAt: Timestamp,
+  skillId: z.string().describe('The skill’s id.'),
+  version: z.number().int().describe('The version’s number. The first is 1.'),
+  body: z.string().describe('The version’s text.'),
+  authorId: z.string().describe('The id of the user who wrote the version.'),
+  createdAt: CreatedAt,
 })
 export type SkillVersion = z.infer<typeof SkillVersion>
 
 export const SkillUse = namedAs('SkillUse', 'A node of a workflow that names a skill', {
-  skillId: z.string(),
-  /** The pinned version. Null for the newest version. */
-  version: z.number().int().nullable(),
-  workflowId: z.string(),
-  workflowName: z.string(),
-  /** True if the workflow is active. The skills of an active workflow cannot be deleted. */
-  active: z.boolean(),
-  nodeId: z.string(),
+  skillId: z.string().describe('The skill’s id.'),
+  version: z.number().int().nullable().describe('The pinned version. Null for the newest version.'),
+  workflowId: z.string().describe('The workflow’s id.'),
+  workflowName: z.string().describe('The workflow’s name.'),
+  active: z
+    .boolean()
+    .describe(
+      'True if the workflow is active. The skills of an active workflow cannot be deleted.',
+    ),
+  nodeId: z.string().describe('The node’s id in the graph.'),
 })
 export type SkillUse = z.infer<typeof SkillUse>
 
@@ -73,18 +77,26 @@ const Description = z.string().max(2_000)
 const Body = z.string().min(1).max(maxSkillBody).regex(visible, { error: 'A text is needed' })
 
 export const CreateSkill = namedBody('CreateSkill', {
-  name: GivenName,
-  /** Derived from the name if absent. */
-  slug: Slug.optional(),
-  kind: SkillKind,
-  description: Description.default(''),
-  body: Body,
+  name: GivenName.describe('The display name.'),
+  slug: Slug.optional().describe(
+    'The word that references use, unique in the organisation. Derived from the name by default.',
+  ),
+  kind: SkillKind.describe('What the text is for. Each node takes one kind. It never changes.'),
+  description: Description.default('').describe('What the skill does. Empty by default.'),
+  body: Body.describe('The text for the language model, at most 50,000 characters.'),
 })
 export type CreateSkill = z.output<typeof CreateSkill>
 
 /** The kind cannot change, because nodes that use the skill accept no other kind. */
 export const UpdateSkill = z
-  .strictObject({ name: GivenName, slug: Slug, description: Description, body: Body })
+  .strictObject({
+    name: GivenName.describe('The display name.'),
+    slug: Slug.describe('The word that references use, unique in the organisation.'),
+    description: Description.describe('What the skill does. Empty by default.'),
+    body: Body.describe(
+      'The text for the language model, at most 50,000 characters. A different text creates a new version.',
+    ),
+  })
   .partial()
   .meta({ id: 'UpdateSkill' })
 export type UpdateSkill = z.output<typeof UpdateSkill>
@@ -96,7 +108,11 @@ export const listSkills = skill.list('listSkills', pageSchema(Skill), {
   summary: 'Skills of the organisation, newest first',
   description:
     '`q` is a part of the name, the slug or the description, without regard to case and accents.',
-  query: z.object({ ...pageQuery, kind: SkillKind.optional(), q: z.string().max(200).optional() }),
+  query: z.object({
+    ...pageQuery,
+    kind: SkillKind.optional().describe('Returns only records of this kind.'),
+    q: z.string().max(200).optional().describe('The text to search for.'),
+  }),
 })
 
 export const listSkillUses = skills.org.get('listSkillUses', '/api/skills/uses', {
@@ -104,10 +120,13 @@ export const listSkillUses = skills.org.get('listSkillUses', '/api/skills/uses',
   summary: 'The nodes of workflows that name skills',
   description:
     'At most 2,000; `truncated` states that there are more. `skill` is the id of the only one to look for.',
-  query: z.object({ skill: z.string().max(200).optional() }),
+  query: z.object({ skill: z.string().max(200).optional().describe('A reference to the skill.') }),
   responses: ok(
     'By workflow, the newest first',
-    z.object({ items: z.array(SkillUse), truncated: z.boolean() }),
+    z.object({
+      items: z.array(SkillUse).describe('The uses by workflow, newest first, at most 2,000.'),
+      truncated: z.boolean().describe('True if there are more.'),
+    }),
   ),
 })
 

@@ -5,46 +5,61 @@ import { WorkflowGraphInput, WorkflowItem } from './graph.ts'
 import { RunView } from './run.ts'
 
 const workflows = tagged('Workflows').org
-const byNode = byShortId.extend({ nodeId: z.string().min(1).max(200) })
+const byNode = byShortId.extend({
+  nodeId: z.string().min(1).max(200).describe('The node’s id in the graph.'),
+})
 
 /** The most items for a try and for one pinned output, and the most pins per workflow. */
 export const tryLimits = { items: 100, pins: 200 } as const
 
 const GivenItem = namedBody('WorkflowItemInput', {
   ...WorkflowItem.shape,
-  source: z.strictObject({ scheme: z.string(), host: z.string().optional() }).optional(),
+  source: z
+    .strictObject({
+      scheme: z.string().describe('The kind of source.'),
+      host: z.string().optional().describe('The source’s host.'),
+    })
+    .optional()
+    .describe('Where the item comes from.'),
 })
 const Items = z.array(GivenItem).max(tryLimits.items)
 const FromRun = z.strictObject({
-  fromRun: z.string().min(1).max(200).describe('A run whose samples are the items'),
+  fromRun: z.string().min(1).max(200).describe('A run whose samples become the items.'),
 })
 
 export const TryWorkflow = namedBody('TryWorkflow', {
-  graph: WorkflowGraphInput.optional().describe(
-    'A graph that is not saved; the saved one by default',
-  ),
-  node: z.string().min(1).max(200).optional().describe('The id of the one node that is called'),
+  graph: WorkflowGraphInput.optional().describe('An unsaved graph. The saved graph by default.'),
+  node: z.string().min(1).max(200).optional().describe('The id of the only node to run.'),
   input: z
-    .union([z.strictObject({ items: Items }), FromRun], {
+    .union([z.strictObject({ items: Items.describe('The items, at most 100.') }), FromRun], {
       error: 'Needs either items with json, or fromRun',
     })
-    .optional(),
+    .optional()
+    .describe('What the triggers or the single `node` start with: items, or a run’s samples.'),
 })
 export type TryWorkflow = z.output<typeof TryWorkflow>
 
 /** An effect that a node would have had. */
 export const WouldDo = named('WorkflowWouldDo', {
-  nodeId: z.string(),
-  /** `create_card`, `send_email`, …. If a node has no action name, its type. */
-  action: z.string(),
-  /** What the effect acts on: a card, address, channel or other target. Null if there is none. */
-  target: z.string().nullable(),
-  /** The effect's content, cut to sample size. */
-  detail: z.unknown(),
+  nodeId: z.string().describe('The node’s id in the graph.'),
+  action: z
+    .string()
+    .describe(
+      'What the node does, for example `create_card`. If it has no action name, the node’s type.',
+    ),
+  target: z
+    .string()
+    .nullable()
+    .describe(
+      'What the effect acts on, for example a card, a URL or a channel. Null if there is nothing.',
+    ),
+  detail: z.unknown().describe('What the node writes or sends, cut to sample size.'),
 })
 export type WouldDo = z.output<typeof WouldDo>
 
-export const TriedRun = RunView.extend({ wouldDo: z.array(WouldDo) }).meta({ id: 'WorkflowTry' })
+export const TriedRun = RunView.extend({
+  wouldDo: z.array(WouldDo).describe('The effects that the nodes would have had, at most 500.'),
+}).meta({ id: 'WorkflowTry' })
 export type TriedRun = z.output<typeof TriedRun>
 
 const oneWorkflow = workflows.at('/api/workflows/{id}', byShortId)
@@ -64,17 +79,23 @@ const Outputs = z.record(z.string().min(1).max(100), Items)
 
 /** A fixed output that replaces a node's call in every try. */
 export const WorkflowPin = named('WorkflowPin', {
-  workflowId: z.string(),
-  nodeId: z.string(),
-  outputs: z.record(z.string(), z.array(WorkflowItem)),
-  updatedAt: Timestamp,
+  workflowId: z.string().describe('The workflow’s id.'),
+  nodeId: z.string().describe('The node’s id in the graph.'),
+  outputs: z.record(z.string(), z.array(WorkflowItem)).describe('The items by output.'),
+  updatedAt: Timestamp.describe('When the output was pinned.'),
 })
 export type WorkflowPin = z.output<typeof WorkflowPin>
 
 export const PutPin = z
-  .union([z.strictObject({ outputs: Outputs }), FromRun], {
-    error: 'Needs either outputs, whose items have json, or fromRun',
-  })
+  .union(
+    [
+      z.strictObject({ outputs: Outputs.describe('The items by output, at most 100 for each.') }),
+      FromRun,
+    ],
+    {
+      error: 'Needs either outputs, whose items have json, or fromRun',
+    },
+  )
   .meta({
     id: 'PutWorkflowPin',
     description: 'The items by output, or the sample of the node in a run',
@@ -83,14 +104,14 @@ export type PutPin = z.output<typeof PutPin>
 
 /** A pin in the list, without its items. */
 export const WorkflowPinSize = WorkflowPin.extend({
-  outputs: z.record(z.string(), z.number().int()).describe('The number of items by output'),
-  bytes: z.number().int().describe('The size of its items as JSON'),
+  outputs: z.record(z.string(), z.number().int()).describe('The number of items per output.'),
+  bytes: z.number().int().describe('The size of the items as JSON, in bytes.'),
 }).meta({ id: 'WorkflowPinSize' })
 
 export const listPins = oneWorkflow.get('listPins', '/pins', {
   sdk: 'workflows.pins',
   summary: 'The pinned outputs of a workflow, without their items',
-  responses: listed('Pins', WorkflowPinSize),
+  responses: listed('All pins of the workflow, at most 200.', WorkflowPinSize),
 })
 
 const pin = workflows.at('/api/workflows/{id}/pins/{nodeId}', byNode)

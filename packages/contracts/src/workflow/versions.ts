@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { etag, ifMatch } from '../core/headers.ts'
-import { byShortId, byVersion, named, pageQuery, Timestamp } from '../core/schemas.ts'
+import { byShortId, byVersion, CreatedAt, named, pageQuery } from '../core/schemas.ts'
 import { ok, page, tagged } from '../core/tagged.ts'
 import { WorkflowGraph } from './graph.ts'
 import { Workflow } from './operations.ts'
@@ -11,13 +11,16 @@ const workflows = tagged('Workflows').org
 export const maxWorkflowVersions = 500
 
 export const WorkflowVersion = named('WorkflowVersion', {
-  workflowId: z.string(),
-  version: z.number().int(),
-  graph: WorkflowGraph,
-  authorId: z.string(),
-  /** The version whose graph was saved again. */
-  restoredFrom: z.number().int().nullable(),
-  createdAt: Timestamp,
+  workflowId: z.string().describe('The workflow’s id.'),
+  version: z.number().int().describe('The version’s number. The first is 1.'),
+  graph: WorkflowGraph.describe('The graph as it was saved.'),
+  authorId: z.string().describe('The id of the user who saved the version.'),
+  restoredFrom: z
+    .number()
+    .int()
+    .nullable()
+    .describe('The version whose graph was saved again. Null for a new graph.'),
+  createdAt: CreatedAt,
 })
 export type WorkflowVersion = z.output<typeof WorkflowVersion>
 

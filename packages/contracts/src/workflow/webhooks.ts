@@ -1,22 +1,34 @@
 import { z } from 'zod'
-import { byShortId, named, pageQuery, pageSchema, Timestamp } from '../core/schemas.ts'
+import {
+  byShortId,
+  CreatedAt,
+  named,
+  pageQuery,
+  pageSchema,
+  RecordId,
+  Timestamp,
+  UpdatedAt,
+} from '../core/schemas.ts'
 import { accepted, created, ok, page, tagged } from '../core/tagged.ts'
 
 const webhooks = tagged('Webhooks')
 
 export const WebhookEndpoint = named('WebhookEndpoint', {
-  id: z.string(),
-  url: z.string(),
-  /** Event types, or `*` for all. */
-  events: z.array(z.string()),
-  enabled: z.boolean(),
-  createdAt: Timestamp,
-  updatedAt: Timestamp,
+  id: RecordId,
+  url: z.string().describe('The URL that events are sent to, http or https, without credentials.'),
+  events: z.array(z.string()).describe('The event types to send. `*` for all.'),
+  enabled: z.boolean().describe('True if events are sent.'),
+  createdAt: CreatedAt,
+  updatedAt: UpdatedAt,
 })
 export type WebhookEndpoint = z.output<typeof WebhookEndpoint>
 
 /** The response of creation and rotation. Only these contain the secret. */
-export const NewWebhookEndpoint = WebhookEndpoint.extend({ secret: z.string() }).meta({
+export const NewWebhookEndpoint = WebhookEndpoint.extend({
+  secret: z
+    .string()
+    .describe('The signing key (Standard Webhooks). Only this response contains it.'),
+}).meta({
   id: 'NewWebhookEndpoint',
 })
 
@@ -29,39 +41,55 @@ const Url = z
   })
 const Events = z.array(z.string().min(1).max(200)).min(1).max(100)
 
-const fields = { url: Url, events: Events, enabled: z.boolean() }
+const fields = {
+  url: Url.describe('The URL that events are sent to, http or https, without credentials.'),
+  events: Events.describe('The event types to send. `*` for all.'),
+  enabled: z.boolean().describe('True if events are sent.'),
+}
 
 export const CreateWebhookEndpoint = z.strictObject({
   ...fields,
-  enabled: fields.enabled.default(true),
+  enabled: fields.enabled.default(true).describe('True if events are sent. True by default.'),
 })
 export type CreateWebhookEndpoint = z.output<typeof CreateWebhookEndpoint>
 export const UpdateWebhookEndpoint = z.strictObject(fields).partial()
 export type UpdateWebhookEndpoint = z.output<typeof UpdateWebhookEndpoint>
 
 export const WebhookDeliveryView = named('WebhookDelivery', {
-  id: z.string(),
-  endpointId: z.string(),
-  eventId: z.string(),
-  eventType: z.string(),
-  status: z.enum(['pending', 'delivered', 'failed']),
-  attempts: z.number().int(),
-  responseStatus: z.number().int().nullable(),
-  error: z.string().nullable(),
-  nextAttemptAt: Timestamp.nullable(),
-  createdAt: Timestamp,
-  finishedAt: Timestamp.nullable(),
+  id: RecordId,
+  endpointId: z.string().describe('The endpoint’s id.'),
+  eventId: z.string().describe('The event’s id, the same in all attempts.'),
+  eventType: z.string().describe('The event’s type.'),
+  status: z
+    .enum(['pending', 'delivered', 'failed'])
+    .describe('`pending` until an attempt succeeds or the last attempt fails.'),
+  attempts: z.number().int().describe('The number of attempts so far.'),
+  responseStatus: z
+    .number()
+    .int()
+    .nullable()
+    .describe('The HTTP status of the last attempt. Null without a response.'),
+  error: z.string().nullable().describe('Why the last attempt failed. Null if it did not.'),
+  nextAttemptAt: Timestamp.nullable().describe(
+    'When the next attempt is made. Null if there is none.',
+  ),
+  createdAt: Timestamp.describe('When it was queued.'),
+  finishedAt: Timestamp.nullable().describe('When the delivery ended. Null while it is pending.'),
 })
 export type WebhookDeliveryView = z.output<typeof WebhookDeliveryView>
 
 export const WebhookDeliveryDetail = WebhookDeliveryView.extend({
-  request: z.object({ body: z.string().describe('The JSON text of the event, as it is signed') }),
+  request: z
+    .object({ body: z.string().describe('The event’s JSON text, exactly as it is signed.') })
+    .describe('The request that is sent.'),
 }).meta({ id: 'WebhookDeliveryDetail' })
 
 const path = '/api/webhook-endpoints'
 const endpoint = webhooks.org.resource(path, byShortId, 'The endpoint', WebhookEndpoint)
 const managed = webhooks.admin.resource(path, byShortId, 'The endpoint', WebhookEndpoint)
-const byDelivery = byShortId.extend({ deliveryId: z.string().max(200) })
+const byDelivery = byShortId.extend({
+  deliveryId: z.string().max(200).describe('The delivery’s id.'),
+})
 
 export const listWebhookEndpoints = endpoint.list(
   'listWebhookEndpoints',
@@ -111,7 +139,12 @@ export const deleteWebhookEndpoint = managed.delete('deleteWebhookEndpoint', {
 export const listWebhookDeliveries = endpoint.one.get('listWebhookDeliveries', '/deliveries', {
   sdk: 'webhookEndpoints.deliveries',
   summary: 'Deliveries to an endpoint, newest first',
-  query: z.object({ ...pageQuery, status: WebhookDeliveryView.shape.status.optional() }),
+  query: z.object({
+    ...pageQuery,
+    status: WebhookDeliveryView.shape.status
+      .optional()
+      .describe('Returns only records with this status.'),
+  }),
   responses: page(WebhookDeliveryView),
 })
 const delivery = webhooks.org.at('/api/webhook-endpoints/{id}/deliveries/{deliveryId}', byDelivery)

@@ -9,32 +9,40 @@ const zen = tagged('Workflows').org
 export const longestZenPrompt = 20_000
 
 export const ZenPrompt = z.strictObject({
-  prompt: z.string().max(longestZenPrompt).regex(visible, { error: 'A prompt is needed' }),
-  /** A skill id or slug, with or without `@<version>`. */
-  skill: z.string().min(1).max(200).optional(),
-  /**
-   * The material for the prompt. The model sees it marked as data, and expressions in it are not
-   * evaluated.
-   */
-  text: z.string().max(longestZenPrompt).optional(),
+  prompt: z
+    .string()
+    .max(longestZenPrompt)
+    .regex(visible, { error: 'A prompt is needed' })
+    .describe('The question, at most 20,000 characters.'),
+  skill: z
+    .string()
+    .min(1)
+    .max(200)
+    .optional()
+    .describe('A skill’s id or slug, with or without `@<version>`.'),
+  text: z
+    .string()
+    .max(longestZenPrompt)
+    .optional()
+    .describe(
+      'Material for the question, at most 20,000 characters. The model sees it marked as data, and expressions in it are not evaluated.',
+    ),
 })
 export type ZenPrompt = z.output<typeof ZenPrompt>
 
 export const ZenAnswer = named('ZenAnswer', {
-  id: z.string(),
-  runId: z.string(),
-  status: z.enum(runStatuses),
-  /** Null until the run has completed. */
-  answer: z.string().nullable(),
-  /** True if the response was cut to sample size. */
-  truncated: z.boolean(),
-  error: z.string().nullable(),
-  fix: WorkflowFix.nullable(),
+  id: z.string().describe('The id of the request.'),
+  runId: z.string().describe('The run’s id.'),
+  status: z.enum(runStatuses).describe('The status of the run that asks the model.'),
+  answer: z.string().nullable().describe('The model’s text. Null until the run has completed.'),
+  truncated: z.boolean().describe('True if the text was cut to sample size.'),
+  error: z.string().nullable().describe('Why there is no text. Null otherwise.'),
+  fix: WorkflowFix.nullable().describe('The known remedy. Null if there is none.'),
   usage: z
     .unknown()
-    .describe('The model, its provider, tokens, calls and cost; null where no model was asked'),
-  createdAt: Timestamp,
-  finishedAt: Timestamp.nullable(),
+    .describe('The model, its provider, tokens, calls and cost. Null if the node asked no model.'),
+  createdAt: Timestamp.describe('When the question was asked.'),
+  finishedAt: Timestamp.nullable().describe('When it ended. Null until then.'),
 })
 export type ZenAnswer = z.output<typeof ZenAnswer>
 
@@ -45,7 +53,13 @@ export const askZen = zen.post('askZen', '/api/zen', {
     'Starts the one-off chain `internal:zen:<id>`, an agent without tools. `text` is material for it, marked as data. The answer is read by the id, by its person alone.',
   idempotent: true,
   body: ZenPrompt,
-  responses: accepted('The id of the answer', z.object({ id: z.string(), runId: z.string() })),
+  responses: accepted(
+    'The id of the answer',
+    z.object({
+      id: z.string().describe('The id for reading the result.'),
+      runId: z.string().describe('The run that asks the model.'),
+    }),
+  ),
   errors: ['not_configured'],
 })
 
