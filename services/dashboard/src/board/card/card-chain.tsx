@@ -66,8 +66,9 @@ export function CardChain({ card }: { card: Card }) {
   if (running === undefined) {
     const enrichment = enrichments[card.kind]
     if (card.status === 'archived') return null
-    // The card's details already show why a failed card failed.
-    const isShown = card.status === 'failed' && readFailure(card) === failed?.error
+    // The card's details already show why a failed card failed, behind the name of the step.
+    const shown = card.status === 'failed' ? readFailure(card) : undefined
+    const isShown = failed?.error != null && shown?.endsWith(failed.error) === true
     return (
       <Stack gap={8}>
         {failed !== undefined && <ChainFailure {...failed} error={isShown ? null : failed.error} />}
