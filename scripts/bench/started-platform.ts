@@ -77,6 +77,9 @@ export async function startPlatform(
   }
 }
 
+/** The variables of a platform that issues invoices without a payment processor. */
+export const withoutPayments = { PAYMENTS_SECRET_KEY: '' }
+
 /** Runs `work` with a new platform, and removes its data afterwards. */
 export async function withPlatform(
   work: (platform: StartedPlatform) => Promise<void>,

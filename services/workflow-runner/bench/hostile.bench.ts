@@ -7,6 +7,7 @@ import {
   type Program,
   percentile,
   readCookie,
+  report,
   startProgram,
   withServers,
 } from '@atrium/bench-kit'
@@ -101,7 +102,7 @@ async function end(db: Db, workflowId: string): Promise<void> {
  * Fills the slots of one organisation with hostile runs, one kind after the other. Measures another
  * organisation's requests through the gateway, and the longest step of the runner's event loop.
  */
-export const benchHostile = (): Promise<Measurement[]> =>
+const benchHostile = (): Promise<Measurement[]> =>
   withServers(async ({ databaseUrl, directory, env: servers }) => {
     const [api, identity, workflow, other] = await Promise.all([
       freePort(),
@@ -197,3 +198,5 @@ export const benchHostile = (): Promise<Measurement[]> =>
       for (const program of programs.reverse()) await program.stop()
     }
   })
+
+for (const row of await benchHostile()) report(row)
