@@ -118,15 +118,15 @@ const idempotencyKey = {
   name: 'Idempotency-Key',
   in: 'header',
   description:
-    'A key of the caller for this request: a repetition within 24 hours answers the first result',
+    'Your own key for this request. Repeating the request with the same key within 24 hours returns the first response.',
   required: false,
   schema: { type: 'string', maxLength: 255 },
 }
 
 const rights: Readonly<Record<Access, string>> = {
   public: 'Needs no credential.',
-  optional: 'Takes a credential and needs none.',
-  user: 'Needs a caller.',
+  optional: 'Takes a credential but does not need one.',
+  user: 'Needs a signed-in caller.',
   org: 'Needs a member of the active organisation.',
   admin: 'Needs an admin or owner of the active organisation.',
   owner: 'Needs an owner of the active organisation.',
@@ -255,7 +255,11 @@ export function openApiDocument(
           name: 'x-api-key',
           description: 'An API key, `atr_…`',
         },
-        bearer: { type: 'http', scheme: 'bearer', description: 'The same API key as bearer' },
+        bearer: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'The same API key as a bearer token',
+        },
       },
     },
   }

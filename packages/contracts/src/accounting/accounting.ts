@@ -5,7 +5,7 @@ export const getAccounting = tagged('Accounting').org.get('getAccounting', '/api
   sdk: 'accounting.get',
   summary: 'Whether the deployment has accounting',
   responses: ok(
-    'The state',
+    'True if the deployment has accounting',
     z
       .object({ enabled: z.boolean().describe('True if the deployment has accounting.') })
       .meta({ id: 'Accounting' }),

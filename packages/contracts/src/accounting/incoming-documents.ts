@@ -71,7 +71,7 @@ export const listIncomingDocuments = accounting.org.get(
     sdk: 'accounting.documents',
     summary: 'The invoices and receipts that workflows filed, newest first',
     description:
-      '`totals` adds up all that pass the filter, each currency apart; a document without an amount counts in `count` alone.',
+      '`totals` adds up all documents that match the filter, separately for each currency. A document without an amount only counts in `count`.',
     query: IncomingDocumentQuery,
     responses: ok(
       'A page',
@@ -103,14 +103,14 @@ const document = accounting.admin.at('/api/accounting/documents/{id}', byId)
 export const bookIncomingDocument = document.post('bookIncomingDocument', '/book', {
   sdk: 'accounting.book',
   summary: 'Mark a document as booked',
-  description: 'Booked twice, it keeps time and person of the first booking.',
+  description: 'Booking a document again keeps the time and user of the first booking.',
   responses: shown,
   errors: ['not_configured'],
 })
 
 export const unbookIncomingDocument = document.post('unbookIncomingDocument', '/unbook', {
   sdk: 'accounting.unbook',
-  summary: 'Take the mark of being booked away',
+  summary: 'Mark a document as not booked',
   responses: shown,
   errors: ['not_configured'],
 })
@@ -120,7 +120,7 @@ export const documentsAtMost = 500
 export const FileDocuments = defineRpc({
   subject: 'invoicing.file-documents',
   description:
-    'Files received invoices and receipts, each once for its source; without accounting nothing is filed and `enabled` is false',
+    'Files received invoices and receipts, once per source. Without accounting nothing is filed and `enabled` is false',
   input: z.object({
     orgId: z.string().min(1),
     workflowId: z.string().nullable(),

@@ -27,7 +27,7 @@ export const listAccountingMonths = accounting.org.get(
   '/api/accounting/months',
   {
     sdk: 'accounting.months',
-    summary: 'The months with entries, newest first, each currency apart',
+    summary: 'The months with entries, newest first, separately for each currency',
     description: 'At most 240.',
     responses: listed('The months with entries, newest first, at most 240.', AccountingMonth),
     errors: ['not_configured'],
@@ -48,9 +48,9 @@ export type AccountingExportQuery = z.output<typeof AccountingExportQuery>
 
 export const exportAccounting = accounting.org.get('exportAccounting', '/api/accounting/export', {
   sdk: 'accounting.export',
-  summary: 'The journal of a month (UTC) in one currency',
+  summary: 'The journal for a month (UTC) in one currency',
   description:
-    'Balanced entries of sales, credit notes, payments, refunds, voids and write-offs. An entry has the date of its record, so that the file of a past month stays as it is. `fec`: 18 columns, tabs, decimal comma; `csv`: the same columns with VAT rate, tax id and country of the customer, and payment method.',
+    'Balanced entries for sales, credit notes, payments, refunds, voids and write-offs. Each entry has the date when it was recorded, so the file for a past month never changes. `fec` has 18 columns, tabs and decimal commas. `csv` has the same columns, plus VAT rate, the customer’s tax id and country, and the payment method.',
   query: AccountingExportQuery,
   responses: file('The file', 'text/csv', 'text/tab-separated-values'),
   errors: ['not_configured'],

@@ -43,7 +43,7 @@ const Workspace = GivenName.describe(
   'The name of a folder that the agent knows, as its person configured it',
 )
 
-export const Agent = namedAs('Agent', 'A program on a person’s own machine that works on runs', {
+export const Agent = namedAs('Agent', 'A program on a user’s own machine that works on runs', {
   id: z
     .string()
     .describe(
@@ -54,7 +54,7 @@ export const Agent = namedAs('Agent', 'A program on a person’s own machine tha
 })
 export type Agent = z.infer<typeof Agent>
 
-export const AgentRun = namedAs('AgentRun', 'A unit of work for the person’s own machine', {
+export const AgentRun = namedAs('AgentRun', 'A unit of work for a user’s own machine', {
   id: RecordId,
   kind: z
     .enum(agentRunKinds)

@@ -27,7 +27,7 @@ export const listAgentRuns = run.list('listAgentRuns', pageSchema(AgentRun), {
   sdk: 'agentRuns.list',
   summary: 'The caller’s own runs, newest first',
   description:
-    'A page of long texts ends early, at about 2 MB: its `limit` is then the number of its runs, and the next page begins at `offset` + `limit`.',
+    'If texts are long, a page ends early at about 2 MB. Its `limit` is then the number of its runs, and the next page starts at `offset` + `limit`.',
   query: z.object({
     ...pageQuery,
     status: AgentRunStatus.optional().describe('Returns only records with this status.'),
@@ -50,7 +50,7 @@ export const claimAgentRun = agentRuns.org.post('claimAgentRun', '/api/agent-run
   body: ClaimAgentRun,
   responses: {
     200: {
-      description: 'The run, and the lease for `X-Lease` in all further calls',
+      description: 'The run, and the lease to send as `X-Lease` with all further calls',
       schema: z.object({
         run: AgentRun.describe('The claimed run.'),
         lease: z
@@ -58,7 +58,7 @@ export const claimAgentRun = agentRuns.org.post('claimAgentRun', '/api/agent-run
           .describe('Proves the claim. Send it as `X-Lease` with all further calls of the agent.'),
       }),
     },
-    204: { description: 'No run in this time' },
+    204: { description: 'No run arrived in time' },
   },
 })
 
@@ -67,8 +67,7 @@ export const getAgentRun = run.get('getAgentRun', { sdk: 'agentRuns.get', summar
 export const cancelAgentRun = run.action('cancelAgentRun', 'cancel', {
   sdk: 'agentRuns.cancel',
   summary: 'Cancel a run',
-  description:
-    'A queued run ends at once; one with an agent is stopped by the agent at its next heartbeat.',
+  description: 'A queued run ends immediately. A running agent stops at its next heartbeat.',
   errors: ['run_finished'],
 })
 
@@ -81,7 +80,7 @@ export const requeueAgentRun = run.action('requeueAgentRun', 'requeue', {
 
 export const beatAgentRun = run.one.post('beatAgentRun', '/heartbeat', {
   sdk: 'agentRuns.heartbeat',
-  summary: 'Keep the lease',
+  summary: 'Extend the lease',
   description: `${ofAgent}The lease ends 60 seconds later.`,
   headers: lease,
   responses: ok(
@@ -103,7 +102,7 @@ export const appendTranscript = run.one.post('appendTranscript', '/transcript', 
   headers: lease,
   body: AppendTranscript,
   responses: ok(
-    'The place of the next entry',
+    'The index of the next entry',
     z.object({ next: z.number().int().describe('The index of the next entry. The first is 0.') }),
   ),
   errors: ['lease_lost', 'transcript_gap', 'transcript_full', 'transcript_quota'],
@@ -111,7 +110,7 @@ export const appendTranscript = run.one.post('appendTranscript', '/transcript', 
 
 export const finishAgentRun = run.action('finishAgentRun', 'finish', {
   sdk: 'agentRuns.finish',
-  summary: 'End the run and the lease',
+  summary: 'End the run and its lease',
   description: ofAgent.trim(),
   headers: lease,
   body: FinishAgentRun,
@@ -121,7 +120,7 @@ export const finishAgentRun = run.action('finishAgentRun', 'finish', {
 export const readTranscript = run.one.get('readTranscript', '/transcript', {
   sdk: 'agentRuns.transcript',
   summary: 'A page of the transcript',
-  description: 'Read on with `from` set to `next` until a page is empty.',
+  description: 'To read on, set `from` to `next` until a page is empty.',
   query: z.object({
     from: place.describe('The index of the first entry.'),
     attempt: z.coerce
@@ -133,7 +132,7 @@ export const readTranscript = run.one.get('readTranscript', '/transcript', {
       .describe('The attempt’s number. The latest attempt by default.'),
   }),
   responses: ok(
-    'The entries from there on',
+    'The entries from `from` on',
     z.object({
       entries: z.array(TranscriptEntry).describe('The entries from `from` on, in order.'),
       next: z
@@ -147,9 +146,9 @@ export const readTranscript = run.one.get('readTranscript', '/transcript', {
 
 export const watchAgentRun = run.one.get('watchAgentRun', '/events', {
   sdk: null,
-  summary: 'Server-sent events `run` and `transcript` until the run has ended',
+  summary: 'Server-sent events `run` and `transcript` until the run ends',
   description:
-    'A `run` message is the run; a `transcript` message is `{ attempt, from, entries, next }` and has the id `attempt:next`, from which `Last-Event-ID` continues. The stream ends after five minutes at most; read on with a new one.',
+    'A `run` message is the run. A `transcript` message is `{ attempt, from, entries, next }`. Its id is `attempt:next`. Send it as `Last-Event-ID` to continue there. The stream ends after at most five minutes. Open a new one to read on.',
   query: z.object({ from: place.describe('The index of the first entry.') }),
   headers: z.object({
     'last-event-id': z.string().optional().describe('The id of the last event that was received.'),

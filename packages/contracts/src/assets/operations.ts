@@ -52,7 +52,7 @@ export const createAsset = assets.org.post('createAsset', '/api/assets', {
     }),
   },
   idempotent: true,
-  responses: created('The blob is durable', Asset, { Location: 'Where the blob is read' }),
+  responses: created('The file is stored', Asset, { Location: 'Where the blob is read' }),
   errors: ['unsupported_media_type', 'picture_unreadable', 'insufficient_storage', 'plan_limit'],
 })
 
@@ -69,7 +69,7 @@ const mediaContent = Object.fromEntries(media.map((type) => [type, binary]))
 
 export const readAsset = assets.optional.get('readAsset', '/api/assets/{org}/{visibility}/{key}', {
   sdk: null,
-  summary: 'Read a blob',
+  summary: 'Read a file',
   description:
     'Also with HEAD. Conditional and single-range requests as in RFC 9110. `pub` answers anyone, `priv` only ' +
     'the owning organisation; everything else answers one and the same 404. `w` asks for a thumbnail of an image, at ' +
@@ -113,7 +113,7 @@ export const readAsset = assets.optional.get('readAsset', '/api/assets/{org}/{vi
   }),
   responses: {
     200: {
-      description: 'The whole blob',
+      description: 'The whole file',
       content: mediaContent,
       headers: {
         ETag: 'Strong',
@@ -122,7 +122,7 @@ export const readAsset = assets.optional.get('readAsset', '/api/assets/{org}/{vi
       },
     },
     206: {
-      description: 'The asked range',
+      description: 'The requested range',
       content: mediaContent,
       headers: { 'Content-Range': 'Which bytes of how many' },
     },
@@ -145,8 +145,8 @@ export const AssetUsage = named('AssetUsage', {
 export const getAssetUsage = assets.org.get('getAssetUsage', '/api/assets/usage', {
   sdk: null,
   summary: 'How much the organisation stores',
-  description: 'Exact at the moment of the answer.',
-  responses: ok('Bytes and blobs of both lanes', AssetUsage),
+  description: 'Exact at the time of the response.',
+  responses: ok('The stored bytes and files, public and private', AssetUsage),
 })
 
 /** The limit for an alternative text in characters. */
@@ -194,7 +194,7 @@ export const listAssets = assets.org.get('listAssets', '/api/assets', {
     'than 50,000 files is answered with 50,000 of them. `q` and `tag` search all of them: every word of `q` must occur, also ' +
     'as the beginning of a longer one, whatever its case and accents. A page of a search may hold fewer files than `limit`.',
   query,
-  responses: ok('One page', AssetPage),
+  responses: ok('A page', AssetPage),
 })
 
 export const AssetPatch = namedBody('AssetPatch', {
@@ -215,7 +215,7 @@ export type AssetPatch = z.infer<typeof AssetPatch>
 
 export const updateAsset = assets.org.patch('updateAsset', '/api/assets/{org}/{visibility}/{key}', {
   sdk: null,
-  summary: 'Describe a file',
+  summary: 'Change a file’s name, alternative text or tags',
   description:
     'Changes the name, the alternative text and the tags that people and searches find the file by. The bytes, the key and ' +
     'the address stay as they are.',
@@ -233,7 +233,7 @@ export const deleteAsset = assets.org.delete(
   '/api/assets/{org}/{visibility}/{key}',
   {
     sdk: null,
-    summary: 'Delete a file that nothing refers to',
+    summary: 'Delete a file that no record uses',
     description:
       'A file that a card, a template, an instance or a published site refers to is kept: `asset_in_use` names each of ' +
       'them in `errors`. While the board does not answer, the file is kept, too (`unavailable`).',
@@ -242,7 +242,7 @@ export const deleteAsset = assets.org.delete(
       visibility: AssetVisibility.describe('`pub` or `priv`.'),
       key: z.string().describe('The file’s key without organisation and visibility.'),
     }),
-    responses: noContent('The file is gone'),
+    responses: noContent('Deleted'),
     errors: ['asset_in_use'],
   },
 )

@@ -93,7 +93,7 @@ const Target = z.object({
   name: z.string().describe('The record’s display name at the time of the action.'),
 })
 
-export const AuditEntry = namedAs('AuditEntry', 'An action that was recorded', {
+export const AuditEntry = namedAs('AuditEntry', 'A recorded action', {
   id: z.string().describe('The entry’s id.'),
   at: Timestamp.describe('When the action happened.'),
   actor: z
@@ -144,9 +144,9 @@ export type AuditFilters = z.infer<typeof AuditFilters>
 
 export const listAudit = auditing.admin.get('listAudit', '/api/audit', {
   sdk: 'audit.list',
-  summary: 'List what was done in the organisation',
+  summary: 'The audit log of the organisation',
   description:
-    'The newest first. Sign-ins and changes of members, roles, keys, channels, settings, secrets and money, each written in the transaction of the change. An entry of another part of the platform appears within a second.',
+    'Newest first. It records sign-ins, and changes to members, roles, keys, channels, settings, secrets and money. Each entry is written in the same transaction as its change. Entries from other services appear within a second.',
   query: z.object({
     ...filters,
     cursor: z.string().max(200).optional().describe('The `next` value of the previous page.'),
@@ -163,11 +163,11 @@ export const listAudit = auditing.admin.get('listAudit', '/api/audit', {
 
 export const exportAudit = auditing.admin.get('exportAudit', '/api/audit/export', {
   sdk: 'audit.export',
-  summary: 'Download the audit as JSON lines',
+  summary: 'Download the audit log as JSON lines',
   description:
-    'Every entry that the filters leave, one JSON object a line, the newest first. `at` is the moment of the action, and an entry of another service may arrive later: a reader that polls by `from` goes back by some minutes and leaves the ids out that it has.',
+    'All entries that match the filters, one JSON object per line, newest first. `at` is when the action happened, and entries from other services may arrive later. If you poll with `from`, go back a few minutes and skip the ids you already have.',
   query: z.object(filters),
-  responses: file('One `AuditEntry` a line', 'application/x-ndjson'),
+  responses: file('One `AuditEntry` per line', 'application/x-ndjson'),
 })
 
 export const AuditRecorded = defineInternalEvent(

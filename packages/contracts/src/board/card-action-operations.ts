@@ -12,7 +12,7 @@ const located = { ...etag, Location: 'Its address' }
 export const pruneCards = board.org.post('pruneCards', '/api/tasks/prune', {
   sdk: 'cards.prune',
   summary: 'Delete old archived or done cards',
-  description: 'Deletes the cards that have been in this status for at least so many days.',
+  description: 'Deletes the cards that have had this status for at least that many days.',
   body: z.strictObject({
     status: z.enum(['archived', 'done']).describe('The status of the cards to delete.'),
     olderThanDays: z
@@ -22,7 +22,7 @@ export const pruneCards = board.org.post('pruneCards', '/api/tasks/prune', {
       .describe('The minimum number of days that the cards have had this status.'),
   }),
   responses: ok(
-    'How many',
+    'The number of deleted cards',
     z.object({ deleted: z.number().int().describe('The number of deleted cards.') }),
   ),
 })
@@ -31,7 +31,7 @@ export const changeCardsInBulk = board.org.post('changeCardsInBulk', '/api/tasks
   sdk: 'cards.bulk',
   summary: 'Change or delete many cards',
   description:
-    'Each card by the rules of its own PATCH and DELETE; a refused one is left alone and named with its `code`, and the others are changed in one transaction. An id counts once; an unknown one is `not_found`.',
+    'Each card follows the rules for its own PATCH or DELETE. A refused card is not changed and is listed with its `code`. All others are changed in one transaction. Repeated ids count once, and an unknown id is `not_found`.',
   body: BulkCards,
   idempotent: true,
   responses: ok('The outcome of each card', BulkResult),
@@ -41,12 +41,12 @@ export const captureLink = board.org.post('captureLink', '/api/links', {
   sdk: 'links.capture',
   summary: 'Capture a link',
   description:
-    'The same page captured again by the same person (canonical URLs are compared) answers 200 with the card there is. A new card is `enriching`, or `todo` while nothing can enrich it.',
+    'If the same user captured the page before (canonical URLs are compared), returns the existing card with 200. A new card is `enriching`, or `todo` if nothing can enrich it.',
   body: z.strictObject({ url: WebUrl.describe('The page’s URL, http or https.') }),
   idempotent: true,
   responses: {
-    201: { description: 'The link card', schema: Card, headers: located },
-    200: { description: 'The card that was there', schema: Card, headers: located },
+    201: { description: 'The new card', schema: Card, headers: located },
+    200: { description: 'The existing card', schema: Card, headers: located },
   },
 })
 
@@ -70,9 +70,9 @@ export const implementCard = tagged('Agent runs').org.post(
     assistants: false,
     params: byId,
     sdk: 'cards.implement',
-    summary: 'Give a card to an agent of the caller',
+    summary: 'Assign a card to one of the caller’s agents',
     description:
-      'Starts the chain `internal:implement:<id>`, which queues an agent run with the title and the text of the card, and waits for its end.',
+      'Starts the chain `internal:implement:<id>`. It queues an agent run with the card’s title and text, and waits until the run ends.',
     idempotent: true,
     responses: accepted(
       'The run',
@@ -98,7 +98,7 @@ export const startProcess = card.post('startProcess', '/process', {
   sdk: 'cards.startProcess',
   summary: 'Enrich a link or a contact',
   description:
-    'Moves the card to `enriching` and starts its chain, which ends it as `enriched`, or as `failed` with the reason.',
+    'Moves the card to `enriching` and starts its chain. The card ends as `enriched`, or as `failed` with a reason.',
   idempotent: true,
   responses: accepted(
     'The run',
@@ -110,7 +110,7 @@ export const startProcess = card.post('startProcess', '/process', {
 export const cancelProcess = card.post('cancelProcess', '/process/cancel', {
   sdk: 'cards.cancelProcess',
   summary: 'Cancel the running chain of a card',
-  description: 'Cancels the internal runs of the card and files it as failed.',
+  description: 'Cancels the card’s internal runs and sets it to `failed`.',
   responses: ok('The card', Card, etag),
   errors: ['invalid_transition', 'nothing_to_cancel'],
 })

@@ -10,7 +10,7 @@ export const listCards = card.list('listCards', CardPage, {
   sdk: 'cards.list',
   summary: 'Cards, filtered and searched',
   description:
-    '`q` searches title, body, tags and fields; every word must occur, also as the beginning of a longer one. `kind`, `status` and `tag` may be repeated: any of the kinds and statuses, all of the tags. With `q`, `total` counts up to 1,000. `dueAfter` is inclusive, `dueBefore` is not; with both of them `limit` goes up to 1,000, otherwise to 100. `postedAfter` and `postedBefore` do the same for the time at which a post went out. A page of very large cards ends early: `limit` is the number of cards that it holds.',
+    '`q` searches title, body, tags and fields. Every word must occur, at least as the beginning of a longer word. Repeat `kind` or `status` to match any of them, and `tag` to match all of them. With `q`, `total` counts up to 1,000. `dueAfter` is inclusive, and `dueBefore` is exclusive. If both are set, `limit` can be up to 1,000 instead of 100. `postedAfter` and `postedBefore` do the same for the time when a post was published. A page with very large cards ends early, and its `limit` is then the number of its cards.',
   query: CardQuery,
 })
 
@@ -26,7 +26,7 @@ export const getCard = card.get('getCard', { sdk: 'cards.get', summary: 'One car
 export const updateCard = card.update('updateCard', {
   sdk: 'cards.update',
   summary: 'Change a card',
-  description: 'A merge: absent fields stay; `null` inside `fields` removes an entry.',
+  description: 'Absent fields stay. `null` inside `fields` removes an entry.',
   headers: ifMatch,
   body: CardPatch,
   errors: [

@@ -27,25 +27,25 @@ export const ApprovedCard = Card.extend({
     .describe('Problems that the user should know about. The post is approved anyway.'),
 }).meta({
   id: 'ApprovedCard',
-  description: 'A post, with `no_publish_sweep` when nothing will publish it',
+  description: 'A post. `no_publish_sweep` warns that nothing will publish it',
 })
 export type ApprovedCard = z.infer<typeof ApprovedCard>
 
 export const approvePost = post.one.post('approvePost', '/approve', {
   sdk: 'posts.approve',
   summary: 'Approve and schedule a post',
-  description: 'A `dueDate` in the past means now.',
+  description: 'If `dueDate` is in the past, the post is published now.',
   body: z.strictObject({
     dueDate: Moment.describe('When to publish the post. A time in the past means now.'),
   }),
-  responses: ok('The post, reviewed', ApprovedCard, etag),
+  responses: ok('The reviewed post', ApprovedCard, etag),
   errors: approvalErrors,
 })
 
 export const publishPostNow = post.one.post('publishPostNow', '/publish-now', {
   sdk: 'posts.publishNow',
   summary: 'Publish a post now',
-  description: 'Approves a draft whose rules pass, then starts a run that claims and publishes it.',
+  description: 'Approves a draft if it passes its rules, then starts a run that publishes it.',
   idempotent: true,
   responses: accepted(
     'The run',
@@ -56,9 +56,9 @@ export const publishPostNow = post.one.post('publishPostNow', '/publish-now', {
 
 export const getComposer = post.one.get('getComposer', '/composer', {
   sdk: 'posts.composer',
-  summary: 'The network’s own composer, prefilled',
+  summary: 'The network’s own composer, filled in',
   responses: ok(
-    'The deep link, and the fields that it cannot carry',
+    'The composer’s URL, and the fields that it cannot carry',
     z.object({
       url: z
         .string()
@@ -76,13 +76,13 @@ export const getComposer = post.one.get('getComposer', '/composer', {
 
 export const markHandedOff = post.action('markHandedOff', 'handed-off', {
   sdk: 'posts.handedOff',
-  summary: 'Mark a post as handed to its composer',
+  summary: 'Record that a post was handed to the network’s composer',
   errors: ['not_a_post', 'invalid_transition'],
 })
 
 export const markPostedByHand = post.action('markPostedByHand', 'posted-by-hand', {
   sdk: 'posts.postedByHand',
-  summary: 'Mark a handed-off post as posted',
+  summary: 'Record that a handed-off post is posted',
   body: z.strictObject({
     externalUrl: WebUrl.optional().describe('The post’s URL at its network, if known.'),
   }),
@@ -90,7 +90,7 @@ export const markPostedByHand = post.action('markPostedByHand', 'posted-by-hand'
   errors: ['not_a_post', 'invalid_transition'],
 })
 
-export const PostComment = namedAs('PostComment', 'A comment below a post at its network', {
+export const PostComment = namedAs('PostComment', 'A comment on a post at its network', {
   id: z.string().describe('The comment’s id at the network.'),
   message: z.string().describe('The comment’s text.'),
   author: z
@@ -120,9 +120,9 @@ export type PostCommentQuery = z.infer<typeof PostCommentQuery>
 
 export const listPostComments = post.one.get('listPostComments', '/comments', {
   sdk: 'posts.comments',
-  summary: 'The comments below a posted post',
+  summary: 'The comments on a published post',
   description:
-    'Read from the network with the right of the caller to the channel, in the order of the network. `cursor` is the `next` of the page before.',
+    'Read from the network with the caller’s right to the channel, in the network’s order. `cursor` is the `next` value of the previous page.',
   query: PostCommentQuery,
   responses: ok('A page of comments', PostCommentPage),
   errors: [

@@ -77,14 +77,14 @@ export const getTemplateInstance = instance.get('getTemplateInstance', {
 export const updateTemplateInstance = instance.update('updateTemplateInstance', {
   sdk: 'templateInstances.update',
   summary: 'Change an instance',
-  description: 'An image that is swapped for another is released when nothing else points at it.',
+  description: 'A replaced image is deleted if nothing else uses it.',
   body: TemplateInstancePatch,
   errors: [...writeErrors, 'values_invalid'],
 })
 export const deleteTemplateInstance = instance.delete('deleteTemplateInstance', {
   sdk: 'templateInstances.delete',
   summary: 'Delete an instance',
-  description: 'Sites that were published from it keep their snapshot.',
+  description: 'Sites that were published from the instance keep their snapshot.',
 })
 
 export const listSites = site.list('listSites', SitePage, {
@@ -95,7 +95,7 @@ export const listSites = site.list('listSites', SitePage, {
 export const createSite = site.create('createSite', {
   sdk: 'sites.create',
   summary: 'Create a site',
-  description: 'Without a `slug` one is made from the name.',
+  description: 'If `slug` is absent, it is derived from the name.',
   body: NewSite,
   errors: [...writeErrors, 'not_found', 'slug_taken'],
 })
@@ -112,19 +112,19 @@ export const deleteSite = site.delete('deleteSite', {
 })
 export const publishSite = site.action('publishSite', 'publish', {
   sdk: 'sites.publish',
-  summary: 'Freeze a snapshot and serve it',
+  summary: 'Publish a snapshot of the page',
   errors: ['nothing_to_publish', 'values_invalid', 'asset_released'],
 })
 export const unpublishSite = site.action('unpublishSite', 'unpublish', {
   sdk: 'sites.unpublish',
-  summary: 'Stop serving the snapshot; it is kept',
+  summary: 'Stop serving the snapshot, but keep it',
   errors: ['not_published'],
 })
 export const getPublicSite = sites.public.get('getPublicSite', '/api/public/sites/{slug}', {
   sdk: null,
   summary: 'A published page',
   description:
-    'HTML under a strict content security policy: no scripts, nothing embedded, forms only to `/api/public/quotes`.',
+    'HTML with a strict content security policy: no scripts, no embedded content, and forms only to `/api/public/quotes`.',
   params: z.object({
     slug: z.string().describe('The record’s slug, the last part of its public URL.'),
   }),

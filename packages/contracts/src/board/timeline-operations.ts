@@ -8,7 +8,7 @@ export const listTimeline = card.get('listTimeline', '/timeline', {
   sdk: 'cards.timeline',
   summary: 'The timeline of a card, newest first',
   description:
-    'Entries of people and agents, and the newest 200 changes of the card (`history.created`, `history.changed`, `history.moved`, `history.approved`, `history.rescheduled`, `history.posted`, `history.failed`). `kind` shows one of the two only.',
+    'Entries by users and agents, and the newest 200 changes of the card (`history.created`, `history.changed`, `history.moved`, `history.approved`, `history.rescheduled`, `history.posted`, `history.failed`). `kind` returns only one of the two.',
   query: TimelineQuery,
   responses: ok('A page of entries', TimelinePage),
 })

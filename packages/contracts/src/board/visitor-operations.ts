@@ -29,9 +29,9 @@ const received = {
 
 export const submitQuote = quotes.public.post('submitQuote', '/api/public/quotes', {
   sdk: 'quotes.submit',
-  summary: 'A visitor asks an organisation for a quote',
+  summary: 'Send a quote request to an organisation',
   description:
-    'As JSON, or as a form of a page without scripts posts it; the form is answered with a plain page, refusals too.',
+    'Send JSON, or the form of a page without scripts. A form gets a plain page as its response, also for errors.',
   body: QuoteRequest,
   formBody: true,
   idempotent: true,
@@ -43,7 +43,7 @@ export const deleteQuotes = quotes.operator.delete('deleteQuotes', '/api/quotes'
   sdk: 'quotes.delete',
   summary: 'Delete quote requests',
   description:
-    'For the operator’s administrators, in their active organisation. Names the cards in `ids`, in the body or repeated in the query.',
+    'Only for administrators of the deployment, in their active organisation. Send the card ids in the body’s `ids`, or repeat `ids` in the query.',
   query: z.object({
     ids: z
       .union([z.string(), z.array(z.string()).max(500)])
@@ -55,7 +55,7 @@ export const deleteQuotes = quotes.operator.delete('deleteQuotes', '/api/quotes'
   }),
   bodyOptional: true,
   responses: ok(
-    'How many',
+    'The number of deleted requests',
     z.object({ deleted: z.number().int().describe('The number of deleted cards.') }),
   ),
   errors: ['no_active_org'],
@@ -82,7 +82,7 @@ export const contactSupport = tagged('Support').public.post(
   {
     sdk: 'support.contact',
     summary: 'Contact the operator',
-    description: 'Becomes a support card of the configured owner, tagged `support:<email>`.',
+    description: 'Creates a support card for the configured owner, tagged `support:<email>`.',
     body: SupportRequest,
     idempotent: true,
     responses: { 201: received },

@@ -12,7 +12,7 @@ export const connectModel = tagged('Connect').org.post(
     sdk: 'connect.model',
     summary: 'Connect a language model with a key',
     description:
-      'The key is checked at the provider. Without `model` the defaults of each task apply. The same key, model and name are one channel; a new key under the name of a channel whose key has ended takes its place.',
+      'The provider checks the key. Without `model`, each task uses its default model. The same key, model and name are one channel. If a channel’s key has expired, a new key with the same name replaces it.',
     idempotent: true,
     body: z.strictObject({
       provider: ModelProvider.describe(

@@ -13,7 +13,7 @@ const ofPicker = z.object({
 })
 const byId = z.object({ id: z.string().max(80).describe('The record’s id.') })
 const redirect = {
-  302: { description: 'Where the browser goes next', headers: { Location: 'An address' } },
+  302: { description: 'The page to open next', headers: { Location: 'An address' } },
 }
 const text = z.string().max(4_096).optional()
 
@@ -21,7 +21,7 @@ export const listNetworks = connect.org.get('listConnectNetworks', '/api/connect
   sdk: 'connect.networks',
   summary: 'The networks that can be connected, and their rules for posts',
   description:
-    'Owners and admins of the org, and operators, see the unset variables of a dormant network.',
+    'Owners and admins of the organisation, and operators, see the unset variables of a dormant network.',
   responses: listed('The deployment’s networks, including dormant ones.', Connectable),
 })
 
@@ -52,9 +52,9 @@ export const finishConnect = connect.optional.get(
   {
     changes: true,
     sdk: null,
-    summary: 'End a connect: the address to which a network returns the browser',
+    summary: 'Finish connecting an account: the network returns the browser here',
     description:
-      'Redirects to the dashboard with `connected`, `picker`, or `error` and `detail`. A dormant network is `error=not_configured`.',
+      'Redirects to the dashboard with `connected`, `picker`, or `error` and `detail`. A dormant network gives `error=not_configured`.',
     params: ofNetwork,
     query: z.object({
       code: text.describe('The authorization code.'),
@@ -69,7 +69,7 @@ export const finishConnect = connect.optional.get(
 
 export const listPickers = connect.org.get('listConnectPickers', '/api/connect/pickers', {
   sdk: 'connect.pickers',
-  summary: 'The caller’s choices between Pages that wait in the active org, newest first',
+  summary: 'The caller’s open choices between Pages in the active organisation, newest first',
   responses: listed('The open choices, newest first, at most 50.', Picker),
 })
 
@@ -78,7 +78,7 @@ const picker = connect.org.at('/api/connect/{network}/pickers/{id}', ofPicker)
 export const getPicker = picker.get('getConnectPicker', '', {
   sdk: 'connect.getPicker',
   summary: 'The Pages that can be connected',
-  responses: ok('The picker', Picker),
+  responses: ok('The choice', Picker),
   errors: ['pagenet_page_unavailable'],
 })
 
@@ -104,14 +104,14 @@ export const connectManually = oneNetwork.post('connectManually', '/manual', {
   sdk: 'connect.manual',
   summary: 'Connect with a pasted token',
   description:
-    'A user, system-user or Page token of pagenet; an integration token of the notebook.',
+    'A user, system user or Page token of pagenet, or an integration token of the notebook.',
   idempotent: true,
   body: z.strictObject({
     token: z.string().trim().min(1).max(4_096).describe('The token as the network shows it.'),
   }),
   responses: {
     200: {
-      description: 'Several Pages: choose one',
+      description: 'The token has several Pages. Choose one',
       schema: z.object({
         picker: Picker.describe('The Pages to choose from, if the token is for several.'),
       }),
@@ -134,7 +134,7 @@ export const connectManually = oneNetwork.post('connectManually', '/manual', {
 
 export const introspectChannel = oneNetwork.get('introspectConnection', '/introspect', {
   sdk: 'connect.introspect',
-  summary: 'The permissions of the stored token, as the network states them',
+  summary: 'The permissions of the stored token, according to the network',
   query: z.object({
     channelId: z
       .string()
@@ -142,14 +142,14 @@ export const introspectChannel = oneNetwork.get('introspectConnection', '/intros
       .optional()
       .describe('The channel’s id. By default the caller’s newest channel at the network.'),
   }),
-  responses: ok('The network’s answer', Introspection),
+  responses: ok('The network’s response', Introspection),
   errors: ['not_configured', 'not_supported', 'network_unavailable', 'token_rejected'],
 })
 
 export const listChannels = connect.org.get('listConnectors', '/api/connectors', {
   sdk: 'connect.list',
   summary:
-    'The caller’s channels in the active org, and those that its members share with it, newest first',
+    'The caller’s channels in the active organisation, and those that members share with it, newest first',
   responses: listed('The channels, newest first.', Channel),
 })
 
@@ -157,9 +157,9 @@ const channel = connect.org.at('/api/connectors/{id}', byId)
 
 export const updateChannel = channel.patch('updateConnector', '', {
   sdk: 'connect.update',
-  summary: 'Rename a channel, or share it with the org',
+  summary: 'Rename a channel, or share it with the organisation',
   description:
-    'Its owner alone may; a colleague’s shared one is 403. Members see a shared channel and may publish to it.',
+    'Only the channel’s owner may do this. A colleague’s shared channel is 403. Members can see a shared channel and publish to it.',
   body: z.strictObject({
     name: GivenName.optional().describe('The new name, at most 200 characters.'),
     shared: z
@@ -172,6 +172,6 @@ export const updateChannel = channel.patch('updateConnector', '', {
 
 export const forgetChannel = channel.delete('forgetConnector', '', {
   sdk: 'connect.delete',
-  summary: 'Forget a channel and its tokens',
-  responses: noContent('Forgotten'),
+  summary: 'Remove a channel and its tokens',
+  responses: noContent('Removed'),
 })

@@ -61,7 +61,7 @@ export const startVideoUpload = connect.org.post(
   '/api/connect/{network}/uploads',
   {
     sdk: 'connect.startUpload',
-    summary: 'Begin to upload a video to a network',
+    summary: 'Start uploading a video to a network',
     description:
       'The video is private until a post with `fields.videoId` is published. The chunks go with `PUT` and ' +
       '`Content-Range` to `uploadUrl`: at the network itself, or here, as the operator has set for the network.',
@@ -101,7 +101,7 @@ const upload = connect.org.at('/api/connect/{network}/uploads/{id}', byId)
 
 export const getVideoUpload = upload.get('getVideoUpload', '', {
   sdk: 'connect.getUpload',
-  summary: 'How far an upload is, as the network says',
+  summary: 'The progress of an upload, according to the network',
   responses: ok('The upload', VideoUpload),
   errors: [...errors, 'key_missing'],
 })

@@ -26,8 +26,8 @@ export type Health = z.infer<typeof Health>
 
 export const getHealth = platform.public.get('getHealth', '/api/health', {
   sdk: 'health',
-  summary: 'Whether the platform is well',
-  description: 'Always 200. `degraded` when the database does not answer within two seconds.',
+  summary: 'The health of the platform',
+  description: 'Always 200. `degraded` if the database does not respond within two seconds.',
   responses: ok('The health record', Health),
 })
 
@@ -35,6 +35,6 @@ export const ExposedConfig = z.record(z.string(), z.string()).meta({ id: 'Expose
 
 export const getConfig = platform.public.get('getConfig', '/api/config', {
   sdk: 'config',
-  summary: 'The whitelisted configuration keys that are set',
-  responses: ok('Key to value', ExposedConfig),
+  summary: 'The public configuration keys that are set',
+  responses: ok('The values by key', ExposedConfig),
 })

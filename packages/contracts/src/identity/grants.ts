@@ -6,7 +6,7 @@ const assistants = tagged('Assistants')
 
 export const McpGrant = namedAs(
   'McpGrant',
-  'What a person allows an assistant in one organisation',
+  'What a user allows an assistant to do in one organisation',
   {
     id: RecordId,
     client: z
@@ -37,16 +37,16 @@ export const listMcpGrants = assistants.user.get('listMcpGrants', '/api/mcp/gran
   sdk: 'assistants.list',
   summary: 'The assistants that the caller has connected, newest first',
   description:
-    'For a signed-in person: an API key and an assistant are refused. A person has at most 100.',
+    'Only for a signed-in user. API keys and assistants are refused. A user has at most 100.',
   query: z.object(pageQuery),
-  responses: ok('Grants in every organisation of the caller', pageSchema(McpGrant)),
+  responses: ok('Grants in all organisations of the caller', pageSchema(McpGrant)),
 })
 
 export const endMcpGrant = assistants.user.delete('endMcpGrant', '/api/mcp/grants/{id}', {
   assistants: false,
   sdk: 'assistants.end',
   summary: 'Disconnect an assistant',
-  description: 'Its access and refresh tokens are refused from then on.',
+  description: 'Its access and refresh tokens no longer work.',
   params: byId,
   responses: noContent('Disconnected'),
 })

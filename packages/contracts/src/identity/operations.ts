@@ -49,15 +49,16 @@ export const AuthProviders = named('AuthProviders', {
 
 export const getAuthProviders = identity.public.get('getAuthProviders', '/api/auth-providers', {
   sdk: 'authProviders',
-  summary: 'Which ways of signing in exist',
+  summary: 'The available ways to sign in',
   responses: ok('One boolean per provider', AuthProviders),
 })
 
 export const purgeOrg = identity.user.delete('purgeOrg', '/api/orgs/{id}', {
   assistants: false,
   sdk: 'orgs.purge',
-  summary: 'Purge an organisation',
-  description: 'Owner only. Removes its rows in every service and its blobs.',
+  summary: 'Delete an organisation with all its data',
+  description:
+    'Only for the owner. Removes the organisation’s rows in every service, and its files.',
   params: z.object({ id: z.string().describe('The record’s id.') }),
-  responses: noContent('Purged'),
+  responses: noContent('Deleted'),
 })

@@ -126,7 +126,7 @@ export const updateOrgSettings = identity.admin.patch('updateOrgSettings', '/api
   sdk: 'settings.update',
   summary: 'Change settings of the organisation',
   description:
-    'A logo that is stored here has to be a file of the organisation itself. `If-Match` with the ETag of a read refuses the change if somebody changed the settings since (412).',
+    'If the logo is stored here, it must be a file of the organisation itself. If you send the ETag of a read as `If-Match`, the change is refused (412) when somebody has changed the settings since.',
   headers: ifMatch,
   body: OrgSettingsChange,
   responses: ok('The settings', OrgSettings, etag),
@@ -136,7 +136,7 @@ export const updateOrgSettings = identity.admin.patch('updateOrgSettings', '/api
 export const getUserSettings = identity.user.get('getUserSettings', '/api/me/settings', {
   sdk: 'settings.mine',
   summary: 'The settings of the signed-in user',
-  description: 'Session only: an API key has no settings.',
+  description: 'Needs a session. An API key has no settings.',
   responses: ok('The settings', UserSettings, etag),
 })
 
@@ -144,7 +144,7 @@ export const updateUserSettings = identity.user.patch('updateUserSettings', '/ap
   sdk: 'settings.updateMine',
   summary: 'Change settings of the signed-in user',
   description:
-    'Session only. Null restores a default. `If-Match` with the ETag of a read refuses the change if the user changed settings since, for example in another window (412).',
+    'Needs a session. Null restores a default. If you send the ETag of a read as `If-Match`, the change is refused (412) when the user has changed settings since, for example in another window.',
   headers: ifMatch,
   body: UserSettingsChange,
   responses: ok('The settings', UserSettings, etag),

@@ -80,9 +80,9 @@ export const createCreditNote = invoicing.admin.post(
   {
     params: byId,
     sdk: 'invoices.credit',
-    summary: 'Credit an issued invoice or a part of it',
+    summary: 'Credit all or part of an issued invoice',
     description:
-      'Lines exclude VAT and `amountCents` includes it; with neither the whole rest is credited. The last note of an invoice takes the exact rest. The payment processor is given the note; nothing is paid back by it.',
+      'Lines exclude VAT, and `amountCents` includes it. If both are absent, the rest of the invoice is credited. The last credit note takes the exact rest. The payment processor gets the credit note, but no money is returned.',
     body: CreateCreditNote,
     idempotent: true,
     responses: created('The credit note', CreditNote, { Location: 'Its PDF' }),
@@ -102,7 +102,7 @@ export const listCreditNotes = invoicing.org.get(
   {
     params: byId,
     sdk: 'invoices.creditNotes',
-    summary: 'The credit notes of an invoice, the newest first',
+    summary: 'The credit notes of an invoice, newest first',
     query: CreditNoteListQuery,
     responses: page(CreditNote),
   },
@@ -114,9 +114,9 @@ export const retryCreditNote = invoicing.admin.post(
   {
     params: byId,
     sdk: 'invoices.retryCreditNote',
-    summary: 'Give the processor a refused credit note again',
+    summary: 'Send a refused credit note to the processor again',
     description:
-      'The answer states the outcome in `mirror` and `problem`; one that is still pending is tried again later.',
+      '`mirror` and `problem` in the response state the outcome. A pending credit note is retried later.',
     responses: ok('The credit note', CreditNote),
     errors: ['credit_note_not_refused', 'not_configured'],
   },
@@ -126,13 +126,13 @@ const creditNote = invoicing.org.at('/api/credit-notes/{id}', byId)
 
 export const getCreditNotePdf = creditNote.get('getCreditNotePdf', '/pdf', {
   sdk: 'invoices.creditNotePdf',
-  summary: 'A credit note as a PDF of the platform',
+  summary: 'A credit note as a PDF by the platform',
   responses: file('The PDF', 'application/pdf'),
 })
 
 export const getCreditNoteEInvoice = creditNote.get('getCreditNoteEInvoice', '/e-invoice', {
   sdk: 'invoices.creditNoteEInvoice',
-  summary: 'A credit note as an e-invoice of EN 16931 (type 381)',
+  summary: 'A credit note as an EN 16931 e-invoice (type 381)',
   query: EInvoiceQuery,
   responses: file('The XML', 'application/xml'),
   errors: ['e_invoice_incomplete', 'e_invoice_currency'],

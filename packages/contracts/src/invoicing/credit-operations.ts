@@ -27,10 +27,9 @@ export const CreditTransaction = named('CreditTransaction', {
 
 export const getCredits = credits.user.get('getCredits', '/api/credits', {
   sdk: 'credits.get',
-  summary:
-    'The credits of the caller, a page of the transactions, newest first, and the top-ups on sale',
+  summary: 'The caller’s credits, a page of transactions, newest first, and the top-ups on sale',
   description:
-    '`cursor` goes on after the page that answered it as `next`; `offset` counts from there. New entries move nothing.',
+    '`cursor` continues after the page that returned it as `next`, and `offset` counts from there. New entries do not shift pages.',
   query: z.object({
     ...pageQuery,
     cursor: z
@@ -62,17 +61,16 @@ export const getCredits = credits.user.get('getCredits', '/api/credits', {
 export const checkoutCredits = credits.org.post('checkoutCredits', '/api/credits/checkout', {
   ...operatorCheckout,
   sdk: 'credits.checkout',
-  summary: 'Begin to buy credits',
-  description: 'One of `topups` of `GET /api/credits`. The credits come once it is paid.',
+  summary: 'Start buying credits',
+  description: 'One of the `topups` of `GET /api/credits`. The credits are added after payment.',
   errors: ['not_configured', 'offer_invalid', 'amount_not_chargeable', 'processor_refused'],
 })
 
 export const getCreditSpend = credits.org.get('getCreditSpend', '/api/credits/spend', {
   sdk: 'credits.spend',
-  summary:
-    'The credits that the organisation was charged, by workflow, run, node, model or day (UTC)',
+  summary: 'The credits charged to the organisation, by workflow, run, node, model or day (UTC)',
   description:
-    'Without `from` the calendar month (UTC); with `runId` the whole run. The most expensive first.',
+    'Most expensive first. Without `from`, the calendar month (UTC). With `runId`, the whole run.',
   query: z.object({
     by: z
       .enum(['workflow', 'run', 'node', 'model', 'day'])
@@ -85,7 +83,7 @@ export const getCreditSpend = credits.org.get('getCreditSpend', '/api/credits/sp
     ...pageQuery,
   }),
   responses: ok(
-    'The spend',
+    'The charged credits',
     z.object({
       credits: whole.describe('The credits of all entries, including those on other pages.'),
       items: z
@@ -128,7 +126,7 @@ export type CreditEstimate = z.infer<typeof CreditEstimate>
 
 export const estimateCredits = credits.org.get('estimateCredits', '/api/credits/estimate', {
   sdk: 'credits.estimate',
-  summary: 'The credits that the next run of a workflow takes by its earlier runs',
+  summary: 'The credits that the next run of a workflow will need, estimated from earlier runs',
   query: z.object({ workflowId: z.string().min(1).max(200).describe('The workflow’s id.') }),
   responses: ok('The estimate', CreditEstimate),
 })
@@ -169,13 +167,13 @@ const ShownLimits = z.object({
 
 export const getCreditLimits = credits.org.get('getCreditLimits', '/api/credits/limits', {
   sdk: 'credits.limits',
-  summary: 'The spending limits of the organisation and their use in this month',
+  summary: 'The organisation’s spending limits and their use this month',
   responses: ok('The limits', ShownLimits),
 })
 
 export const putCreditLimits = credits.admin.put('putCreditLimits', '/api/credits/limits', {
   sdk: 'credits.setLimits',
-  summary: 'Set the spending limits of the organisation',
+  summary: 'Set the organisation’s spending limits',
   body: z.strictObject(CreditLimits.shape),
   responses: ok('The limits', ShownLimits),
 })

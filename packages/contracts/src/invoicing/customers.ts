@@ -120,7 +120,7 @@ export const updateCustomer = customer.update('updateCustomer', {
 
 export const deleteCustomer = customer.delete('deleteCustomer', {
   sdk: 'customers.delete',
-  summary: 'Delete a customer that no invoice names',
+  summary: 'Delete a customer that has no invoices',
   headers: ifMatch,
   errors: ['customer_in_use', 'precondition_failed'],
 })

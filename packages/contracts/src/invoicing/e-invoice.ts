@@ -20,9 +20,9 @@ export const getEInvoice = tagged('Invoicing').org.get(
   {
     params: byId,
     sdk: 'invoices.eInvoice',
-    summary: 'A finalized invoice as an e-invoice of EN 16931',
+    summary: 'A finalized invoice as an EN 16931 e-invoice',
     description:
-      '`cii` is UN/CEFACT Cross Industry Invoice, as embedded in the PDF (Factur-X); `ubl` is UBL 2.1. It is the document as issued: payments and credit notes do not change it. A document that lacks details of the seller or the customer is refused, and `errors` lists them.',
+      '`cii` is the UN/CEFACT Cross Industry Invoice that is embedded in the PDF (Factur-X). `ubl` is UBL 2.1. It is the document as issued, so payments and credit notes do not change it. If details of the seller or customer are missing, the request is refused and `errors` lists them.',
     query: EInvoiceQuery,
     responses: file('The XML', 'application/xml'),
     errors: ['invoice_not_issued', 'invoice_void', 'e_invoice_incomplete', 'e_invoice_currency'],

@@ -35,7 +35,7 @@ export const sendInvoice = managed.one.post('sendInvoice', '/send', {
   sdk: 'invoices.send',
   summary: 'Mail an open invoice to its customer again',
   description:
-    'With its PDF, ten times in 24 hours at most. The mail leaves within seconds, in the customer’s language; `mailed` and the timeline show it then. A repetition under the same `Idempotency-Key` mails once.',
+    'Sends the PDF, at most ten times in 24 hours. The email leaves within seconds, in the customer’s language. `mailed` and the timeline then show it. Repeating the request with the same `Idempotency-Key` sends one email.',
   body: SendInvoice,
   bodyOptional: true,
   idempotent: true,
@@ -45,9 +45,9 @@ export const sendInvoice = managed.one.post('sendInvoice', '/send', {
 
 export const markInvoicePaid = managed.action('markInvoicePaid', 'mark-paid', {
   sdk: 'invoices.markPaid',
-  summary: 'Record the payment of an open invoice outside the processor',
+  summary: 'Record a payment outside the processor for an open invoice',
   description:
-    'The invoice is closed at the processor first, so that it cannot be paid there again.',
+    'The invoice is closed at the processor first, so that the customer cannot pay it there again.',
   body: MarkInvoicePaid,
   idempotent: true,
   errors: [

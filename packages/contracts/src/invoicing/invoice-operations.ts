@@ -37,23 +37,24 @@ export const listInvoices = shown.list('listInvoices', InvoiceList, {
   sdk: 'invoices.list',
   summary: 'Invoices',
   description:
-    '`q` finds a part of the number, or of the name or mail address of the customer. `overdue=true` leaves the open invoices after their due date. `from` and `to` are the first and the last day of issue in the organisation’s time zone; a draft has none. `cursor` goes on after the page that answered it as `next`, in the same order; `offset` counts from there.',
+    '`q` finds part of the number, or of the customer’s name or email address. `overdue=true` returns only open invoices past their due date. `from` and `to` are the first and last issue day in the organisation’s time zone. Drafts have no issue day. `cursor` continues after the page that returned it as `next`, in the same order, and `offset` counts from there.',
   query: InvoiceListQuery,
 })
 
 export const createInvoice = managed.create('createInvoice', {
   sdk: 'invoices.create',
   summary: 'Draft an invoice',
-  description: 'The customer gets nothing before `finalize`, which gives the number.',
+  description:
+    'The customer gets nothing until you `finalize` the invoice, which also gives it its number.',
   body: CreateInvoice,
   errors: [...draftErrors, 'not_found'],
 })
 
 export const exportInvoices = invoicing.org.get('exportInvoices', '/api/invoicing/export.csv', {
   sdk: 'invoices.exportCsv',
-  summary: 'The invoices of the list’s filters as CSV',
+  summary: 'Invoices as CSV, with the filters of the list',
   description:
-    'Amounts are in minor units, and again as decimals in the columns `subtotal`, `vat`, `total` and `amountDue`, with a comma behind a semicolon. The file begins with a byte order mark, so that spreadsheets read it as UTF-8.',
+    'Amounts are in minor units. The columns `subtotal`, `vat`, `total` and `amountDue` repeat them as decimals, with a decimal comma if cells are separated by semicolons. The file begins with a byte order mark, so that spreadsheets read it as UTF-8.',
   query: InvoiceExportQuery,
   responses: file('CSV (RFC 4180)', 'text/csv'),
 })
@@ -68,7 +69,7 @@ export const putSeller = invoicing.admin.put('putSeller', '/api/invoicing/seller
   sdk: 'invoices.setSeller',
   summary: 'Set the seller on the invoices',
   description:
-    'For what is finalized from now on; an issued invoice keeps the seller that it has. `If-Match` with the ETag of a read refuses the change if somebody changed the seller since (412).',
+    'Applies to invoices that are finalized from now on. An issued invoice keeps its seller. If you send the ETag of a read as `If-Match`, the change is refused (412) when somebody has changed the seller since.',
   headers: ifMatch,
   body: PutSeller,
   responses: seller,
@@ -87,9 +88,9 @@ export const updateInvoice = managed.update('updateInvoice', {
 
 export const finalizeInvoice = finalized.action('finalizeInvoice', 'finalize', {
   sdk: 'invoices.finalize',
-  summary: 'Number and open a draft, and send it',
+  summary: 'Give a draft its number, open it and send it',
   description:
-    'Lines, seller and customer are final. With a payment processor the account has to have charges enabled, and the processor mails the customer the page to pay on. Without one, the platform mails the invoice with its PDF. `warnings` name what the law asks for and the invoice lacks. With `If-Match` a draft that has changed since it was read stays a draft.',
+    'Lines, seller and customer become final. With a payment processor, the account must have charges enabled, and the processor mails the customer a payment page. Without a processor, the platform mails the invoice with its PDF. `warnings` lists what the law requires and the invoice lacks. If you send `If-Match` and the draft has changed since you read it, it remains a draft.',
   headers: ifMatch,
   idempotent: true,
   errors: [
@@ -110,7 +111,8 @@ export const finalizeInvoice = finalized.action('finalizeInvoice', 'finalize', {
 export const voidInvoice = managed.action('voidInvoice', 'void', {
   sdk: 'invoices.void',
   summary: 'Void an open invoice',
-  description: 'At the processor first. A credited invoice is not voided: credit the rest of it.',
+  description:
+    'The processor voids it first. You cannot void a credited invoice. Credit the rest of it instead.',
   errors: ['invoice_not_open', 'invoice_credited', 'processor_refused'],
 })
 
@@ -118,7 +120,7 @@ export const resetInvoice = managed.action('resetInvoice', 'reset', {
   sdk: 'invoices.reset',
   summary: 'Reset an issued invoice without value to a draft',
   description:
-    'For a total of zero. The draft keeps its number. Another issued invoice is credited instead.',
+    'Only for a total of zero. The draft keeps its number. Credit any other issued invoice instead.',
   errors: ['invoice_carries_value', 'invoice_not_issued', 'period_billed'],
 })
 
@@ -126,13 +128,13 @@ export const syncInvoice = managed.action('syncInvoice', 'sync', {
   sdk: 'invoices.sync',
   summary: 'Fetch the invoice from the processor and apply its status',
   description:
-    'For a payment whose event has not come; an invoice that is not there is answered as it is.',
+    'Use it if the event for a payment has not arrived. An invoice that is not at the processor is returned unchanged.',
   errors: ['not_configured'],
 })
 
 export const getInvoicePdf = shown.one.get('getInvoicePdf', '/pdf', {
   sdk: 'invoices.pdf',
-  summary: 'A finalized invoice as a PDF of the platform',
+  summary: 'A finalized invoice as a PDF by the platform',
   responses: file('The PDF', 'application/pdf'),
   errors: ['invoice_not_issued'],
 })

@@ -121,9 +121,9 @@ export const summariseInvoices = tagged('Invoicing').org.get(
   '/api/invoicing/summary',
   {
     sdk: 'invoices.summary',
-    summary: 'The paid, outstanding and overdue amounts',
+    summary: 'Paid, outstanding and overdue amounts',
     description:
-      'With `by` the issued invoices of a period per month (UTC), customer or offer, each currency apart, and the forecast of the recurring ones for the part of the period that is to come: twelve months at most. A refund and a lost dispute count in the period of the day on which they were recorded.',
+      'With `by`, the issued invoices of a period per month (UTC), customer or offer, separately for each currency. It also returns the forecast for recurring invoices in the future part of the period, at most twelve months. Refunds and lost disputes count in the period when they were recorded.',
     query: SummaryQuery,
     responses: ok('The summary', z.union([InvoiceSummary, InvoiceBreakdown])),
   },

@@ -72,7 +72,7 @@ const invoice = tagged('Invoicing').org.at('/api/invoicing/{id}', byId)
 
 export const listInvoiceTimeline = invoice.get('listInvoiceTimeline', '/timeline', {
   sdk: 'invoices.timeline',
-  summary: 'The events of an invoice, and their authors',
+  summary: 'The events of an invoice, with their authors',
   query: BillingTimelineQuery,
   responses: page(InvoiceTimelineEntry),
 })

@@ -156,7 +156,7 @@ const managed = offers.admin.resource('/api/offers', byId, 'The offer', Offer, e
 
 export const listOffers = shown.list('listOffers', pageSchema(Offer), {
   sdk: 'offers.list',
-  summary: 'The catalog, newest first; `q` searches name and description',
+  summary: 'The catalog, newest first. `q` searches name and description',
   query: OfferListQuery,
 })
 
@@ -164,7 +164,7 @@ export const createOffer = managed.create('createOffer', {
   sdk: 'offers.create',
   summary: 'Add an offer',
   description:
-    'An active priced offer is mirrored to the processor as a product and a price when it is configured.',
+    'If the processor is configured, an active offer with a price is mirrored there as a product and a price.',
   body: CreateOffer,
   errors: ['slug_taken', 'offer_invalid', 'amount_not_chargeable'],
 })
@@ -173,7 +173,7 @@ export const getOffer = shown.get('getOffer', { sdk: 'offers.get', summary: 'One
 
 export const updateOffer = managed.update('updateOffer', {
   sdk: 'offers.update',
-  summary: 'Change an offer; a new price replaces the price at the processor',
+  summary: 'Change an offer. A new price replaces the one at the processor',
   headers: ifMatch,
   body: UpdateOffer,
   errors: [
@@ -223,9 +223,9 @@ export const checkoutOffer = offers.optional.post(
   '/api/public/offers/{orgSlug}/{slug}/checkout',
   {
     sdk: 'publicOffers.checkout',
-    summary: 'Begin to buy an offer at the processor',
+    summary: 'Start buying an offer at the processor',
     description:
-      'A plan needs a signed-in buyer and follows the rules of `POST /api/entitlements/checkout`; a top-up of credits is `requires_account`, and is bought with `POST /api/credits/checkout`.',
+      'A plan needs a signed-in buyer and follows the rules of `POST /api/entitlements/checkout`. A top-up of credits is refused with `requires_account`. Buy it with `POST /api/credits/checkout`.',
     idempotent: true,
     params: publicOne,
     body: z.strictObject({
@@ -235,7 +235,7 @@ export const checkoutOffer = offers.optional.post(
     }),
     bodyOptional: true,
     responses: ok(
-      'The page of the payment',
+      'The payment page',
       z.object({ url: z.string().describe('The processor’s payment page.') }),
     ),
     errors: [

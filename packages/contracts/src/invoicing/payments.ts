@@ -40,11 +40,11 @@ export const onboardPayments = payments.admin.post(
   '/api/connect/payments/onboard',
   {
     sdk: 'payments.onboard',
-    summary: 'Begin or continue the processor’s onboarding',
+    summary: 'Start or continue the processor’s onboarding',
     description:
-      'The person goes on at `url` and comes back to the dashboard. An account that is gone at the processor is replaced by a new one.',
+      'The user continues at `url` and then returns to the dashboard. If the account no longer exists at the processor, a new one replaces it.',
     idempotent: true,
-    responses: ok('The page of the onboarding', url),
+    responses: ok('The onboarding page', url),
     errors: ['not_configured', 'processor_refused'],
   },
 )
@@ -54,10 +54,10 @@ export const disconnectPayments = payments.admin.delete(
   '/api/connect/payments',
   {
     sdk: 'payments.disconnect',
-    summary: 'Forget the connected account',
+    summary: 'Disconnect the account at the processor',
     description:
-      'The account stays as it is at the processor, and its open invoices are followed there; onboarding again makes a new one. Offers and customers of the forgotten account are refused with `account_mismatch` until they are saved again.',
-    responses: noContent('Forgotten'),
+      'The account and its open invoices stay at the processor and are still followed. A new onboarding creates another account. Offers and customers of the disconnected account are refused with `account_mismatch` until they are saved again.',
+    responses: noContent('Disconnected'),
     errors: ['not_configured', 'not_found'],
   },
 )
@@ -85,7 +85,7 @@ const ProcessorEvent = z
 
 const webhook = {
   description:
-    'The payment processor calls it. A wrong signature, and one of more than 300 seconds ago, is `invalid_signature`. An event that is sent again changes nothing.',
+    'Called by the payment processor. A wrong signature, or one older than 300 seconds, is `invalid_signature`. Sending an event again changes nothing.',
   headers: z.object({
     'stripe-signature': z
       .string()
@@ -93,7 +93,7 @@ const webhook = {
   }),
   rawBody: { contentType: 'application/json', schema: ProcessorEvent },
   responses: ok(
-    'Handled, ignored or stored before',
+    'Handled, ignored or already stored',
     z.object({ received: z.literal(true).describe('Always `true`.') }),
   ),
   errors: ['invalid_signature'],
@@ -149,8 +149,8 @@ export const getEntitlementGate = entitlements.org.get(
   '/api/entitlements/gate',
   {
     sdk: 'entitlements.gate',
-    summary: 'The plan of the organisation, the plans on sale, and the credits of the caller',
-    responses: ok('The gate', EntitlementGate),
+    summary: 'The organisation’s plan, the plans on sale, and the caller’s credits',
+    responses: ok('The plan and what is on sale', EntitlementGate),
   },
 )
 
@@ -160,7 +160,7 @@ export const operatorCheckout = {
   body: z.strictObject({
     offerSlug: z.string().min(1).max(80).describe('The offer’s slug, from `plans` or `topups`.'),
   }),
-  responses: ok('The page of the payment', url),
+  responses: ok('The payment page', url),
 } as const
 
 export const checkoutEntitlement = entitlements.admin.post(
@@ -169,9 +169,9 @@ export const checkoutEntitlement = entitlements.admin.post(
   {
     ...operatorCheckout,
     sdk: 'entitlements.checkout',
-    summary: 'Begin to buy a plan for the organisation',
+    summary: 'Start buying a plan for the organisation',
     description:
-      'One at a time: while a checkout of a plan is open (35 minutes, unless it is completed or ended before) the same person gets its page again for the same offer, and another is `checkout_running`; while the organisation has a plan it is `already_subscribed`.',
+      'Only one checkout at a time. While a checkout is open (35 minutes, unless it is completed or ended), the same user gets its page again for the same offer, and any other request is `checkout_running`. While the organisation has a plan, the error is `already_subscribed`.',
     errors: [
       'not_configured',
       'already_subscribed',
@@ -188,7 +188,7 @@ export const endEntitlementCheckout = entitlements.admin.delete(
   '/api/entitlements/checkout',
   {
     sdk: 'entitlements.endCheckout',
-    summary: 'End the open checkout of a plan, so that another can begin',
+    summary: 'End the open checkout of a plan, so that another can start',
     responses: noContent('Ended'),
     errors: ['not_configured', 'checkout_running'],
   },
@@ -199,8 +199,9 @@ export const openBillingPortal = entitlements.admin.post(
   '/api/entitlements/portal',
   {
     sdk: 'entitlements.portal',
-    summary: 'Open the page on which the plan is changed or ended',
-    description: 'A page of the payment processor; what is decided there comes back as its events.',
+    summary: 'Open the page where the plan can be changed or ended',
+    description:
+      'A page of the payment processor. Changes made there come back as the processor’s events.',
     responses: ok('The page', url),
     errors: ['not_configured', 'no_subscription', 'processor_refused'],
   },
@@ -212,7 +213,7 @@ export const grantPermanentEntitlement = entitlements.operator.post(
   {
     sdk: 'entitlements.grantPermanent',
     summary: 'Grant an organisation access that never expires',
-    description: 'Repeated, it answers the same entitlement.',
+    description: 'Repeating the request returns the same entitlement.',
     idempotent: true,
     params: z.object({ orgId: z.string().describe('The organisation’s id.') }),
     responses: ok('The entitlement', Entitlement),

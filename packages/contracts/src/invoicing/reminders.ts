@@ -52,7 +52,7 @@ export const putReminderSettings = invoicing.admin.put(
     sdk: 'invoices.setReminders',
     summary: 'Set when customers are reminded of open invoices',
     description:
-      'Off at first. Each reminder is mailed once. One whose day was before the invoice was issued, before reminders were turned on, or more than three days ago is left out; of several that are due, the latest is mailed. `If-Match` with the ETag of a read refuses the change if somebody changed the settings since (412).',
+      'Off at first. Each reminder is mailed once. A reminder is skipped if its day was before the invoice was issued, before reminders were turned on, or more than three days ago. If several are due, only the latest is mailed. If you send the ETag of a read as `If-Match`, the change is refused (412) when somebody has changed the settings since.',
     headers: ifMatch,
     body: PutReminderSettings,
     responses: shown,

@@ -68,7 +68,7 @@ const schedule = tagged('Schedules').org.at('/api/invoicing/schedules/{id}', byI
 
 export const listScheduleTimeline = schedule.get('listScheduleTimeline', '/timeline', {
   sdk: 'invoices.schedules.timeline',
-  summary: 'The events of a schedule, and their authors',
+  summary: 'The events of a schedule, with their authors',
   query: BillingTimelineQuery,
   responses: page(ScheduleTimelineEntry),
 })

@@ -151,7 +151,7 @@ export const listSchedules = shown.list('listSchedules', pageSchema(InvoiceSched
   sdk: 'invoices.schedules.list',
   summary: 'Schedules, newest first',
   description:
-    '`stuck=true` leaves those that are not cancelled and whose latest claimed period is not billed.',
+    '`stuck=true` returns schedules that are not cancelled and whose latest claimed period is not billed.',
   query: z.object({
     stuck: z
       .literal('true')
@@ -163,7 +163,7 @@ export const listSchedules = shown.list('listSchedules', pageSchema(InvoiceSched
 
 export const createSchedule = managed.create('createSchedule', {
   sdk: 'invoices.schedules.create',
-  summary: 'Bill a customer a recurring offer, period by period',
+  summary: 'Bill a customer for a recurring offer',
   body: CreateSchedule,
   errors: [
     'offer_not_recurring',
@@ -183,7 +183,7 @@ export const getSchedule = shown.get('getSchedule', {
 export const updateSchedule = managed.update('updateSchedule', {
   sdk: 'invoices.schedules.update',
   summary: 'Change the end or the VAT rate of a schedule',
-  description: 'The VAT rate applies from the next period on. Null takes an end away.',
+  description: 'The VAT rate applies from the next period on. Null removes an end.',
   body: UpdateSchedule,
   errors: ['invalid_transition', 'schedule_end_invalid'],
 })
@@ -202,9 +202,9 @@ export const cancelSchedule = managed.action('cancelSchedule', 'cancel', {
 
 export const resumeSchedule = managed.one.post('resumeSchedule', '/resume', {
   sdk: 'invoices.schedules.resume',
-  summary: 'Resume with the next period after now',
+  summary: 'Resume with the next period from now',
   description:
-    'Periods that fell due while the schedule was paused are skipped and counted; with `catchUp` they are billed. One that fell due before the pause is billed either way.',
+    'Periods that came due during the pause are skipped and counted, or billed if `catchUp` is true. A period that came due before the pause is always billed.',
   body: z.strictObject({
     catchUp: z
       .boolean()
@@ -218,9 +218,9 @@ export const resumeSchedule = managed.one.post('resumeSchedule', '/resume', {
 
 export const adoptOffer = managed.action('adoptOffer', 'adopt-offer', {
   sdk: 'invoices.schedules.adoptOffer',
-  summary: 'Bill the current price and interval of the offer from the next period on',
+  summary: 'Use the offer’s current price and interval from the next period on',
   description:
-    'A changed offer leaves its schedules as they are until this call. The date of the next invoice stays; later ones follow the new interval. The customer is mailed a changed price or interval, unless `announce` is false.',
+    'Changing an offer does not change its schedules until this call. The next invoice date stays, and later dates follow the new interval. The customer is mailed if the price or interval changes, unless `announce` is false.',
   body: z.strictObject({
     announce: z
       .boolean()
@@ -237,7 +237,7 @@ export const retrySchedule = managed.action('retrySchedule', 'retry', {
   sdk: 'invoices.schedules.retry',
   summary: 'Bill the stuck period again',
   description:
-    'Finalizes the draft of the period, or drafts an invoice at the terms of its claim; a voided invoice is replaced by a new one.',
+    'Finalizes the period’s draft, or drafts an invoice with the terms from when the period was claimed. A void invoice is replaced by a new one.',
   idempotent: true,
   errors: [
     'schedule_not_stuck',

@@ -50,7 +50,7 @@ export const DeadLetter = z
   })
   .meta({
     id: 'DeadLetter',
-    description: 'A message that no redelivery can help; without its content',
+    description: 'A message that redelivery cannot fix, without its content',
   })
 export type DeadLetter = z.infer<typeof DeadLetter>
 
@@ -138,7 +138,7 @@ export const listDeadLetters = operator.operator.get(
   {
     sdk: 'operator.deadLetters',
     summary: 'Dead letters of a service, newest first',
-    description: 'Without their content, which may be data of organisations.',
+    description: 'Without their content, because it may be organisations’ data.',
     params: z.object({ service: StoringService.describe('The service’s name.') }),
     query: z.object(page),
     responses: ok('A page', DeadLetters),
@@ -150,13 +150,13 @@ export const redriveDeadLetter = operator.operator.post(
   '/api/operator/services/{service}/dead-letters/{id}/redrive',
   {
     sdk: 'operator.redrive',
-    summary: 'Handle a dead letter again, once its cause is removed',
+    summary: 'Handle a dead letter again after its cause is fixed',
     description:
-      'The consumer that refused an event handles it again, no other one; a job or an unpublished event goes to its stream again.',
+      'Only the consumer that refused the event handles it again. A job or an unpublished event returns to its stream.',
     params: z.object({
       service: StoringService.describe('The service’s name.'),
       id: letterId.describe('The record’s id.'),
     }),
-    responses: ok('What became of it', RedriveOutcome),
+    responses: ok('The outcome', RedriveOutcome),
   },
 )

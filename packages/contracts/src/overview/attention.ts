@@ -50,11 +50,10 @@ export const WorkflowAttention = defineAttention('workflow')
 
 export const getAttention = tagged('Platform').org.get('getAttention', '/api/attention', {
   sdk: 'attention',
-  summary: 'What waits for an action of the caller, the most severe first',
-  description:
-    'A service that does not answer within two seconds stands in `unavailable`; the others are shown.',
+  summary: 'What needs the caller’s attention, most severe first',
+  description: 'A service that does not respond within two seconds is listed in `unavailable`.',
   responses: ok(
-    'One item for a kind of record',
+    'One item per kind of record',
     z
       .object({
         items: z.array(AttentionItem).describe('One item per kind of record, most severe first.'),

@@ -51,8 +51,7 @@ export const searchEverything = tagged('Platform').org.get('searchEverything', '
   sdk: 'search',
   summary:
     'Cards, posts, customers, invoices, offers, events, ticket holders, workflows, sites, skills, files and members that match a text',
-  description:
-    'A service that does not answer within two seconds stands in `unavailable`; the others are searched.',
+  description: 'A service that does not respond within two seconds is listed in `unavailable`.',
   query: z.object({ q: q.describe('The text to search for.') }),
   responses: ok(
     `The best ${searchHitsAtMost} hits`,

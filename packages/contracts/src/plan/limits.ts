@@ -76,9 +76,9 @@ export const WorkflowPlanUsage = defineUsage('workflow')
 
 export const getPlan = tagged('Entitlements').org.get('getPlan', '/api/plan', {
   sdk: 'plan',
-  summary: 'The plan of the organisation, and how much of its limits is used',
+  summary: 'The organisation’s plan, and how much of its limits is used',
   responses: ok(
-    'One item for each resource',
+    'One entry per resource',
     z
       .object({
         plan: z.enum(plans).describe('The organisation’s plan.'),

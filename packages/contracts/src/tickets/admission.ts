@@ -24,7 +24,7 @@ const happening = tickets.org.at('/api/happenings/{id}', byId)
 export const checkInTicket = happening.post('checkInTicket', '/check-in', {
   sdk: 'happenings.checkIn',
   summary: 'Admit the holder of a ticket, once',
-  description: 'Letters of either case, blanks and hyphens in the code do not matter.',
+  description: 'Case, spaces and hyphens in the code are ignored.',
   body: z.strictObject({
     code: z
       .string()
@@ -47,7 +47,7 @@ const filters = {
 
 export const listTickets = happening.get('listTickets', '/tickets', {
   sdk: 'happenings.tickets',
-  summary: 'The tickets of a happening, newest first; `q` searches name, address and code',
+  summary: 'The tickets of a happening, newest first. `q` searches name, email address and code',
   query: z.object({ ...filters, ...pageQuery }),
   responses: page(Ticket),
 })
@@ -60,7 +60,7 @@ export const exportTickets = happening.get('exportTickets', '/tickets.csv', {
       'The character between cells. By default a comma, or a semicolon if the organisation’s locale uses decimal commas.',
     ),
   }),
-  responses: file('The table', 'text/csv'),
+  responses: file('The tickets', 'text/csv'),
 })
 
 export const cancelTicket = tickets.admin.delete(
@@ -68,7 +68,7 @@ export const cancelTicket = tickets.admin.delete(
   '/api/happenings/{id}/tickets/{ticketId}',
   {
     sdk: 'happenings.cancelTicket',
-    summary: 'Cancel a ticket; its place goes to the waiting list or is free again',
+    summary: 'Cancel a ticket. Its place goes to the waiting list or becomes free',
     params: z.object({
       id: z.string().describe('The record’s id.'),
       ticketId: z.string().describe('The ticket’s id.'),
@@ -90,7 +90,7 @@ export type WaitingEntry = z.infer<typeof WaitingEntry>
 
 export const listWaiting = happening.get('listWaiting', '/waiting-list', {
   sdk: 'happenings.waitingList',
-  summary: 'The waiting list of a happening, in its order',
+  summary: 'The waiting list of a happening, in order',
   query: z.object(pageQuery),
   responses: page(WaitingEntry),
 })
@@ -100,7 +100,7 @@ export const removeWaiting = tickets.admin.delete(
   '/api/happenings/{id}/waiting-list/{entryId}',
   {
     sdk: 'happenings.removeWaiting',
-    summary: 'Remove an entry of the waiting list',
+    summary: 'Remove an entry from the waiting list',
     params: z.object({
       id: z.string().describe('The record’s id.'),
       entryId: z.string().describe('The entry’s id.'),

@@ -222,7 +222,7 @@ export const createHappening = managed.create('createHappening', {
   sdk: 'happenings.create',
   summary: 'Add a happening with its ticket types',
   description:
-    'Without a `slug` one is made from the title. Without a `timeZone` it is the one that the organisation has now. A ticket type with an `offerId` costs what the one-off offer costs, and visitors pay for it online.',
+    'If `slug` is absent, it is derived from the title. If `timeZone` is absent, the organisation’s current one is used. A ticket type with an `offerId` has the price of that one-off offer, and visitors pay for it online.',
   body: CreateHappening,
   errors: ['slug_taken', 'ends_before_start', 'offer_invalid', 'foreign_asset', 'asset_released'],
 })
@@ -236,7 +236,7 @@ export const updateHappening = managed.update('updateHappening', {
   sdk: 'happenings.update',
   summary: 'Change a happening',
   description:
-    '`ticketTypes` replaces the list: a type with a known `id` is changed, one without is added, one that is left out is removed unless tickets of it are sold. More capacity goes to the waiting list first.',
+    '`ticketTypes` replaces the list. A type with a known `id` is changed, a type without an id is added, and a missing type is removed unless its tickets are sold. Added capacity goes to the waiting list first.',
   headers: ifMatch,
   body: UpdateHappening,
   errors: [
@@ -254,7 +254,7 @@ export const updateHappening = managed.update('updateHappening', {
 export const deleteHappening = managed.delete('deleteHappening', {
   sdk: 'happenings.delete',
   summary: 'Delete a happening with its tickets',
-  description: 'The holders of tickets are mailed that it is cancelled, unless it is over.',
+  description: 'Ticket holders are mailed that it is cancelled, unless it has already ended.',
   headers: ifMatch,
   errors: ['precondition_failed'],
 })
@@ -273,7 +273,7 @@ export const listPublicHappenings = visitors.get(
   {
     sdk: 'publicHappenings.list',
     summary:
-      'The published happenings of an organisation, for visitors: the next first, past ones last',
+      'The published happenings of an organisation, for visitors: upcoming ones first, past ones last',
     params: ofOrg,
     query: z.object(pageQuery),
     responses: page(PublicHappening),

@@ -67,9 +67,9 @@ const happening = visitors.at('/api/public/happenings/{orgSlug}/{slug}', publicH
 
 export const orderTickets = happening.post('orderTickets', '/orders', {
   sdk: 'publicHappenings.order',
-  summary: 'Order tickets, which are mailed',
+  summary: 'Order tickets by email',
   description:
-    'An order gets all of its tickets or none: never more are given out than the capacity. An order of more than 2 tickets, or a further order of the address within an hour, is `pending`: its seats are held for 15 minutes, until the link in the mail is opened. An address gets at most 10 tickets of a happening. The order of a ticket with an offer has a `checkoutUrl`: its seats are held until the visitor has paid there, and the tickets are issued then. A priced ticket without an offer is `priced_ticket`, and its inventory stays free.',
+    'An order gets all of its tickets or none, and never more than the capacity. An order for more than 2 tickets, or a second order from the same address within an hour, is `pending`. Its seats are held for 15 minutes, until the link in the email is opened. An address gets at most 10 tickets for a happening. An order for a ticket with an offer has a `checkoutUrl`. Its seats are held until the visitor has paid there, and then the tickets are issued. A ticket with a price but no offer is refused with `priced_ticket`.',
   idempotent: true,
   body: OrderTickets,
   responses: created('The order', TicketOrder),
@@ -87,7 +87,7 @@ export const orderTickets = happening.post('orderTickets', '/orders', {
 
 export const confirmOrder = visitors.post('confirmOrder', '/api/public/orders/{id}/confirm', {
   sdk: 'publicHappenings.confirmOrder',
-  summary: 'Confirm an order with the token of its mail',
+  summary: 'Confirm an order with the token from its email',
   description: 'The tickets are issued and mailed. Confirming again returns the same order.',
   params: z.object({ id: z.string().describe('The record’s id.') }),
   body: z.strictObject({
@@ -105,12 +105,12 @@ export type WaitingPlace = z.infer<typeof WaitingPlace>
 
 export const joinWaitingList = happening.post('joinWaitingList', '/waiting-list', {
   sdk: 'publicHappenings.wait',
-  summary: 'Wait for tickets of a type that is sold out',
+  summary: 'Join the waiting list for a sold-out ticket type',
   description:
-    'Tickets that become free are given to the list in its order, and mailed: the first entry that they suffice for comes first. An address waits once for a type: a repetition answers its place. A mail has the link by which the person leaves the list.',
+    'When tickets become free, they go to the list in order and are mailed. The first entry that they are enough for comes first. An address waits once per type, and a repeated request returns its position. Every email has a link to leave the list.',
   idempotent: true,
   body: OrderTickets,
-  responses: created('The place', WaitingPlace),
+  responses: created('The position', WaitingPlace),
   errors: ['not_sold_out', 'priced_ticket', 'happening_over', 'too_many_tickets'],
 })
 
@@ -143,13 +143,13 @@ const waiting = visitors.at('/api/public/waiting-list/{code}', byWaitingCode)
 
 export const getWaitingPerson = waiting.get('getWaitingPerson', '', {
   sdk: 'publicHappenings.waiting',
-  summary: 'A place in a waiting list by the code of its mail',
-  responses: ok('The place', WaitingPerson),
+  summary: 'A position in a waiting list, by the code from its email',
+  responses: ok('The position', WaitingPerson),
 })
 
 export const leaveWaitingList = waiting.delete('leaveWaitingList', '', {
   sdk: 'publicHappenings.leave',
-  summary: 'Leave a waiting list by the code of its mail',
+  summary: 'Leave a waiting list, by the code from its email',
   responses: noContent('The address no longer waits'),
 })
 
@@ -175,6 +175,6 @@ export const getHeldTicket = ticket.get('getHeldTicket', '', {
 
 export const getTicketPicture = ticket.get('getTicketPicture', '/picture', {
   sdk: 'publicHappenings.ticketPicture',
-  summary: 'The code of a ticket as a QR picture',
+  summary: 'A ticket’s code as a QR picture',
   responses: { 200: { description: 'The picture', content: { 'image/svg+xml': z.string() } } },
 })

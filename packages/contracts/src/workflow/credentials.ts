@@ -85,7 +85,7 @@ const managed = admin.resource(path, byShortId, shown, Credential)
 
 export const listCredentials = read.list('listCredentials', pageSchema(Credential), {
   sdk: 'credentials.list',
-  summary: 'Stored headers for requests of workflows, newest first',
+  summary: 'Stored headers for workflow requests, newest first',
   query: z.object(pageQuery),
 })
 export const createCredential = managed.create('createCredential', {
@@ -93,7 +93,7 @@ export const createCredential = managed.create('createCredential', {
   sdk: 'credentials.create',
   summary: 'Store a header for requests to one host',
   description:
-    'The value is encrypted, never answered, and sent to this host alone, over https or to this machine.',
+    'The value is encrypted and never returned. It is sent only to this host, over https or to this machine.',
   body: CreateCredential,
   errors: ['too_many_credentials', 'credential_name_taken'],
 })
@@ -106,7 +106,7 @@ export const updateCredential = managed.update('updateCredential', {
   sdk: 'credentials.update',
   summary: 'Rename a credential, or replace its host, header or value',
   description:
-    'Another host or header needs the value again, so that no stored value goes to another place.',
+    'If you change the host or the header, send the value again, so that the stored one never goes elsewhere.',
   body: UpdateCredential,
   errors: ['credential_name_taken'],
 })

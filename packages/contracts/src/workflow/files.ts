@@ -29,9 +29,9 @@ export const findFileIds = (text: string): string[] => [...new Set(text.match(fi
 export const getFile = tagged('Workflows').org.get('getFile', '/api/files/{fileId}', {
   assistants: false,
   sdk: 'files.get',
-  summary: 'A file of an item',
+  summary: 'A file from an item',
   description:
-    'The bytes of a file that a workflow received or downloaded, for members of the organisation. A picture is shown in the browser, and every other file is saved. A file is kept as long as a run or a card names it.',
+    'A file that a workflow received or downloaded, for members of the organisation. The browser shows pictures and saves every other file. A file is kept as long as a run or a card refers to it.',
   params: z.object({ fileId: z.string().max(200).describe('The file’s id, from the item.') }),
   responses: file('The file', 'application/octet-stream', 'text/plain'),
 })

@@ -25,22 +25,22 @@ const oneWorkflow = workflows.org.at('/api/workflows/{id}', byShortId)
 
 export const getWorkflowHook = oneWorkflow.get('getWorkflowHook', '/hook', {
   sdk: 'workflows.hook',
-  summary: 'Whether a workflow has an address, without its secret',
-  responses: ok('The address', WorkflowHook),
+  summary: 'The workflow’s hook URL, without its secret',
+  responses: ok('The hook', WorkflowHook),
 })
 
 export const renewWorkflowHook = oneWorkflow.post('renewWorkflowHook', '/hook', {
   assistants: false,
   sdk: 'workflows.renewHook',
-  summary: 'Make an address for a workflow; the one before it ends',
+  summary: 'Create a hook URL for a workflow. The previous one stops working',
   idempotent: true,
-  responses: ok('The address with its secret, shown once', NewWorkflowHook),
+  responses: ok('The URL with its secret, shown once', NewWorkflowHook),
 })
 
 export const deleteWorkflowHook = oneWorkflow.delete('deleteWorkflowHook', '/hook', {
   sdk: 'workflows.deleteHook',
-  summary: 'End the address of a workflow',
-  responses: noContent('Ended'),
+  summary: 'Remove the hook URL of a workflow',
+  responses: noContent('Removed'),
 })
 
 const hookAddress = z.object({
@@ -50,9 +50,9 @@ const hookAddress = z.object({
 
 export const checkHook = workflows.public.get('checkHook', '/api/public/hooks/{id}/{secret}', {
   sdk: null,
-  summary: 'Check the address of a workflow',
+  summary: 'Verify the hook URL of a workflow',
   description:
-    'For senders that check an address before they use it. Returns the value of the query parameter that the `challenge` of the `trigger.webhook` node names, or a fixed text. Starts nothing, and works before the workflow is active.',
+    'For systems that verify a URL before they use it. Returns the query parameter that the `trigger.webhook` node names in `challenge`, or a fixed text. It starts nothing, and works even if the workflow is inactive.',
   params: hookAddress,
   responses: {
     200: { description: 'The challenge, or `OK`', content: { 'text/plain': z.string() } },
@@ -64,12 +64,12 @@ export const receiveHook = workflows.public.post('receiveHook', '/api/public/hoo
   sdk: null,
   summary: 'Start a workflow from another system',
   description:
-    'The call is the item of the `trigger.webhook` nodes: `{ method, headers, query, body, files, contentType, receivedAt }`, with `rawBody` if a node keeps it. The body is JSON, a form, text or a file of up to 1 MiB. The files of a form, and a body that is a picture, a PDF or other binary data, are in `files`, each as `{ fileId, name, contentType, bytes }`; `getFile` reads them. An organisation takes `HOOK_CALLS_PER_MINUTE` calls a minute. A call that is not signed as a node asks is refused (401). Answers at once, or with the items of the last nodes when the node asks for them and the run ends within 25 seconds.',
+    'The call becomes the item of the `trigger.webhook` nodes: `{ method, headers, query, body, files, contentType, receivedAt }`, with `rawBody` if a node keeps it. The body is JSON, a form, text or a file, at most 1 MiB. Files of a form, and a body that is a picture, a PDF or other binary data, are in `files`, each as `{ fileId, name, contentType, bytes }`. Read them with `getFile`. An organisation can make `HOOK_CALLS_PER_MINUTE` calls a minute. A call without the signature that a node requires is refused (401). The response is immediate. If a node asks for the result and the run ends within 25 seconds, it has the items of the last nodes.',
   params: hookAddress,
   rawBody: { contentType: '*/*' },
   responses: {
     200: {
-      description: 'The result of the run',
+      description: 'The run’s result',
       schema: z.object({
         runId: z.string().describe('The run’s id.'),
         items: z.array(WorkflowItem).describe('The items of the last nodes.'),
@@ -77,7 +77,7 @@ export const receiveHook = workflows.public.post('receiveHook', '/api/public/hoo
       }),
     },
     202: {
-      description: 'The run goes on',
+      description: 'The run continues',
       schema: z.object({ runId: z.string().describe('The run’s id.') }),
     },
   },

@@ -31,7 +31,7 @@ const oneWorkflow = workflows.org.at('/api/workflows/{id}', byShortId)
 
 export const listImports = oneWorkflow.get('listImports', '/imports', {
   sdk: 'workflows.imports',
-  summary: 'The import ledger of a workflow, newest first',
+  summary: 'The imported items of a workflow, newest first',
   query: z.object({
     ...pageQuery,
     verdict: z.string().max(100).optional().describe('Returns only imports with this verdict.'),
@@ -49,7 +49,7 @@ export const forgetImport = workflows.org.delete(
   '/api/workflows/{id}/imports/{source}/{externalId}',
   {
     sdk: 'workflows.forgetImport',
-    summary: 'Let an item be judged again',
+    summary: 'Let the workflow judge an item again',
     params: byShortId.extend({
       source: z.string().max(ledgerLimits.source).describe('The import’s source.'),
       externalId: z.string().max(ledgerLimits.externalId).describe('The item’s id at its source.'),
@@ -78,7 +78,7 @@ export const listWaitingItems = oneWorkflow.get('listWaitingItems', '/waiting-it
   sdk: 'workflows.waitingItems',
   summary: 'The items that steps refused, those with the most attempts first',
   description:
-    'The next run offers every item again that a step refused, until a run completes with it or a person lets it go. If steps refused more than 20 items at least 10 times, these take turns: 20 of them in a run.',
+    'The next run retries every item that a step refused, until a run completes with the item or a user drops it. If more than 20 items were refused at least 10 times, each run retries 20 of them in turn.',
   query: z.object(pageQuery),
   responses: page(WaitingItem),
 })
@@ -88,10 +88,10 @@ export const letWaitingItemGo = workflows.org.delete(
   '/api/workflows/{id}/waiting-items/{source}/{externalId}',
   {
     sdk: 'workflows.letWaitingItemGo',
-    summary: 'Let an item go',
-    description: 'No run is offered it again, unless it changes in its source.',
+    summary: 'Drop an item',
+    description: 'No run retries the item, unless it changes at its source.',
     params: waitingItemKey,
-    responses: noContent('Let go'),
+    responses: noContent('Dropped'),
   },
 )
 
@@ -116,9 +116,9 @@ export const listCursors = oneWorkflow.get('listCursors', '/cursors', {
 
 export const clearCursors = oneWorkflow.delete('clearCursors', '/cursors', {
   sdk: 'workflows.clearCursors',
-  summary: 'Let a workflow read its sources from the start',
+  summary: 'Let a workflow read its sources again from the start',
   description:
-    'All of them, or those of a kind, or with a key. A run that goes on may set them again at its end.',
+    'Clears all cursors, those of one kind, or the one with this key. A running run may set them again when it ends.',
   query: z.object({
     kind: z.enum(cursorKinds).optional().describe('Returns only cursors of this kind.'),
     key: z.string().max(500).optional().describe('Returns only the cursor with this name.'),

@@ -109,7 +109,7 @@ const workflow = workflows.org.resource('/api/workflows', byShortId, 'The workfl
 
 export const listNodes = workflows.org.get('listNodes', '/api/workflows/nodes', {
   sdk: 'workflows.listNodes',
-  summary: 'The nodes that can be drawn here',
+  summary: 'The available node types',
   responses: listed('The node types of this deployment.', NodeDescriptor),
 })
 
@@ -129,7 +129,7 @@ export const WorkflowEventType = named('WorkflowEventType', {
 
 export const listEventTypes = workflows.org.get('listEventTypes', '/api/workflows/event-types', {
   sdk: 'workflows.listEventTypes',
-  summary: 'The domain events that can start a run',
+  summary: 'The events that can start a run',
   responses: listed('The event types of all parts of the platform.', WorkflowEventType),
 })
 
@@ -150,7 +150,7 @@ export const listWorkflowTemplates = workflows.org.get(
   '/api/workflows/templates',
   {
     sdk: 'workflows.listTemplates',
-    summary: 'Starting graphs to clone, filtered to the registered nodes',
+    summary: 'Templates for new workflows, if all their nodes are available',
     responses: listed('The templates whose nodes this deployment has.', WorkflowTemplate),
   },
 )
@@ -162,7 +162,7 @@ export const listWorkflows = workflow.list(
     sdk: 'workflows.list',
     summary: 'Workflows of the organisation, newest first',
     description:
-      'With `view=summary` without graphs, and with the next run, the last run and the problems.',
+      '`view=summary` leaves out the graphs, and adds the next run, the last run and the problems.',
     query: z.object({
       ...pageQuery,
       view: z.enum(['full', 'summary']).default('full').describe('The form of the records.'),
@@ -177,8 +177,9 @@ export const listWorkflows = workflow.list(
 
 export const createWorkflow = workflow.create('createWorkflow', {
   sdk: 'workflows.create',
-  summary: 'Save a new workflow; it is never active',
-  description: 'A broken graph may be saved: it is checked when the workflow is activated.',
+  summary: 'Create a workflow, always inactive',
+  description:
+    'A graph with problems can be saved, because it is only checked when the workflow is activated.',
   body: CreateWorkflow,
 })
 
@@ -193,7 +194,7 @@ export const updateWorkflow = workflow.update('updateWorkflow', {
   headers: ifMatch,
   body: UpdateWorkflow,
   description:
-    'Activating a workflow that issues invoices or moves money, and changing an active one, needs the owner or admin role and makes the caller its owner. Only the owner of the workflow sets `callableBy`.',
+    'To activate a workflow that issues invoices or moves money, or to change it while it is active, you must be an owner or admin, and you become its owner. Only the workflow’s owner can set `callableBy`.',
   errors: ['precondition_failed', 'workflow_invalid', 'plan_limit'],
 })
 
@@ -233,14 +234,14 @@ export const getRun = oneRun.get('getRun', '', {
 
 export const watchRun = oneRun.get('watchRun', '/events', {
   sdk: null,
-  summary: 'Server-sent events `run` and `node` while the run goes',
+  summary: 'Server-sent events `run` and `node` until the run ends',
   responses: eventStream,
 })
 
 export const runWorkflow = workflow.one.post('runWorkflow', '/run', {
   sdk: 'workflows.run',
-  summary: 'Fire by hand; the same run again while one is still queued',
-  description: 'A workflow that issues invoices or moves money is fired by an owner or admin.',
+  summary: 'Start a run. If one is already queued, it is returned',
+  description: 'If the workflow issues invoices or moves money, you must be an owner or admin.',
   body: z.strictObject({
     input: WorkflowJson.optional().describe(
       'The values of the item that the manual trigger emits. Empty by default.',
@@ -263,16 +264,16 @@ export const runWorkflow = workflow.one.post('runWorkflow', '/run', {
 
 export const cancelRun = oneRun.post('cancelRun', '/cancel', {
   sdk: 'workflows.cancelRun',
-  summary: 'Stop a run that is queued or running',
+  summary: 'Stop a queued or running run',
   responses: ok('The cancelled run', RunView),
   errors: ['run_finished'],
 })
 
 export const runAgain = oneRun.post('runAgain', '/again', {
   sdk: 'workflows.runAgain',
-  summary: 'Run again from a node with the items that it had',
+  summary: 'Run again from a node with the same items',
   description:
-    'By default from the first node that failed. A new run of the saved graph; the nodes before that one keep their outputs. 409 `items_not_kept` where the items are no longer known in full.',
+    'Starts at the first node that failed unless you name another. The new run uses the saved graph, and the nodes before the start keep their outputs. 409 `items_not_kept` if the items are no longer stored in full.',
   body: z.strictObject({
     node: z
       .string()

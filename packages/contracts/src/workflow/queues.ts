@@ -33,7 +33,7 @@ export type QueueStats = z.output<typeof QueueStats>
 
 export const getQueueStats = workflows.operator.get('getQueueStats', '/api/workflows/queue-stats', {
   sdk: 'workflows.queueStats',
-  summary: 'Live depth and a 24-hour rollup of the queues',
+  summary: 'The queues’ current depth and their last 24 hours',
   responses: ok('One entry per queue', QueueStats),
 })
 
@@ -65,9 +65,9 @@ export const getQueueHistory = workflows.operator.get(
   '/api/workflows/queue-history',
   {
     sdk: 'workflows.queueHistory',
-    summary: 'Depth and age of the queues over the last 24 hours',
+    summary: 'Depth and wait time of the queues over the last 24 hours',
     description:
-      'The queues are read once a minute; a sample is the highest of five minutes, the oldest first. While nothing runs, there is none.',
+      'The queues are read once a minute. Each sample is the maximum of five minutes, oldest first. If no workflow service is running, there are no samples.',
     responses: ok('One entry per queue', QueueHistory),
   },
 )

@@ -59,7 +59,7 @@ export const SkillVersion = named('SkillVersion', {
 })
 export type SkillVersion = z.infer<typeof SkillVersion>
 
-export const SkillUse = namedAs('SkillUse', 'A node of a workflow that names a skill', {
+export const SkillUse = namedAs('SkillUse', 'A workflow node that uses a skill', {
   skillId: z.string().describe('The skill’s id.'),
   version: z.number().int().nullable().describe('The pinned version. Null for the newest version.'),
   workflowId: z.string().describe('The workflow’s id.'),
@@ -106,8 +106,7 @@ const skill = skills.org.resource('/api/skills', byShortId, 'The skill', Skill)
 export const listSkills = skill.list('listSkills', pageSchema(Skill), {
   sdk: 'skills.list',
   summary: 'Skills of the organisation, newest first',
-  description:
-    '`q` is a part of the name, the slug or the description, without regard to case and accents.',
+  description: '`q` is part of the name, slug or description, ignoring case and accents.',
   query: z.object({
     ...pageQuery,
     kind: SkillKind.optional().describe('Returns only records of this kind.'),
@@ -117,12 +116,12 @@ export const listSkills = skill.list('listSkills', pageSchema(Skill), {
 
 export const listSkillUses = skills.org.get('listSkillUses', '/api/skills/uses', {
   sdk: 'skills.uses',
-  summary: 'The nodes of workflows that name skills',
+  summary: 'The workflow nodes that use skills',
   description:
-    'At most 2,000; `truncated` states that there are more. `skill` is the id of the only one to look for.',
+    'At most 2,000. `truncated` is true if there are more. `skill` returns only the uses of this skill.',
   query: z.object({ skill: z.string().max(200).optional().describe('A reference to the skill.') }),
   responses: ok(
-    'By workflow, the newest first',
+    'By workflow, newest first',
     z.object({
       items: z.array(SkillUse).describe('The uses by workflow, newest first, at most 2,000.'),
       truncated: z.boolean().describe('True if there are more.'),
@@ -132,19 +131,19 @@ export const listSkillUses = skills.org.get('listSkillUses', '/api/skills/uses',
 
 export const createSkill = skill.create('createSkill', {
   sdk: 'skills.create',
-  summary: 'Save a new skill as its first version',
+  summary: 'Create a skill with its first version',
   body: CreateSkill,
   errors: ['slug_taken', 'too_many_skills'],
 })
 
 export const getSkill = skill.get('getSkill', {
   sdk: 'skills.get',
-  summary: 'One skill in its newest version',
+  summary: 'The newest version of a skill',
 })
 
 export const updateSkill = skill.update('updateSkill', {
   sdk: 'skills.update',
-  summary: 'Change a skill; another body makes the next version',
+  summary: 'Change a skill. A different body creates a new version',
   body: UpdateSkill,
   errors: ['slug_taken'],
 })
@@ -152,7 +151,7 @@ export const updateSkill = skill.update('updateSkill', {
 export const deleteSkill = skill.delete('deleteSkill', {
   sdk: 'skills.delete',
   summary: 'Delete a skill with its versions',
-  description: 'A skill that an active workflow names is 409 `skill_in_use`.',
+  description: 'If an active workflow uses the skill, the error is 409 `skill_in_use`.',
   errors: ['skill_in_use'],
 })
 

@@ -68,7 +68,7 @@ export const tryWorkflow = oneWorkflow.post('tryWorkflow', '/try', {
   sdk: 'workflows.try',
   summary: 'Run a graph, or one node of it, without any effect',
   description:
-    'Nothing is written or sent: nodes that act, read outside the platform or ask a model are replaced by `wouldDo`. They put out their pinned output, else their sample in the given run, else the items that they had. The run is not kept.',
+    'Nothing is written or sent. Nodes that act, read outside the platform or ask a model are replaced by `wouldDo`. They emit their pinned output, otherwise their sample from the given run, otherwise their input items. The run is not stored.',
   body: TryWorkflow,
   bodyOptional: true,
   responses: ok('The run, and what it would have done', TriedRun),
@@ -98,7 +98,7 @@ export const PutPin = z
   )
   .meta({
     id: 'PutWorkflowPin',
-    description: 'The items by output, or the sample of the node in a run',
+    description: 'The items by output, or the node’s sample from a run',
   })
 export type PutPin = z.output<typeof PutPin>
 
@@ -124,7 +124,7 @@ export const getPin = pin.get('getPin', '', {
 
 export const putPin = pin.put('putPin', '', {
   sdk: 'workflows.pin',
-  summary: 'Pin the output of a node for tries; runs ignore it',
+  summary: 'Pin a node’s output for tests. Runs ignore it',
   body: PutPin,
   responses: ok('The pin', WorkflowPin),
   errors: ['too_many_pins'],
@@ -132,6 +132,6 @@ export const putPin = pin.put('putPin', '', {
 
 export const deletePin = pin.delete('deletePin', '', {
   sdk: 'workflows.unpin',
-  summary: 'Forget the pinned output of a node',
-  responses: noContent('Forgotten'),
+  summary: 'Remove a node’s pinned output',
+  responses: noContent('Removed'),
 })

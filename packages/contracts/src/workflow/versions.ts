@@ -32,7 +32,7 @@ const oneWorkflow = workflows.at('/api/workflows/{id}', byShortId)
 
 export const listWorkflowVersions = oneWorkflow.get('listWorkflowVersions', '/versions', {
   sdk: 'workflows.versions',
-  summary: 'Saved graphs of a workflow, newest first, without the graphs',
+  summary: 'The saved versions of a workflow, newest first, without their graphs',
   query: z.object(pageQuery),
   responses: page(WorkflowVersionHeader),
 })
@@ -41,15 +41,15 @@ const version = workflows.at('/api/workflows/{id}/versions/{n}', byVersion)
 
 export const getWorkflowVersion = version.get('getWorkflowVersion', '', {
   sdk: 'workflows.getVersion',
-  summary: 'One saved graph of a workflow',
+  summary: 'One saved version of a workflow',
   responses: ok('The version', WorkflowVersion),
 })
 
 export const restoreWorkflowVersion = version.post('restoreWorkflowVersion', '/restore', {
   sdk: 'workflows.restoreVersion',
-  summary: 'Save the graph of a version again',
+  summary: 'Restore a version',
   description:
-    'The graph becomes the newest version; one that the workflow has already adds none. The rules of a change of the graph hold.',
+    'The version’s graph is saved as the newest version, unless it is already the current one. The rules for changing a graph apply.',
   headers: ifMatch,
   responses: ok('The workflow', Workflow, etag),
   errors: ['precondition_failed', 'workflow_invalid'],

@@ -96,16 +96,16 @@ export const listWebhookEndpoints = endpoint.list(
   pageSchema(WebhookEndpoint),
   {
     sdk: 'webhookEndpoints.list',
-    summary: 'Where events are sent, newest first',
+    summary: 'The URLs that events are sent to, newest first',
     query: z.object(pageQuery),
   },
 )
 export const createWebhookEndpoint = webhooks.admin.post('createWebhookEndpoint', path, {
   assistants: false,
   sdk: 'webhookEndpoints.create',
-  summary: 'Send events to an address; answers the secret once',
+  summary: 'Send events to a URL. Only this response contains the secret',
   description:
-    'Deliveries are signed by the Standard Webhooks specification. An organisation has at most 50 endpoints.',
+    'Deliveries are signed as the Standard Webhooks specification describes. An organisation has at most 50 endpoints.',
   body: CreateWebhookEndpoint,
   idempotent: true,
   responses: created('The endpoint with its secret', NewWebhookEndpoint, {
@@ -125,9 +125,9 @@ export const updateWebhookEndpoint = managed.update('updateWebhookEndpoint', {
 export const rotateWebhookSecret = managed.one.post('rotateWebhookSecret', '/rotate-secret', {
   assistants: false,
   sdk: 'webhookEndpoints.rotateSecret',
-  summary: 'Another secret; answers it once',
+  summary: 'Replace the secret. Only this response contains it',
   description:
-    'For a day deliveries are signed with both, the new signature first, separated by a space. A secret from before the last one ends at once.',
+    'For a day, deliveries carry both signatures, the new one first, separated by a space. An even older secret stops working immediately.',
   idempotent: true,
   responses: ok('The endpoint with its new secret', NewWebhookEndpoint),
 })
@@ -151,7 +151,7 @@ const delivery = webhooks.org.at('/api/webhook-endpoints/{id}/deliveries/{delive
 
 export const getWebhookDelivery = delivery.get('getWebhookDelivery', '', {
   sdk: 'webhookEndpoints.getDelivery',
-  summary: 'One delivery with the body that is sent',
+  summary: 'One delivery with its body',
   responses: ok('The delivery', WebhookDeliveryDetail),
 })
 export const redeliverWebhook = webhooks.admin.post(
@@ -159,7 +159,7 @@ export const redeliverWebhook = webhooks.admin.post(
   '/api/webhook-endpoints/{id}/deliveries/{deliveryId}/redeliver',
   {
     sdk: 'webhookEndpoints.redeliver',
-    summary: 'Send a delivery again, under the same webhook-id',
+    summary: 'Send a delivery again with the same webhook-id',
     params: byDelivery,
     responses: accepted('The delivery, pending again', WebhookDeliveryView),
   },

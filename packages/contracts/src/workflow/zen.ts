@@ -50,11 +50,11 @@ export const askZen = zen.post('askZen', '/api/zen', {
   sdk: 'zen.ask',
   summary: 'Ask a language model one question',
   description:
-    'Starts the one-off chain `internal:zen:<id>`, an agent without tools. `text` is material for it, marked as data. The answer is read by the id, by its person alone.',
+    'Starts the one-off chain `internal:zen:<id>`, an agent without tools. `text` is material for it, marked as data. Only the user who asked can read the result, by its id.',
   idempotent: true,
   body: ZenPrompt,
   responses: accepted(
-    'The id of the answer',
+    'The id of the result',
     z.object({
       id: z.string().describe('The id for reading the result.'),
       runId: z.string().describe('The run that asks the model.'),
@@ -66,6 +66,6 @@ export const askZen = zen.post('askZen', '/api/zen', {
 export const getZen = zen.get('getZen', '/api/zen/{id}', {
   params: byShortId,
   sdk: 'zen.get',
-  summary: 'The answer to a question',
-  responses: ok('The answer, or how far it is', ZenAnswer),
+  summary: 'The result of a question',
+  responses: ok('The result, or its progress', ZenAnswer),
 })
