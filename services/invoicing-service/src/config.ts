@@ -12,8 +12,6 @@ export interface InvoicingOptions {
   pollEveryMs?: number
   settleEveryMs?: number
   creditSweepEveryMs?: number
-  /** How often pending changes are folded into the invoice sums. */
-  foldSumsEveryMs?: number
   remindEveryMs?: number
   processorTimeoutMs?: number
   onDeps?: (deps: Deps) => void

@@ -37,7 +37,6 @@ import type {
   InvoicePushes,
   InvoiceReminders,
   InvoiceSequences,
-  InvoiceSums,
   OwnOfInvoice,
   ReminderSettingsTable,
 } from './tables/invoices.ts'
@@ -73,7 +72,6 @@ export interface Database extends PlatformTables, FenceTables {
   credit_note_sequences: { org_id: string; year: number; last: number }
   invoice_sequences: InvoiceSequences
   /** Triggers add to the sums in the transaction of each change. */
-  invoice_sums: InvoiceSums
   invoice_pushes: InvoicePushes
   invoice_history: TableOf<
     Omit<InvoiceTimelineEntry, 'body'>,

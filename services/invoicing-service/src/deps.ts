@@ -38,11 +38,6 @@ export interface Deps {
    * Invoice mails after the first one: `again` if a user sent it, `reminder` if the platform did.
    */
   mails: Counter<'kind'>
-  /**
-   * Orgs whose stored sums were compared with their invoices: `right`, `differing`, or `failed` if
-   * the comparison failed.
-   */
-  checkedSums: Counter<'outcome'>
   documents: DocumentRenderer
   logos: LogoReader
   /** Null if `PAYMENTS_SECRET_KEY` is unset. */

@@ -3,7 +3,6 @@ import { deleteOrgRows, type OrgTables } from '@atrium/database'
 import { eventConsumer } from '@atrium/messaging'
 import { freeOrgReservations } from './credits/reservations.db.ts'
 import type { Database } from './database.ts'
-import { lockSums } from './summary/sums.db.ts'
 
 /**
  * The tables with an org's data. The credit ledger is not included, because it belongs to users,
@@ -26,7 +25,6 @@ export const orgTables: OrgTables<Database> = {
     'waiting_credit_notes',
     'payment_reversals',
     'invoices',
-    'invoice_sums',
     'schedule_history',
     'schedules',
     'offers',
@@ -56,7 +54,6 @@ export const purgeConsumer = eventConsumer<Database, typeof OrgDeleted.schema>(
   'purge-org',
   OrgDeleted,
   async (tx, { data: { orgId } }) => {
-    await lockSums(tx)
     await freeOrgReservations(tx, orgId)
     await deleteOrgRows(tx, orgTables, orgId)
   },

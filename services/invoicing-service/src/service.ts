@@ -49,8 +49,6 @@ import { generateInvoices } from './schedules/generate-invoices.ts'
 import { priceChangeConsumer } from './schedules/note-price-change.ts'
 import { scheduleRoutes } from './schedules/routes.ts'
 import { triggerSiteRebuild } from './site/site-rebuild.ts'
-import { createSumsCheck } from './summary/check-sums.ts'
-import { foldInvoiceSums } from './summary/fold-sums.ts'
 import { summaryRoutes } from './summary/routes.ts'
 import { forgetVisitorClients } from './tickets/orders/limit-visitors.ts'
 import { expireOrders } from './tickets/orders/pending-orders.ts'
@@ -86,18 +84,11 @@ export const createInvoicingService = (
           labelNames: ['kind'],
           registers: [kit.metrics.registry],
         }),
-        checkedSums: new Counter({
-          name: 'atrium_invoice_sums_checked_total',
-          help: 'Organisations whose kept sums were compared with their invoices',
-          labelNames: ['outcome'],
-          registers: [kit.metrics.registry],
-        }),
         documents: createDocumentRenderer(),
         logos: createLogoReader(kit.config, kit.logger),
         ...invoicingConfig(kit, options),
       }
       options.onDeps?.(deps)
-      const checkSums = createSumsCheck(deps)
       type Work = (deps: Deps, signal: AbortSignal) => Promise<unknown>
       const job = (name: string, everyMs: number, work: Work): Background => ({
         name,
@@ -158,11 +149,9 @@ export const createInvoicingService = (
           job('expire-orders', 1_000, expireOrders),
           job('forget-clients', hour, forgetVisitorClients),
           job('prune-ticket-payments', hour, pruneTicketPayments),
-          job('fold-invoice-sums', options.foldSumsEveryMs ?? 30_000, foldInvoiceSums),
           job('prune-mails', hour, () => deleteSettledMails(db)),
           job('prune-credit-months', hour, pruneMonths),
           job('check-ledger', hour, checkLedger),
-          job('check-invoice-sums', hour, (_deps, signal) => checkSums(signal)),
           job('site-rebuild', options.siteRebuildEveryMs ?? 2_000, triggerSiteRebuild),
         ],
         async stop() {

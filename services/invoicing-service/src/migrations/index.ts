@@ -5,7 +5,6 @@ import { processor } from './0002-processor.ts'
 import { credits } from './0003-credits.ts'
 import { tickets } from './0004-tickets.ts'
 import { mails } from './0005-mails.ts'
-import { invoiceSums } from './0007-invoice-sums.ts'
 
 /** The schema's history. Only add to it, never change an entry. */
 export const migrations: Migrations = {
@@ -19,5 +18,4 @@ export const migrations: Migrations = {
     { table: 'happenings' },
     { table: 'incoming_documents' },
   ]),
-  '0007-invoice-sums': invoiceSums,
 }

@@ -2,7 +2,6 @@ import type { InvoiceSummary } from '@atrium/contracts'
 import { sql } from 'kysely'
 import type { Db } from '../database.ts'
 import { sumReturned } from '../reversals/find-returned.ts'
-import { selectOverdue } from './sums.db.ts'
 
 interface Group {
   currency: string
@@ -18,19 +17,15 @@ interface Group {
  * the most invoices.
  */
 export async function summariseInvoices(db: Db, orgId: string, now: Date): Promise<InvoiceSummary> {
+  // An invoice is never overdue if its total is zero or fully credited.
+  const isOverdue = sql`status = 'open' and due_date < ${now} and total_amount_cents > 0
+    and (credited_cents = 0 or credited_cents < total_amount_cents)`
   const { rows } = await sql<Group>`
-    select currency, status, sum(n) as n, sum(cents) as cents, sum(overdue_n) as overdue_n,
-      sum(overdue_cents) as overdue_cents
-    from (
-      select currency, status, n,
-        total_cents - case status when 'paid' then credited_unpaid_cents else credited_cents end as cents,
-        0 as overdue_n, 0 as overdue_cents
-      from invoice_sums where org_id = ${orgId} and kind = 'month'
-      union all
-      select currency, 'open', 0, 0, count(*), sum(total_amount_cents - credited_cents)
-      from ${selectOverdue(orgId, now)} group by currency
-    ) as parts
-    group by currency, status having sum(n) > 0`.execute(db)
+    select currency, status, count(*) as n,
+      sum(total_amount_cents - case status when 'paid' then credited_unpaid_cents else credited_cents end) as cents,
+      count(*) filter (where ${isOverdue}) as overdue_n,
+      coalesce(sum(total_amount_cents - credited_cents) filter (where ${isOverdue}), 0) as overdue_cents
+    from invoices where org_id = ${orgId} group by currency, status`.execute(db)
   const byCurrency = new Map<string, InvoiceSummary['byCurrency'][number]>()
   for (const row of rows) {
     const amounts = byCurrency.get(row.currency) ?? emptyAmounts(row.currency)

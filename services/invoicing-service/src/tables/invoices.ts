@@ -1,6 +1,6 @@
 import type { ChangeAuthor, Invoice } from '@atrium/contracts'
-import type { Cents, Created, Json } from '@atrium/database'
-import type { Generated } from 'kysely'
+import type { Created, Json } from '@atrium/database'
+import type { Generated, GeneratedAlways } from 'kysely'
 import type { Counter } from './credits.ts'
 
 export interface OwnOfInvoice {
@@ -8,6 +8,8 @@ export interface OwnOfInvoice {
   status: Generated<Invoice['status']>
   /** Time zone in which its days are counted. */
   time_zone: Generated<string>
+  /** The day of `issue_date` in the time zone. */
+  issued_on: GeneratedAlways<Date | null>
   period: Date | null
   /** The billed period of its schedule or subscription, end exclusive. */
   service_from: Date | null
@@ -118,18 +120,4 @@ export interface InvoiceSequences {
   given: number | null
   /** Released numbers, ascending. They are reserved first. */
   released: Generated<number[]>
-}
-
-/** A part of the invoice sums of a month (`2026-01`, empty for drafts), a customer or an offer. */
-export interface InvoiceSums {
-  org_id: string
-  kind: 'month' | 'customer' | 'offer'
-  key: string
-  currency: string
-  status: Invoice['status']
-  n: Cents
-  total_cents: Cents
-  credited_cents: Cents
-  credited_unpaid_cents: Cents
-  folded: Generated<boolean>
 }

@@ -80,9 +80,8 @@ function isIssuedWithin({ from, to, zone }: ListFilters) {
     first == null ? null : startOfDay(addDays(first, -zoneSlackDays), 'UTC'),
     last == null ? null : startOfDay(addDays(last, zoneSlackDays), 'UTC'),
   ]
-  const issued = sql`(issue_date at time zone time_zone)::date`
-  const isAfter = sql`issue_date >= ${after} and ${issued} >= ${first}::date`
-  const isBefore = sql`issue_date < ${before} and ${issued} <= ${last}::date`
+  const isAfter = sql`issue_date >= ${after} and issued_on >= ${first}::date`
+  const isBefore = sql`issue_date < ${before} and issued_on <= ${last}::date`
   return sql<boolean>`(${first == null ? sql`true` : isAfter} and ${last == null ? sql`true` : isBefore})`
 }
 
@@ -250,20 +249,7 @@ export async function findInvoiceRows(
   return [found, total] as const
 }
 
-/**
- * Counts the invoices that match the filters. The count comes from the stored sums if the filters
- * match all invoices or a status.
- */
 export async function countInvoices(db: Db, orgId: string, filters: ListFilters): Promise<number> {
-  const { status } = filters
-  if (isByStatus(filters)) {
-    const { n } = await db
-      .selectFrom('invoice_sums')
-      .select((eb) => eb.fn.sum<string | null>('n').as('n'))
-      .where((eb) => eb.and({ org_id: orgId, kind: 'month', ...toColumns({ status }) }))
-      .executeTakeFirstOrThrow()
-    return Number(n)
-  }
   const { n } = await matching(db, orgId, filters)
     .select((eb) => eb.fn.countAll<string>().as('n'))
     .executeTakeFirstOrThrow()
