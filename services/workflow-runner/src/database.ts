@@ -22,12 +22,7 @@ import type {
   Transaction as KyselyTransaction,
   Selectable,
 } from 'kysely'
-import type {
-  AgentTranscriptFiles,
-  AgentTranscriptSums,
-  AgentTranscripts,
-  OwnOfAgentRun,
-} from './tables/agent-runs.ts'
+import type { AgentTranscriptFiles, AgentTranscripts, OwnOfAgentRun } from './tables/agent-runs.ts'
 import type { KeptParts, NodeRuns, OwnOfRun, ParkedParts } from './tables/runs.ts'
 
 export type { TranscriptChunk } from './tables/agent-runs.ts'
@@ -222,7 +217,6 @@ export interface WorkflowDatabase extends PlatformTables, FenceTables {
   /** The latest membership event of a user: left, or came back. */
   agent_run_members: { org_id: string; user_id: string; away: boolean; since: Date }
   agent_transcripts: AgentTranscripts
-  agent_transcript_sums: AgentTranscriptSums
   agent_transcript_files: AgentTranscriptFiles
   item_files: ItemFiles
   mail_files: { mail_key: string; place: number; org_id: string; file_id: string }

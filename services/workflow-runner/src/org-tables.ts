@@ -34,8 +34,6 @@ export const orgTables: OrgTables<WorkflowDatabase> = {
     // Deleted with their transcripts, because the holder of a run's lock also locks the transcript.
     'agent_runs',
     'agent_transcripts',
-    // After the runs, because deleting runs changes the sums.
-    'agent_transcript_sums',
     'agent_run_members',
     'run_files',
     'item_files',

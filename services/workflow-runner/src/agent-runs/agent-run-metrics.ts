@@ -1,7 +1,6 @@
 import type { TranscriptLimit } from '@atrium/contracts'
 import { Counter, Gauge } from '@atrium/telemetry'
 import type { Deps } from '../deps.ts'
-import type { SumsOutcome } from './check-transcript-sums.ts'
 
 export type ForcedEnd = 'unheeded' | 'member_left'
 
@@ -27,11 +26,6 @@ export function agentRunMetrics(deps: Pick<Deps, 'bus'>, waiting: () => number) 
     'Calls of agents whose entries were not kept, by the limit that they reached',
     'limit',
   )
-  const checked = counter(
-    'atrium_agent_transcript_sums_checked_total',
-    'Organisations whose kept sums of transcripts were compared with their runs',
-    'outcome',
-  )
   new Gauge({
     name: 'atrium_agents_waiting',
     help: 'Agents that wait for a run at this process',
@@ -44,6 +38,5 @@ export function agentRunMetrics(deps: Pick<Deps, 'bus'>, waiting: () => number) 
     ended: (status: string): void => ended.inc({ status }),
     forced: (reason: ForcedEnd) => (runs: number) => forced.inc({ reason }, runs),
     refused: (limit: TranscriptLimit): void => refused.inc({ limit }),
-    checkedSums: (outcome: SumsOutcome): void => checked.inc({ outcome }),
   }
 }

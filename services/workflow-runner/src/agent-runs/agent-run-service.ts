@@ -7,7 +7,6 @@ import type { Context, Hono } from 'hono'
 import type { Deps } from '../deps.ts'
 import { agentRunMetrics } from './agent-run-metrics.ts'
 import { type AgentRunRow, agentRunView, getAgentRunRow, pageOfAgentRuns } from './agent-runs.db.ts'
-import { createTranscriptSumsCheck } from './check-transcript-sums.ts'
 import { agentRunMembers } from './end-member-runs.ts'
 import {
   appendTranscript,
@@ -41,12 +40,10 @@ export function createAgentRuns(deps: Deps, store: BlobStore | undefined) {
   const watching = createAgentRunWatching(deps, read)
   const quota = createTranscriptQuota(deps, deps.config.transcripts)
   const metrics = agentRunMetrics(deps, agents.size)
-  const checkSums = createTranscriptSumsCheck({ ...deps, checked: metrics.checkedSums })
   const background: Background[] = [
     ...agentRunSweeps({ ...deps, endedByForce: metrics.forced('unheeded') }),
     ...(store === undefined ? [] : transcriptUpkeep(deps, store)),
     { name: 'agent-run-queue', everyMs: 2_000, run: () => agents.lookForAll() },
-    { name: 'agent-transcript-sums', everyMs: 3_600_000, run: checkSums },
   ]
   const cut = ({ id, org_id: org, transcript_cut }: AgentRunRow, limit: TranscriptLimit): void => {
     metrics.refused(limit)

@@ -1,7 +1,7 @@
 import { type AppError, agentRunErrors, type TranscriptLimit } from '@atrium/contracts'
 import { LRUCache } from 'lru-cache'
 import type { Db } from '../database.ts'
-import { type TranscriptUsage, transcriptUsage } from './transcript-sums.db.ts'
+import { countTranscriptBytes, type TranscriptUsage } from './transcripts.db.ts'
 
 export interface TranscriptLimits {
   ofOrg: number
@@ -41,7 +41,7 @@ export function createTranscriptQuota(
     max: orgsCounted,
     ttl: countedForMs,
     ignoreFetchAbort: true,
-    fetchMethod: async (orgId) => calculateRoom(await transcriptUsage(db, orgId), limits),
+    fetchMethod: async (orgId) => calculateRoom(await countTranscriptBytes(db, orgId), limits),
   })
   return { of: (orgId) => rooms.forceFetch(orgId) }
 }

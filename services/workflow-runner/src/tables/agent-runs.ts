@@ -27,13 +27,6 @@ export interface OwnOfAgentRun {
   queued_at: Created
 }
 
-/** The bytes of a user's transcripts without running attempts. Triggers keep them up to date. */
-export interface AgentTranscriptSums {
-  org_id: string
-  owner_id: string
-  bytes: ColumnType<string, never, never>
-}
-
 export interface AgentTranscripts {
   run_id: string
   attempt: number
