@@ -55,12 +55,13 @@ const tables = sql`
   );
   create index file_descriptions_search on file_descriptions using gin (search);
 
-  -- A blob never changes, so a row is written once.
+  -- A blob never changes, so a row is written once. Videos have a duration, and may state no size.
   create table picture_sizes (
     org_id text not null,
     key text not null,
-    width integer not null,
-    height integer not null,
+    width integer,
+    height integer,
+    duration_ms integer,
     primary key (org_id, key)
   );
 `

@@ -131,6 +131,7 @@ const posts = sql`
   );
   create index posts_deadline on posts (claim_deadline) where claim_deadline is not null;
   create index posts_look on posts (look_at) where look_at is not null;
+  create index posts_posted on posts (org_id, posted_at) where posted_at is not null;
   create unique index posts_claim_token on posts (claim_token) where claim_token is not null;
   -- The board looks for a post with a first comment at each new connection.
   create index posts_commented on posts (org_id, platform)

@@ -156,14 +156,13 @@ const reading = sql`
     reason text not null default '',
     attempts integer not null default 0,
     waiting boolean not null,
-    due_at timestamptz(3) not null default now(),
-    given_up_at timestamptz(3),
     updated_at timestamptz(3) not null default now(),
     primary key (workflow_id, key, external_id)
   );
   create index read_items_waiting on read_items (workflow_id, key, updated_at) where waiting;
   create index read_items_of_org on read_items (org_id);
-  create index read_items_given_up on read_items (org_id, given_up_at) where given_up_at is not null;
+  -- The items that need attention.
+  create index read_items_refused on read_items (org_id, updated_at) where waiting and attempts >= 10;
 `
 
 const skills = sql`

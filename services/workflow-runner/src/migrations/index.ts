@@ -3,7 +3,6 @@ import type { Migrations } from '@atrium/database'
 import { workflows } from './0001-workflows.ts'
 import { runs } from './0002-runs.ts'
 import { agents } from './0003-agents.ts'
-import { refusedItems } from './0005-refused-items.ts'
 
 /** The schema's history. Only add to it, never change an entry. */
 export const migrations: Migrations = {
@@ -16,5 +15,4 @@ export const migrations: Migrations = {
     { table: 'skills' },
     { table: 'skill_versions' },
   ]),
-  '0005-refused-items': refusedItems,
 }
