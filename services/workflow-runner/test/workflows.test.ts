@@ -258,7 +258,7 @@ describe('catalogs', () => {
     expect(captured?.payload).toContainEqual({
       name: 'url',
       type: 'string',
-      description: 'The address as it was given',
+      description: 'The URL as it was captured.',
     })
     const fields = body.items.flatMap(
       (each) => each.payload as { name: string; type: string; description: string }[],

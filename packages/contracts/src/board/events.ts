@@ -3,40 +3,40 @@ import { defineDomainEvent } from '../core/messages.ts'
 import { CardStatus, PostFailure } from './card.ts'
 import { CardKind } from './card-kind.ts'
 
-const taskId = z.string().describe('The card')
-const ownerId = z.string().describe('The user who owns the card')
+const taskId = z.string().describe('The card’s id.')
+const ownerId = z.string().describe('The id of the user who owns the card.')
 const card = {
   taskId,
-  kind: CardKind.describe('Its kind'),
-  title: z.string().describe('Its title, else the first words of its text'),
-  status: CardStatus.describe('Its status now'),
-  tags: z.array(z.string()).describe('Its tags'),
+  kind: CardKind.describe('The card’s kind.'),
+  title: z.string().describe('The card’s title, otherwise the first words of its text.'),
+  status: CardStatus.describe('The card’s current status.'),
+  tags: z.array(z.string()).describe('The card’s tags.'),
   ownerId,
 }
 const post = {
   taskId,
-  platform: z.string().describe('The network, by its neutral name'),
-  channelId: z.string().nullable().describe('The connected account; null on the manual arm'),
-  title: z.string().describe('Its title, else the first words of its text'),
+  platform: z.string().describe('The network’s neutral name.'),
+  channelId: z.string().nullable().describe('The id of the channel. Null if a user posts it.'),
+  title: z.string().describe('The card’s title, otherwise the first words of its text.'),
   ownerId,
 }
 const site = {
-  siteId: z.string().describe('The site'),
-  slug: z.string().describe('Its public name'),
-  name: z.string().describe('Its name'),
+  siteId: z.string().describe('The site’s id.'),
+  slug: z.string().describe('The last part of the site’s public URL.'),
+  name: z.string().describe('The site’s name.'),
 }
 
 export const CardCreated = defineDomainEvent('task.created', 'A card of any kind was created', card)
 export const CardUpdated = defineDomainEvent('task.updated', 'A card was changed', {
   ...card,
-  changed: z.array(z.string()).describe('The names of the fields that changed'),
+  changed: z.array(z.string()).describe('The names of the changed fields.'),
 })
 export const CardStatusChanged = defineDomainEvent(
   'task.status_changed',
   'A card moved to another status',
   {
     ...card,
-    previousStatus: CardStatus.describe('The status before'),
+    previousStatus: CardStatus.describe('The previous status.'),
   },
 )
 export const CardDeleted = defineDomainEvent('task.deleted', 'A card was deleted', {
@@ -44,22 +44,22 @@ export const CardDeleted = defineDomainEvent('task.deleted', 'A card was deleted
   kind: card.kind,
   title: card.title,
   ownerId,
-  reason: z.enum(['deleted', 'pruned', 'bulk']).describe('How it went'),
+  reason: z.enum(['deleted', 'pruned', 'bulk']).describe('How the card was deleted.'),
 })
 export const LinkCaptured = defineDomainEvent(
   'link.captured',
   'A link was captured and waits to be enriched',
   {
     taskId,
-    url: z.string().describe('The address as it was given'),
-    canonicalUrl: z.string().describe('The canonical address of the page'),
+    url: z.string().describe('The URL as it was captured.'),
+    canonicalUrl: z.string().describe('The page’s canonical URL.'),
     ownerId,
   },
 )
 export const ContactCreated = defineDomainEvent('contact.created', 'A contact was created', {
   taskId,
-  name: z.string().describe('The name of the contact'),
-  email: z.string().nullable().describe('The address, when known'),
+  name: z.string().describe('The contact’s name.'),
+  email: z.string().nullable().describe('The contact’s email address. Null if unknown.'),
   ownerId,
 })
 export const TimelineEntryAdded = defineDomainEvent(
@@ -67,9 +67,9 @@ export const TimelineEntryAdded = defineDomainEvent(
   'Something was written on a card’s timeline',
   {
     taskId,
-    entryId: z.string().describe('The entry'),
-    kind: z.string().describe('Its kind'),
-    authorType: z.enum(['user', 'agent']).describe('Who wrote it'),
+    entryId: z.string().describe('The entry’s id.'),
+    kind: z.string().describe('The entry’s kind.'),
+    authorType: z.enum(['user', 'agent']).describe('Who wrote the entry: a user or an agent.'),
     ownerId,
   },
 )
@@ -78,22 +78,22 @@ export const PostReviewed = defineDomainEvent(
   'A post was approved and scheduled',
   {
     ...post,
-    dueDate: z.string().describe('When it is to go out'),
+    dueDate: z.string().describe('When the post is going to be published.'),
   },
 )
 export const PostPosted = defineDomainEvent('post.posted', 'A network took a post', {
   ...post,
-  externalId: z.string().nullable().describe('Its id at the network'),
-  externalUrl: z.string().nullable().describe('Its address at the network'),
+  externalId: z.string().nullable().describe('The post’s id at the network. Null if unknown.'),
+  externalUrl: z.string().nullable().describe('The post’s URL at the network. Null if unknown.'),
 })
 export const PostFailed = defineDomainEvent('post.failed', 'A network refused a post', {
   ...post,
-  failure: PostFailure.describe('The cause and the remedy'),
+  failure: PostFailure.describe('The cause and the remedy.'),
 })
 export const PostUnconfirmed = defineDomainEvent(
   'post.unconfirmed',
   'The outcome of a post is unknown; it is not posted again automatically',
-  { ...post, failure: PostFailure.describe('The known circumstances') },
+  { ...post, failure: PostFailure.describe('What is known about the failure.') },
 )
 export const PostHandedOff = defineDomainEvent(
   'post.handed_off',
@@ -105,16 +105,19 @@ export const PostPostedByHand = defineDomainEvent(
   'A person marked a post as posted',
   {
     ...post,
-    externalUrl: z.string().nullable().describe('Its address, when given'),
+    externalUrl: z
+      .string()
+      .nullable()
+      .describe('The post’s URL at the network. Null if not given.'),
   },
 )
 export const SitePublished = defineDomainEvent('site.published', 'A site was published', site)
 export const SiteUnpublished = defineDomainEvent('site.unpublished', 'A site was taken off', site)
 export const QuoteSubmitted = defineDomainEvent('quote.submitted', 'A visitor asked for a quote', {
   taskId,
-  name: z.string().describe('The visitor'),
-  email: z.string().describe('Where to answer'),
-  message: z.string().describe('The request'),
+  name: z.string().describe('The visitor’s name.'),
+  email: z.string().describe('The email address for the reply.'),
+  message: z.string().describe('The visitor’s text.'),
   ownerId,
 })
 export const SupportRequested = defineDomainEvent(
@@ -122,9 +125,9 @@ export const SupportRequested = defineDomainEvent(
   'A visitor contacted the operator',
   {
     taskId,
-    name: z.string().describe('Who'),
-    email: z.string().describe('Where to answer'),
-    subject: z.string().describe('The subject'),
+    name: z.string().describe('The sender’s name.'),
+    email: z.string().describe('The email address for the reply.'),
+    subject: z.string().describe('The subject of the message.'),
     ownerId,
   },
 )

@@ -16,7 +16,7 @@ const runId = z.string().max(200).optional()
  * The member whose permissions apply. A post can only get a channel, or be scheduled for one, if
  * this member may use the channel.
  */
-const actorId = z.string().min(1).describe('The member on whose behalf it is done')
+const actorId = z.string().min(1).describe('The user id of the acting member.')
 
 export const SearchCards = defineRpc({
   subject: 'board.search-cards',

@@ -6,15 +6,15 @@ import { Channel } from './channel.ts'
 import { ConnectNetwork } from './connect-network.ts'
 
 const aboutChannel = {
-  channelId: z.string().describe('The channel'),
-  ownerId: z.string().describe('The member whose channel it is'),
-  network: ConnectNetwork.describe('The network’s neutral name'),
-  name: z.string().describe('The account’s name there'),
+  channelId: z.string().describe('The channel’s id.'),
+  ownerId: z.string().describe('The user id of the channel’s owner.'),
+  network: ConnectNetwork.describe('The network’s neutral name.'),
+  name: z.string().describe('The account’s name at the network.'),
   // Has a default because events of an earlier release lack it.
   shared: z
     .boolean()
     .default(false)
-    .describe('Whether the org’s members see it, or saw it until now'),
+    .describe('True if the organisation’s members see the channel, or did until now.'),
 }
 
 export const ChannelConnected = defineOwnDomainEvent(
@@ -26,7 +26,7 @@ export const ChannelConnected = defineOwnDomainEvent(
 export const ChannelInvalidated = defineOwnDomainEvent(
   'channel.invalidated',
   'A network no longer takes a channel’s token; its owner has to connect again',
-  { ...aboutChannel, reason: z.string().describe('The reason that the network gave') },
+  { ...aboutChannel, reason: z.string().describe('The network’s reason.') },
 )
 
 export const ChannelUpdated = defineOwnDomainEvent(

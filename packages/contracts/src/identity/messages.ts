@@ -25,11 +25,11 @@ export const OrgMemberJoined = defineDomainEvent(
   'org.member_joined',
   'Somebody joined an organisation',
   {
-    orgId: z.string().describe('The organisation'),
-    userId: z.string().describe('The new member'),
-    name: z.string().describe('The member’s name'),
-    email: z.string().describe('The member’s address'),
-    role: z.string().describe('owner, admin or member'),
+    orgId: z.string().describe('The organisation’s id.'),
+    userId: z.string().describe('The new member’s user id.'),
+    name: z.string().describe('The member’s name.'),
+    email: z.string().describe('The member’s email address.'),
+    role: z.string().describe('`owner`, `admin` or `member`.'),
   },
 )
 

@@ -62,9 +62,9 @@ export const CreditsChanged = defineOwnLiveEvent(
   'credits.changed',
   'Credits of a person were bought, used or refunded',
   {
-    ownerId: z.string().describe('The person'),
-    kind: z.enum(['topup', 'grant', 'usage', 'refund']).describe('The cause'),
-    credits: z.number().int().describe('The change, negative for usage'),
-    balance: z.number().int().describe('The balance after it'),
+    ownerId: z.string().describe('The id of the user whose credits changed.'),
+    kind: z.enum(['topup', 'grant', 'usage', 'refund']).describe('Why the credits changed.'),
+    credits: z.number().int().describe('The change in credits. Negative for usage.'),
+    balance: z.number().int().describe('The balance after the change.'),
   },
 )

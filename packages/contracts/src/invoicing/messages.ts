@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { defineDomainEvent, defineInternalEvent, defineRpc } from '../core/messages.ts'
 
 const invoice = {
-  invoiceId: z.string().describe('The invoice'),
-  number: z.string().nullable().describe('Its number; null before it is finalized'),
-  customerId: z.string().describe('The customer'),
-  source: z.string().describe('one_off or recurring'),
-  status: z.string().describe('Its status after the change'),
-  currency: z.string().describe('ISO 4217, upper case'),
-  totalAmountCents: z.number().int().describe('The amount to pay, in minor units'),
+  invoiceId: z.string().describe('The invoice’s id.'),
+  number: z.string().nullable().describe('The invoice’s number. Null until it is finalized.'),
+  customerId: z.string().describe('The customer’s id.'),
+  source: z.string().describe('`one_off` or `recurring`.'),
+  status: z.string().describe('The invoice’s status after the change.'),
+  currency: z.string().describe('The ISO 4217 currency code, in upper case.'),
+  totalAmountCents: z.number().int().describe('The total including VAT, in minor units.'),
 }
 
 export const InvoiceCreated = defineDomainEvent(
@@ -37,29 +37,35 @@ export const InvoiceCredited = defineDomainEvent(
   'A credit note took an amount off an invoice',
   {
     ...invoice,
-    creditNoteId: z.string().describe('The credit note'),
-    creditNoteNumber: z.string().describe('Its number'),
-    amountCents: z.number().int().describe('Its total with VAT, in minor units'),
-    reason: z.string().describe('Its reason'),
+    creditNoteId: z.string().describe('The credit note’s id.'),
+    creditNoteNumber: z.string().describe('The credit note’s number.'),
+    amountCents: z
+      .number()
+      .int()
+      .describe('The credit note’s total including VAT, in minor units.'),
+    reason: z.string().describe('Why the invoice was credited.'),
     creditedCents: z
       .number()
       .int()
-      .describe('The total of all credit notes of the invoice, in minor units'),
-    amountDueCents: z.number().int().describe('The amount that is still to pay, in minor units'),
+      .describe('The total of the invoice’s credit notes, in minor units.'),
+    amountDueCents: z
+      .number()
+      .int()
+      .describe('What the customer still has to pay, in minor units.'),
   },
 )
 export const CustomerCreated = defineDomainEvent('customer.created', 'A customer was added', {
-  customerId: z.string().describe('The customer'),
-  name: z.string().describe('Its name'),
-  email: z.string().describe('The address of its invoices'),
+  customerId: z.string().describe('The customer’s id.'),
+  name: z.string().describe('The customer’s name.'),
+  email: z.string().describe('The email address that invoices go to.'),
 })
 export const OfferChanged = defineDomainEvent(
   'offer.changed',
   'An active offer was created, updated, archived or deleted',
   {
-    offerId: z.string().describe('The offer'),
-    slug: z.string().describe('Its slug'),
-    change: z.enum(['created', 'updated', 'archived', 'deleted']).describe('The change'),
+    offerId: z.string().describe('The offer’s id.'),
+    slug: z.string().describe('The last part of the offer’s public URL.'),
+    change: z.enum(['created', 'updated', 'archived', 'deleted']).describe('What changed.'),
   },
 )
 export const ScheduleClaimed = defineInternalEvent(

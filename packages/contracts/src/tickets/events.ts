@@ -1,18 +1,18 @@
 import { z } from 'zod'
 import { defineDomainEvent } from '../core/messages.ts'
 
-const happening = { happeningId: z.string().describe('The happening') }
+const happening = { happeningId: z.string().describe('The happening’s id.') }
 
 export const TicketsOrdered = defineDomainEvent(
   'ticket.ordered',
   'Tickets of a happening were given out',
   {
     ...happening,
-    orderId: z.string().describe('The order'),
-    ticketTypeId: z.string().describe('The ticket type'),
-    quantity: z.number().int().describe('The number of tickets'),
-    name: z.string().describe('The name on the order'),
-    email: z.string().describe('The address of the order'),
+    orderId: z.string().describe('The order’s id.'),
+    ticketTypeId: z.string().describe('The ticket type’s id.'),
+    quantity: z.number().int().describe('The number of tickets.'),
+    name: z.string().describe('The name of the person who ordered.'),
+    email: z.string().describe('The email address of the person who ordered.'),
   },
 )
 export const TicketCheckedIn = defineDomainEvent(
@@ -20,7 +20,7 @@ export const TicketCheckedIn = defineDomainEvent(
   'The holder of a ticket was admitted',
   {
     ...happening,
-    ticketId: z.string().describe('The ticket'),
-    name: z.string().describe('The name on the order'),
+    ticketId: z.string().describe('The ticket’s id.'),
+    name: z.string().describe('The name of the person who ordered.'),
   },
 )

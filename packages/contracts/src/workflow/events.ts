@@ -7,11 +7,11 @@ export const WorkflowRunFinished = defineLiveEvent(
   'workflow.run_finished',
   'A run completed, failed or was cancelled',
   {
-    runId: z.string().describe('The run'),
-    workflowId: z.string().describe('Its workflow'),
-    status: z.enum(['completed', 'failed', 'cancelled']).describe('How it ended'),
-    trigger: z.enum(runTriggers).describe('What started it'),
-    error: z.string().nullable().describe('Why it failed'),
+    runId: z.string().describe('The run’s id.'),
+    workflowId: z.string().describe('The id of the run’s workflow.'),
+    status: z.enum(['completed', 'failed', 'cancelled']).describe('How the run ended.'),
+    trigger: z.enum(runTriggers).describe('What started the run.'),
+    error: z.string().nullable().describe('Why the run failed. Null if it did not.'),
   },
 )
 
@@ -20,9 +20,9 @@ export const WorkflowRunQueued = defineLiveEvent(
   'workflow.run_queued',
   'A run waits for a worker',
   {
-    runId: z.string().describe('The run'),
-    workflowId: z.string().describe('Its workflow'),
-    trigger: z.enum(runTriggers).describe('What started it'),
+    runId: z.string().describe('The run’s id.'),
+    workflowId: z.string().describe('The id of the run’s workflow.'),
+    trigger: z.enum(runTriggers).describe('What started the run.'),
   },
 )
 
@@ -30,8 +30,8 @@ export const WorkflowNodesLost = defineInternalEvent(
   'workflow.nodes_lost',
   'The platform cut a run short, and the results of the nodes that it was calling are lost',
   {
-    runId: z.string().describe('The run'),
-    nodeIds: z.array(z.string()).min(1).describe('The nodes, by their ids in the graph'),
+    runId: z.string().describe('The run’s id.'),
+    nodeIds: z.array(z.string()).min(1).describe('The ids of the nodes in the graph.'),
   },
 )
 
@@ -40,10 +40,10 @@ export const WebhookAttempted = defineLiveEvent(
   'workflow.webhook_attempted',
   'An attempt to deliver a webhook ended',
   {
-    endpointId: z.string().describe('The endpoint'),
-    deliveryId: z.string().describe('The delivery'),
+    endpointId: z.string().describe('The endpoint’s id.'),
+    deliveryId: z.string().describe('The delivery’s id.'),
     status: z
       .enum(['pending', 'delivered', 'failed'])
-      .describe('The state of the delivery after it'),
+      .describe('The delivery’s status after the attempt.'),
   },
 )
