@@ -68,18 +68,18 @@ export function AgentRunView({ run, attempt, onAttempt }: AgentRunViewProps) {
       </Group>
       <Facts run={run} />
       {run.status === 'lost' && (
-        <p className={`sunken ${classes.note}`}>
+        <p className="sunken note preserved">
           The agent stopped responding, so its progress is unknown. Look at its folder before you
           queue the task again.
         </p>
       )}
       {run.error !== null && run.status !== 'lost' && (
-        <p className={`sunken ${classes.note}`} dir="auto">
+        <p className="sunken note preserved" dir="auto">
           {run.error}
         </p>
       )}
       {shown === undefined && run.transcriptCut != null && (
-        <p className={`sunken ${classes.note}`}>{cutBy[run.transcriptCut]}</p>
+        <p className="sunken note preserved">{cutBy[run.transcriptCut]}</p>
       )}
       {shown === undefined ? (
         <LiveTranscript key={run.attempt} id={run.id} live={isGoing} />

@@ -8,7 +8,6 @@ import { Waiting } from '../ui/page/waiting.tsx'
 import { When } from '../ui/when.tsx'
 import { AgentRunBadge } from './agent-run-badge.tsx'
 import { agentRunsQuery } from './agent-run-queries.ts'
-import classes from './agent-runs.module.css'
 
 export function AgentRuns() {
   const query = useInfiniteQuery(agentRunsQuery)
@@ -43,12 +42,7 @@ export function AgentRuns() {
       <ul className="card" aria-label="Agent tasks">
         {runs.map((run) => (
           <li key={run.id}>
-            <Link
-              to="/agent-tasks/{-$id}"
-              params={{ id: run.id }}
-              search={{}}
-              className={`row ${classes.row}`}
-            >
+            <Link to="/agent-tasks/{-$id}" params={{ id: run.id }} search={{}} className="row">
               <span className="clipped grow strong own-line" dir="auto">
                 {run.prompt.slice(0, 200)}
               </span>

@@ -5,7 +5,6 @@ import { useEffect, useState } from 'react'
 import { atrium } from '../platform/connection/api.ts'
 import { Waiting } from '../ui/page/waiting.tsx'
 import { agentRunQuery, pastTranscriptQuery } from './agent-run-queries.ts'
-import classes from './agent-runs.module.css'
 import { followAgentRun } from './follow-agent-run.ts'
 import { Transcript } from './transcript.tsx'
 
@@ -56,7 +55,7 @@ export function LiveTranscript({ id, live }: { id: string; live: boolean }) {
   return (
     <>
       {failure !== undefined && (
-        <p className={`sunken ${classes.note}`} role="alert">
+        <p className="sunken note preserved" role="alert">
           {failure.message}
         </p>
       )}

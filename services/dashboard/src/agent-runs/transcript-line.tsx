@@ -51,7 +51,7 @@ export const TranscriptLine = memo(
         {left > 0 && (
           <button
             type="button"
-            className={`raised ${classes.more}`}
+            className={`raised muted ${classes.more}`}
             onClick={() => setIsWhole(true)}
           >
             {left.toLocaleString()} more characters

@@ -104,7 +104,7 @@ export function Transcript({ entries, count, live }: TranscriptProps) {
                     className={classes.line}
                     style={{ transform: `translateY(${start}px)` }}
                   >
-                    <span className={classes.number} aria-hidden>
+                    <span className={`firm muted ${classes.number}`} aria-hidden>
                       {index + 1}
                     </span>
                     <TranscriptLine entry={entry} found={index === shownAt} />

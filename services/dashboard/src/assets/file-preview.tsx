@@ -130,7 +130,7 @@ function Facts({ file, onDeleted }: { file: StoredAsset; onDeleted: () => void }
   return (
     <Stack gap={20}>
       <FileDescription file={file} />
-      <dl className={classes.factList}>
+      <dl className={`flush ${classes.factList}`}>
         <dt>Kind</dt>
         <dd>{formatLabel(file)}</dd>
         <dt>Size</dt>

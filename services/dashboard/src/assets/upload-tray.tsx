@@ -16,7 +16,7 @@ export function UploadTray({ list }: { list: readonly Upload[] }) {
   const retriable = failed.filter(({ state }) => state.name === 'failed' && !isFinal(state.error))
   const going = list.length - failed.length
   return (
-    <section className={`raised column ${classes.tray}`} aria-label="Uploads">
+    <section className={`raised column firm ${classes.tray}`} aria-label="Uploads">
       <Group
         className="strong firm"
         justify="space-between"

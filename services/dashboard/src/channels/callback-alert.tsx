@@ -1,7 +1,6 @@
-import { CloseButton } from '@mantine/core'
+import { Box, CloseButton } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { callbackWords } from './callback-words.ts'
-import classes from './channels.module.css'
 
 interface CallbackAlertProps {
   readonly error: string
@@ -13,9 +12,9 @@ interface CallbackAlertProps {
 export function CallbackAlert({ error, detail, onClose }: CallbackAlertProps) {
   const { title, remedy } = callbackWords(error)
   return (
-    <div className={classes.alert} role="alert">
+    <Box className="tinted" mb={16} role="alert">
       <IconAlertTriangle size={18} className="bad" aria-hidden />
-      <div className={`words ${classes.words}`}>
+      <div className="words">
         <strong>{title}</strong>
         <span>{remedy}</span>
         {detail !== undefined && detail !== '' && (
@@ -25,6 +24,6 @@ export function CallbackAlert({ error, detail, onClose }: CallbackAlertProps) {
         )}
       </div>
       <CloseButton size="sm" aria-label="Close the message" onClick={onClose} />
-    </div>
+    </Box>
   )
 }

@@ -69,13 +69,15 @@ function Forget({ channel, onClose }: { channel: Channel; onClose: () => void })
   return (
     <div className="stack" style={{ gap: 12 }}>
       <FormAlert error={forget.error} />
-      <p className={classes.plain}>Atrium deletes its access to this account. From now on:</p>
+      <p className={`flush ${classes.plain}`}>
+        Atrium deletes its access to this account. From now on:
+      </p>
       <Box component="ul" m="-8px 0 0" pl={20}>
         <li>posts for this account are not published until you choose another account</li>
         <li>workflows that read from this account stop</li>
         {channel.shared && <li>members no longer see this account</li>}
       </Box>
-      <p className={classes.plain}>
+      <p className={`flush ${classes.plain}`}>
         Published posts stay online. You can connect the account again later.
       </p>
       <Group justify="flex-end" gap={8}>

@@ -43,7 +43,7 @@ export function ChannelRow({ channel, onToken }: { channel: Channel; onToken: ()
   const own = channel.owner.id === user.id
   const Access = channel.shared ? IconUsers : IconLock
   return (
-    <li className={`line ${classes.row}`}>
+    <li className="row">
       <span className={`disc ${classes.mark}`}>
         <NetworkIcon network={channel.network} />
       </span>

@@ -14,12 +14,12 @@ export function Granted({ channel }: { channel: Channel }) {
   return (
     <div className="stack" style={{ gap: 12 }}>
       {missingScopes.length > 0 ? (
-        <p className={classes.plain}>
+        <p className={`flush ${classes.plain}`}>
           A permission is missing. <a href={connectAddress(channel.network)}>Connect again</a> and
           allow it.
         </p>
       ) : (
-        <p className={classes.plain}>Atrium has every permission it needs.</p>
+        <p className={`flush ${classes.plain}`}>Atrium has every permission it needs.</p>
       )}
       <ul className="plain-list stack">
         {missingScopes.map((scope) => (

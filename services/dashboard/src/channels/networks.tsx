@@ -38,7 +38,7 @@ function Row({ item, onToken }: { item: Connectable; onToken: () => void }) {
   const name = networkName(network)
   const ways = connectWays(network)
   return (
-    <li className={`line ${classes.row}`} data-dormant={!configured}>
+    <li className="row" data-dormant={!configured}>
       <span className={`disc ${classes.mark}`}>
         <NetworkIcon network={network} />
       </span>
@@ -48,7 +48,7 @@ function Row({ item, onToken }: { item: Connectable; onToken: () => void }) {
         {!configured && <Dormant missing={item.missing} />}
       </span>
       {configured && (
-        <span className={`line ${classes.actions}`}>
+        <span className={`line firm ${classes.actions}`}>
           {ways.token && (
             <Button
               size="compact-md"

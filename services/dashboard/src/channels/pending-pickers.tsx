@@ -17,7 +17,7 @@ export function PendingPickers({ onPick }: { onPick: (id: string) => void }) {
       </h2>
       <Box className="card" component="ul" m="8px 0 16px">
         {waiting.map(({ id, network, pages, expiresAt }) => (
-          <li key={id} className={`line ${classes.row}`}>
+          <li key={id} className="row">
             <span className={`disc ${classes.mark}`}>
               <NetworkIcon network={network} />
             </span>

@@ -5,7 +5,6 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Refusal } from '../money/draft-dialog.tsx'
-import classes from '../money/money.module.css'
 import { customerQuery } from '../money/money-queries.ts'
 import { sellerQuery } from '../money/seller-query.ts'
 import { useRequestKeys } from '../platform/connection/request-keys.ts'
@@ -74,9 +73,9 @@ export function FinalizeDialog({
     >
       <div className="fields">
         {isOld(finalize.error) ? (
-          <p className={`sunken ${classes.note}`} data-tone="warn" role="alert">
+          <p className="sunken note" data-tone="warn" role="alert">
             <IconAlertTriangle size={16} aria-hidden />
-            <span className={classes.noteText}>
+            <span className="grow">
               This draft was changed after you opened it.{' '}
               {isRead
                 ? 'You see the current version now.'

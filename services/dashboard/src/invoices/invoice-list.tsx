@@ -58,7 +58,7 @@ export function InvoiceList({ search, onClear }: { search: InvoicesSearch; onCle
   return (
     <>
       <InvoiceRows invoices={items} label="Invoices" />
-      <div className={`quiet ${money.foot}`}>
+      <div className={`quiet figures ${money.foot}`}>
         <span>{countWords(items.length, query.data?.pages.at(-1)?.total ?? items.length)}</span>
         <a href={apiOrigin + exportPath(search)} download="invoices.csv" className="link">
           <IconDownload size={14} aria-hidden /> Export as CSV

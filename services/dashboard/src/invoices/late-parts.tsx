@@ -27,9 +27,9 @@ import { creditNotesQuery, refreshInvoices } from './invoice-changes.ts'
 import { timelineWords } from './timeline-words.ts'
 
 export const MailFault = ({ reason }: { reason: string }) => (
-  <p className={`sunken ${money.note}`} data-tone="bad" role="status">
+  <p className="sunken note" data-tone="bad" role="status">
     <IconAlertTriangle size={16} aria-hidden />
-    <span className={money.noteText}>
+    <span className="grow">
       The last mail was not sent: {reason}. We try again automatically. Check the customer’s mail
       address.
     </span>
@@ -98,7 +98,7 @@ function Refusal({ note }: { note: CreditNote }) {
     onSettled: () => refreshInvoices(queryClient),
   })
   return (
-    <span className={`wrapped ${credit.refusal}`}>
+    <span className={`wrapped bad ${credit.refusal}`}>
       <span role="status">
         {retry.error === null
           ? note.problem
@@ -123,7 +123,7 @@ export function CreditNotes({ id, currency }: { id: string; currency: string }) 
   if (query.data === undefined) return <Waiting query={query} height={64} radius="lg" />
   return (
     <div className="card">
-      <ul className={`plain-list ${credit.notes}`} aria-label="Credit notes">
+      <ul className={`plain-list ruled ${credit.notes}`} aria-label="Credit notes">
         {query.data.pages
           .flatMap(({ items }) => items)
           .map((note) => (

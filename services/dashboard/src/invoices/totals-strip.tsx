@@ -30,7 +30,7 @@ export function TotalsStrip() {
         >
           <span className="quiet">{label}</span>
           {currencies.map((one) => (
-            <span key={one.currency} className={classes.amount}>
+            <span key={one.currency} className={`figures bold ${classes.amount}`}>
               {amount(one[field], one.currency)}
               {field === 'paidCents' && one.refundedCents > 0 && (
                 <span className="quiet"> {amount(one.refundedCents, one.currency)} refunded</span>

@@ -11,7 +11,7 @@ export function OrgMark({ name, logoUrl }: { name: string; logoUrl: string | nul
     logoUrl !== null && [apiOrigin, window.location.origin].includes(new URL(logoUrl).origin)
   return (
     <Group className="bold" gap={10} wrap="nowrap" style={{ overflowWrap: 'anywhere' }}>
-      {isOwn && <img src={logoUrl} alt="" className={classes.logo} />}
+      {isOwn && <img src={logoUrl} alt="" className={`firm ${classes.logo}`} />}
       <span dir="auto">{name}</span>
     </Group>
   )

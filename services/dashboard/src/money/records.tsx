@@ -58,11 +58,7 @@ export function RowList({ label, heads, ordered = false, query, children }: RowL
     <>
       <div className="card">
         {heads}
-        <List
-          className={`plain-list ${classes.list}`}
-          aria-label={label}
-          onKeyDown={moveBetweenRows}
-        >
+        <List className={'plain-list ruled'} aria-label={label} onKeyDown={moveBetweenRows}>
           {children}
         </List>
       </div>

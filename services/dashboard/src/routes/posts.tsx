@@ -44,7 +44,7 @@ export function PostsPage() {
           <Link
             from="/posts"
             search={(old) => (old.view === 'review' ? { ...old, view: undefined } : old)}
-            className={`hoverable line ${classes.tab}`}
+            className={`hoverable line muted strong ${classes.tab}`}
             activeOptions={exactly}
           >
             Calendar
@@ -52,7 +52,7 @@ export function PostsPage() {
           <Link
             from="/posts"
             search={(old) => ({ ...old, view: 'review' as const })}
-            className={`hoverable line ${classes.tab}`}
+            className={`hoverable line muted strong ${classes.tab}`}
             activeOptions={exactly}
           >
             Review

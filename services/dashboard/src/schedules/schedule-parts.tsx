@@ -11,7 +11,6 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { rateLabel } from '../money/amount.ts'
 import { Facts } from '../money/facts.tsx'
-import money from '../money/money.module.css'
 import { customerQuery } from '../money/money-queries.ts'
 import { Timeline } from '../money/timeline.tsx'
 import { useMoney } from '../money/viewer.ts'
@@ -71,9 +70,9 @@ export function StuckNote({ schedule, busy, onRetry }: StuckNoteProps) {
   const { day } = useMoney()
   const { failure } = schedule
   return (
-    <div className={`sunken ${money.note}`} data-tone="bad" role="alert">
+    <div className="sunken note" data-tone="bad" role="alert">
       <IconAlertTriangle size={16} aria-hidden />
-      <span className={money.noteText} dir="auto">
+      <span className="grow" dir="auto">
         {failure === null
           ? 'We could not bill the last period.'
           : `The period of ${day(failure.period)} is not billed. ${failure.reason}.`}
@@ -99,9 +98,9 @@ export function PriceNote({ offer, schedule, busy, onAdopt }: PriceNoteProps) {
   const { amount, day } = useMoney()
   const [announce, setAnnounce] = useState(true)
   return (
-    <div className={`sunken ${money.note}`}>
+    <div className="sunken note">
       <IconTag size={16} aria-hidden />
-      <div className={`${money.noteText} stack`}>
+      <div className="grow stack">
         <span>
           This product now costs {amount(offer.priceCents ?? 0, offer.currency)} a {offer.interval}.
           The subscription keeps its price until you change it. A new price applies from{' '}

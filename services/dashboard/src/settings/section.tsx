@@ -61,10 +61,10 @@ interface NoteProps {
 
 /** Shows a quiet note. Set `flush` in a dialog, where the layout already adds the space. */
 export const Note = ({ icon: Glyph, role, flush = false, children }: NoteProps) => (
-  <p className={`quiet sunken ${classes.note}`} data-apart={!flush} role={role}>
+  <Box className="muted sunken note" component="p" mb={flush ? 0 : 24} role={role}>
     <Glyph size={16} aria-hidden />
     <span>{children}</span>
-  </p>
+  </Box>
 )
 
 /** Tells members who cannot change these settings why. Renders nothing for admins. */
@@ -132,7 +132,7 @@ export const MoreRow = ({ query, label }: { query: MorePages; label: string }) =
   )
 
 export const Tag = ({ tone, children }: { tone: string; children: ReactNode }) => (
-  <span className={classes.tag} data-tone={tone}>
+  <span className="tag" data-tone={tone}>
     {children}
   </span>
 )

@@ -59,7 +59,7 @@ const SideList = () => (
                 <Link
                   to="/settings/{-$page}"
                   params={{ page }}
-                  className={links.link}
+                  className={`muted strong ${links.link}`}
                   activeOptions={{ includeSearch: false }}
                 >
                   <Glyph size={18} stroke={1.75} aria-hidden />

@@ -38,7 +38,7 @@ export function ListField({
       {items.map((item, index) => {
         const nth = `${label}, ${index + 1}`
         return (
-          <fieldset key={index} className={`raised ${classes.item}`} aria-label={nth}>
+          <fieldset key={index} className={`raised flush ${classes.item}`} aria-label={nth}>
             <div className="words stack">
               {fields.length === 0 ? (
                 <TextInput

@@ -48,7 +48,7 @@ export function PagePreview(page: Previewed) {
   useEffect(show, [html])
   return (
     <section className={`column ${classes.preview}`} aria-label="Preview">
-      <div className={`line ${classes.bar}`}>
+      <div className={`line firm ${classes.bar}`}>
         <span className="bold">Preview</span>
         {problem !== null && (
           <span className="grow quiet bad" role="status">

@@ -1,5 +1,5 @@
 import type { Site } from '@atrium/contracts'
-import { Button } from '@mantine/core'
+import { Box, Button } from '@mantine/core'
 import { IconWorld } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { Empty } from '../ui/page/empty.tsx'
@@ -31,9 +31,9 @@ export const SiteList = ({ onCreate }: { onCreate: () => void }) => (
 function Row({ site }: { site: Site }) {
   const { id, name, url, status, updatedAt } = site
   return (
-    <li className={`row hoverable ${classes.row}`}>
+    <Box component="li" className="row hoverable" pos="relative">
       <span className="words own-line">
-        <Link to="/sites/$id" params={{ id }} className={classes.name}>
+        <Link to="/sites/$id" params={{ id }} className={`strong ${classes.name}`}>
           {name}
         </Link>
         <span className="clipped quiet">{url.replace(/^https?:\/\//, '')}</span>
@@ -44,9 +44,9 @@ function Row({ site }: { site: Site }) {
           <When at={updatedAt} />
         </span>
       </span>
-      <span className={`line ${classes.actions}`}>
+      <span className={`line firm ${classes.actions}`}>
         <SiteActions site={site} name={name} />
       </span>
-    </li>
+    </Box>
   )
 }

@@ -1,5 +1,5 @@
 import type { Template } from '@atrium/contracts'
-import { ActionIcon, Button } from '@mantine/core'
+import { ActionIcon, Box, Button } from '@mantine/core'
 import { IconTemplate, IconTrash } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -44,16 +44,16 @@ function Row({
   const queryClient = useQueryClient()
   const count = variables.length === 1 ? '1 variable' : `${variables.length} variables`
   return (
-    <li className={`row hoverable ${classes.row}`}>
+    <Box component="li" className="row hoverable" pos="relative">
       <span className="words own-line">
-        <Link to="/sites/templates/{-$id}" params={{ id: id }} className={classes.name}>
+        <Link to="/sites/templates/{-$id}" params={{ id: id }} className={`strong ${classes.name}`}>
           {name}
         </Link>
         <span className="quiet">
           {description === '' ? count : `${description} ${count}`}, changed <When at={updatedAt} />
         </span>
       </span>
-      <span className={`line ${classes.actions}`}>
+      <span className={`line firm ${classes.actions}`}>
         <Button
           variant="default"
           size="compact-md"
@@ -72,6 +72,6 @@ function Row({
           <IconTrash size={16} aria-hidden />
         </ActionIcon>
       </span>
-    </li>
+    </Box>
   )
 }

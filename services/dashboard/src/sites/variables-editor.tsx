@@ -87,7 +87,7 @@ function Row({ variable, onChange, onRemove }: RowProps) {
       ),
   }
   return (
-    <fieldset className={`raised ${classes.item}`} aria-label={`Variable ${nth}`}>
+    <fieldset className={`raised flush ${classes.item}`} aria-label={`Variable ${nth}`}>
       <div className="words stack">
         <Box display="grid" style={{ gridTemplateColumns: 'minmax(0, 1fr) 132px', gap: 8 }}>
           <TextInput

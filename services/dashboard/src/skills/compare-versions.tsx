@@ -1,5 +1,5 @@
 import type { Skill } from '@atrium/contracts'
-import { Button, Modal, NativeSelect, Skeleton } from '@mantine/core'
+import { Box, Button, Modal, NativeSelect, Skeleton } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
@@ -136,13 +136,19 @@ interface SideProps {
 }
 
 const Side = ({ label, parts, without }: SideProps) => (
-  // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls a long text.
-  <section className={`sunken ${classes.text}`} aria-label={label} tabIndex={0} dir="auto">
+  // It can be focused, so that the keyboard scrolls a long text.
+  <Box
+    component="section"
+    className={`sunken preserved ${classes.text}`}
+    aria-label={label}
+    tabIndex={0}
+    dir="auto"
+  >
     {parts.map(({ kind, text }, at) => {
       const key = `${at} ${kind}`
       if (kind === without) return null
       if (kind === 'same') return <span key={key}>{text}</span>
       return kind === 'gone' ? <del key={key}>{text}</del> : <ins key={key}>{text}</ins>
     })}
-  </section>
+  </Box>
 )

@@ -12,7 +12,6 @@ import { Waiting } from '../ui/page/waiting.tsx'
 import { skillsQuery, skillUsesQuery } from './skill-queries.ts'
 import { usesLabel } from './skill-uses.ts'
 import { kindLabel } from './skill-words.ts'
-import classes from './skills.module.css'
 import type { SkillsSearch } from './skills-search.ts'
 
 const kinds = [
@@ -135,22 +134,17 @@ function Rows({ skills }: { skills: readonly Skill[] }) {
         const uses = data?.items.filter(({ skillId }) => skillId === id)
         return (
           <li key={id}>
-            <Link
-              to="/writing-guides/$id"
-              params={{ id }}
-              search={{}}
-              className={`row ${classes.row}`}
-            >
-              <span className={`words ${classes.words}`}>
+            <Link to="/writing-guides/$id" params={{ id }} search={{}} className="row">
+              <span className="words own-line">
                 <span className="line strong" dir="auto">
                   {name}
                 </span>
-                <span className={`quiet clamped ${classes.hint}`} dir="auto">
+                <span className="quiet clipped" dir="auto">
                   {description || body.slice(0, 200)}
                 </span>
               </span>
               <span className="quiet line firm figures" style={{ gap: 16 }}>
-                <span className={`fine strong ${classes.tag}`}>{kindLabel(kind)}</span>
+                <span className="tag">{kindLabel(kind)}</span>
                 <span>Version {version}</span>
                 <span style={{ minWidth: 84 }}>{uses === undefined ? '' : usesLabel(uses)}</span>
               </span>

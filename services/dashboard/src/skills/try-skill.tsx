@@ -68,7 +68,7 @@ export function TrySkill({ skill: { id, kind, version } }: { skill: Skill }) {
         )}
         {outcome?.kind === 'answer' && (
           <>
-            <p className={`sunken ${classes.text}`} dir="auto">
+            <p className={`sunken preserved flush ${classes.text}`} dir="auto">
               {outcome.text}
             </p>
             {outcome.cost !== null && <p className="quiet">{outcome.cost}</p>}

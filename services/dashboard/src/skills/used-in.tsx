@@ -20,7 +20,7 @@ export function UsedIn({ id }: { id: string }) {
       {query.data !== undefined && workflows.length === 0 && (
         <p className="quiet">No workflow uses this writing guide.</p>
       )}
-      <ul className="plain-list">
+      <ul className="plain-list ruled">
         {workflows.map((workflow) => (
           <li key={workflow.id} className={`wrapped ${classes.version}`}>
             <span className={`words ${classes.words}`}>

@@ -31,7 +31,7 @@ export function Versions({
   return (
     <Part id="skill-versions" title="Versions">
       <Waiting query={query} />
-      <ul className="plain-list">
+      <ul className="plain-list ruled">
         {query.data?.pages
           .flatMap(({ items }) => items)
           .map(({ version, authorId, createdAt }) => {
@@ -41,9 +41,7 @@ export function Versions({
                 <span className={`words ${classes.words}`}>
                   <span className="line strong">
                     Version {version}
-                    {version === newest && (
-                      <span className={`fine strong ${classes.tag}`}>newest</span>
-                    )}
+                    {version === newest && <span className="tag">newest</span>}
                   </span>
                   <span className="quiet">
                     {authorLabel({ type: 'user', id: authorId })}, <When at={createdAt} />

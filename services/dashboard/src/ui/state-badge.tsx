@@ -8,7 +8,7 @@ export type Look = readonly [
 ]
 
 export const StateBadge = ({ look: [label, Glyph, tone] }: { look: Look }) => (
-  <span className={`fine ${classes.badge}`} data-tone={tone}>
+  <span className={`fine firm strong ${classes.badge}`} data-tone={tone}>
     <Glyph size={14} aria-hidden />
     {label}
   </span>

@@ -9,9 +9,13 @@ import { usePlaces } from './use-places.ts'
 import { UserButton } from './user-button.tsx'
 
 export const SideBar = (props: { openPalette: () => void; openShortcuts: () => void }) => (
-  <nav className={`column ${classes.side}`} aria-label="Main">
+  <nav className={`column firm ${classes.side}`} aria-label="Main">
     <OrgSwitcher />
-    <button type="button" className={`plate line ${classes.search}`} onClick={props.openPalette}>
+    <button
+      type="button"
+      className={`plate line firm ${classes.search}`}
+      onClick={props.openPalette}
+    >
       <IconSearch size={16} aria-hidden />
       Search
       <kbd>{apple ? '⌘K' : 'Ctrl K'}</kbd>
@@ -22,7 +26,7 @@ export const SideBar = (props: { openPalette: () => void; openShortcuts: () => v
           key={label}
           to={to}
           params={params}
-          className={links.link}
+          className={`muted strong ${links.link}`}
           data-first-of-group={index > 0 && places[index - 1]?.group !== group}
           activeOptions={{ includeSearch: false }}
         >
@@ -40,7 +44,7 @@ export const SideBar = (props: { openPalette: () => void; openShortcuts: () => v
 
 /** The bar above every page on narrow screens: the organisation, and the live indicator. */
 export const TopBar = () => (
-  <section className={`line ${classes.top}`} aria-label="Top bar">
+  <section className={`line firm ${classes.top}`} aria-label="Top bar">
     <OrgSwitcher />
 
     <LiveIndicator />
@@ -48,7 +52,7 @@ export const TopBar = () => (
 )
 
 export const BottomBar = (props: { openPalette: () => void; openShortcuts: () => void }) => (
-  <nav className={classes.bottom} aria-label="Main">
+  <nav className={`firm ${classes.bottom}`} aria-label="Main">
     {usePlaces()
       .filter(({ inMenu }) => inMenu !== true)
       .map(({ to, params, label, icon: Glyph }) => (
@@ -56,19 +60,19 @@ export const BottomBar = (props: { openPalette: () => void; openShortcuts: () =>
           key={label}
           to={to}
           params={params}
-          className={`words ${classes.tab}`}
+          className={`words muted ${classes.tab}`}
           activeOptions={{ includeSearch: false }}
         >
           <Glyph size={20} stroke={1.75} aria-hidden />
           {label}
         </Link>
       ))}
-    <button type="button" className={`words ${classes.tab}`} onClick={props.openPalette}>
+    <button type="button" className={`words muted ${classes.tab}`} onClick={props.openPalette}>
       <IconSearch size={20} stroke={1.75} aria-hidden />
       Search
     </button>
     <UserButton openShortcuts={props.openShortcuts}>
-      <button type="button" className={`words ${classes.tab}`}>
+      <button type="button" className={`words muted ${classes.tab}`}>
         <IconDots size={20} stroke={1.75} aria-hidden />
         More
       </button>

@@ -22,7 +22,7 @@ export function OrgSwitcher() {
   return (
     <Menu opened={opened} onChange={setOpened} width={216} position="bottom-start">
       <Menu.Target>
-        <button type="button" className={`plain-button line ${classes.org}`}>
+        <button type="button" className={`plain-button line firm ${classes.org}`}>
           <span className={`disc ${classes.orgMark}`} aria-hidden>
             {org?.name.slice(0, 1).toUpperCase()}
           </span>

@@ -20,7 +20,7 @@ function AddressHint() {
   if (session?.user.emailVerified !== false) return null
   const { email } = session.user
   return (
-    <section className={`line ${classes.hint}`} aria-label="Address">
+    <section className={`line firm ${classes.hint}`} aria-label="Address">
       <span className={classes.hintWords}>
         Confirm your address <span className="wide-only">with the link in the mail to</span>{' '}
         <strong>{email}</strong>

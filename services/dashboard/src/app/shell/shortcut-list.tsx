@@ -70,7 +70,7 @@ export const ShortcutList = ({ onClose }: { onClose: () => void }) => {
             <Box className="fine strong" component="h3" m="0 0 4px">
               {title}
             </Box>
-            <dl className="flush">
+            <dl className="flush ruled">
               {shortcuts.map(([label, keys]) => (
                 <div key={label} className={classes.row}>
                   <dt>{label}</dt>

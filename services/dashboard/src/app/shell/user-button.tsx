@@ -45,7 +45,7 @@ export function UserButton({ openShortcuts, children }: UserButtonProps) {
         {children ?? (
           <button
             type="button"
-            className={`plain-button line ${classes.org}`}
+            className={`plain-button line firm ${classes.org}`}
             style={{ fontWeight: 500 }}
           >
             <span className={`disc ${classes.userMark}`} aria-hidden>

@@ -30,7 +30,7 @@ export function BulkBar({
   if (progress !== undefined) {
     return (
       <div className={`line ${classes.bar}`} role="status">
-        <span className={classes.barText}>
+        <span className={`figures strong ${classes.barText}`}>
           {progress.done} of {progress.total} cards
         </span>
         <Progress aria-label="Progress" w={200} value={(progress.done / progress.total) * 100} />
@@ -39,7 +39,7 @@ export function BulkBar({
   }
   return (
     <section className={`line ${classes.bar}`} aria-label="Selected cards">
-      <span className={classes.barText} role="status">
+      <span className={`figures strong ${classes.barText}`} role="status">
         {chosen.size} selected
       </span>
       <Menu position="top-start">
@@ -73,7 +73,7 @@ export function BulkBar({
         Archive
       </Button>
       <ActionIcon
-        className={classes.clear}
+        className={`firm ${classes.clear}`}
         aria-label="Clear the selection"
         onClick={selection.clear}
       >

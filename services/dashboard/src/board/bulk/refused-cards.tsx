@@ -23,7 +23,7 @@ export const RefusedCards = ({
         ? 'No card was changed.'
         : `The other ${changed} ${changed === 1 ? 'is' : 'are'} changed.`}
     </p>
-    <ul className={`plain-list ${classes.refused}`}>
+    <ul className={`plain-list ruled ${classes.refused}`}>
       {items.map(({ id, title, message }) => (
         <li key={id} className="column">
           <button

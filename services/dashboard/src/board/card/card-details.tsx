@@ -61,7 +61,7 @@ export function CardDetails({ card, text, onType, onLeave }: CardDetailsProps) {
         // biome-ignore lint/a11y/useMediaCaption: the card shows the text that is read
         <audio
           key={audioKey}
-          className={classes.audio}
+          style={{ width: '100%' }}
           aria-label="The card read aloud"
           src={readAddress(audioKey)}
           controls

@@ -63,7 +63,9 @@ export function BoardColumn({
       <div ref={setScroll} className={`scrolling ${classes.scroll}`}>
         {isPending && <Skeletons count={3} h={66} mb={8} radius="md" />}
         {error !== null && <Problem error={error} onRetry={() => void query.refetch()} />}
-        {query.isSuccess && cards.length === 0 && <p className={classes.none}>No cards</p>}
+        {query.isSuccess && cards.length === 0 && (
+          <p className={`muted ${classes.none}`}>No cards</p>
+        )}
         <VirtualList cards={cards} scroll={scroll} onReach={setLast}>
           {(card) => <MovableCard card={card} isOpen={card.id === openCard} onOpen={onOpen} />}
         </VirtualList>

@@ -11,6 +11,7 @@ import {
   useSensor,
   useSensors,
 } from '@dnd-kit/core'
+import { Badge } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState, useSyncExternalStore } from 'react'
 import { toastRefusal } from '../../ui/feedback/toast-refusal.ts'
@@ -154,7 +155,9 @@ export function Board(props: BoardProps) {
           <div className={`plate ${classes.card} ${classes.overlay}`}>
             <CardFace card={moving} now={new Date()} />
             {chosen.size > 1 && chosen.has(moving.id) && (
-              <span className={classes.many}>{chosen.size}</span>
+              <Badge circle size="lg" pos="absolute" top={-8} right={-8}>
+                {chosen.size}
+              </Badge>
             )}
           </div>
         )}

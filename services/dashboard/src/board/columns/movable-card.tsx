@@ -1,6 +1,6 @@
 import { type Card, cardTitle } from '@atrium/contracts'
 import { useDraggable } from '@dnd-kit/core'
-import { IconCheck } from '@tabler/icons-react'
+import { Checkbox } from '@mantine/core'
 import { memo, use, useCallback, useSyncExternalStore } from 'react'
 import classes from '../board.module.css'
 import { CardFace } from './card-face.tsx'
@@ -64,9 +64,7 @@ export const MovableCard = memo(function MovableCard({ card, isOpen, onOpen }: M
           onChange={() => undefined}
           onClick={choose}
         />
-        <span className={classes.box} aria-hidden>
-          {isChosen && <IconCheck size={12} stroke={3} />}
-        </span>
+        <Checkbox.Indicator size="xs" checked={isChosen} aria-hidden />
       </label>
     </div>
   )

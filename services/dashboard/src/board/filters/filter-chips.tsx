@@ -1,5 +1,4 @@
-import { Box, CloseButton } from '@mantine/core'
-import classes from '../board.module.css'
+import { Box, CloseButton, Group } from '@mantine/core'
 import type { BoardSearch, DueRange } from '../board-search.ts'
 import { kindLabel } from '../card-kind.tsx'
 
@@ -35,7 +34,17 @@ export function FilterChips({
       aria-label="Filters in use"
     >
       {chips.map(({ label, change }) => (
-        <li key={label} className={classes.chip}>
+        <Group
+          key={label}
+          component="li"
+          gap={4}
+          wrap="nowrap"
+          maw={240}
+          p="2px 4px 2px 10px"
+          bdrs={99}
+          bg="var(--pressed)"
+          fz="sm"
+        >
           <span className="clipped" dir="auto">
             {label}
           </span>
@@ -44,7 +53,7 @@ export function FilterChips({
             aria-label={`Remove the filter ${label}`}
             onClick={() => onChange(change)}
           />
-        </li>
+        </Group>
       ))}
     </Box>
   )

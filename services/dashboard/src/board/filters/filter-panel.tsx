@@ -35,7 +35,7 @@ export function FilterPanel({
           variant="default"
           aria-label="Filter"
           data-active={Object.keys(filters).length > 0}
-          className={board.tool}
+          className={`firm ${board.tool}`}
         >
           <IconAdjustmentsHorizontal size={16} />
         </ActionIcon>

@@ -25,7 +25,7 @@ export function ViewsPanel({ search }: { search: BoardSearch }) {
       opened={opened}
       onChange={setOpened}
       target={
-        <ActionIcon size={36} variant="default" aria-label="Views" className={board.tool}>
+        <ActionIcon size={36} variant="default" aria-label="Views" className={`firm ${board.tool}`}>
           <IconBookmark size={16} />
         </ActionIcon>
       }

@@ -53,7 +53,7 @@ export function Camera({ onCode }: { onCode: (code: string) => void }) {
         playsInline
       />
       {state !== 'on' && (
-        <p className={`stack ${classes.cameraText}`} role="status">
+        <p className={`stack flush ${classes.cameraText}`} role="status">
           {state !== 'starting' && <IconCameraOff size={24} stroke={1.5} aria-hidden />}
           {words[state]}
         </p>

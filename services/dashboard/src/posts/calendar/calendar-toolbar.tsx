@@ -83,7 +83,7 @@ export function CalendarToolbar({
         >
           <IconWorld size={14} stroke={1.75} aria-hidden />
           {zone}
-          <span className={classes.offset}>{offsetText(zone, new Date())}</span>
+          <span className={`figures ${classes.offset}`}>{offsetText(zone, new Date())}</span>
         </span>
       </div>
       <CalendarFilters view={view} search={search} narrow={narrow} onChange={onChange} />

@@ -116,7 +116,7 @@ export function Month({ date, today, posts, chips, onOpen, onDrop, onCreate }: G
           end()
         }}
       >
-        <span className={dayClasses.label}>{Number(day.slice(8))}</span>
+        <span className={`figures ${dayClasses.label}`}>{Number(day.slice(8))}</span>
       </UnstyledButton>
     </GridCell>
   )

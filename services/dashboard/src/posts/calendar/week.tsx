@@ -85,16 +85,17 @@ export function Week({ date, now, posts, chips, onOpen, onDrop, onCreate, onDay 
         slot.current = slotBelow(event)
       }}
     >
-      <div className={classes.weekHead}>
+      <div className={`firm ${classes.weekHead}`}>
         {listDays('week', date).map((day) => (
           <button
             key={day}
             type="button"
-            className={`hoverable plain-button ${classes.weekDay}`}
+            className={`hoverable plain-button muted ${classes.weekDay}`}
             aria-current={day === now.date ? 'date' : undefined}
             onClick={() => onDay(day)}
           >
-            {weekdayText(day)} <span className={days.label}>{Number(day.slice(8))}</span>
+            {weekdayText(day)}{' '}
+            <span className={`figures ${days.label}`}>{Number(day.slice(8))}</span>
           </button>
         ))}
       </div>

@@ -9,7 +9,7 @@ interface ChannelMarkProps {
 }
 
 export const ChannelMark = ({ name, platform, large = false }: ChannelMarkProps) => (
-  <span className={`disc ${classes.mark}`} data-large={large} aria-hidden>
+  <span className={`disc bold ${classes.mark}`} data-large={large} aria-hidden>
     {[...name][0]?.toUpperCase()}
     <span className={`disc ${classes.markNetwork}`}>
       <NetworkIcon network={platform} size={12} />

@@ -258,7 +258,7 @@ export function ComposerForm({
           ))}
         </section>
       </div>
-      <footer className={`wrapped ${shared.footer}`}>
+      <footer className={`wrapped firm ${shared.footer}`}>
         <MomentField draft={draft} zone={zone} problems={problems} onChange={edit} />
         <Group gap="8px 12px" justify="flex-end" flex={1}>
           {attempted && found.length > 0 && (

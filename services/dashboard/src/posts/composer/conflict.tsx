@@ -51,7 +51,7 @@ export function Conflict({ card, onMine, onTheirs }: ConflictProps) {
         )}
       </p>
       {card.body.trim() !== '' && (
-        <blockquote className={classes.theirs} dir="auto">
+        <blockquote className={`preserved flush ${classes.theirs}`} dir="auto">
           {card.body.slice(0, 400)}
         </blockquote>
       )}

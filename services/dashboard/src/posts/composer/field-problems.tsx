@@ -1,6 +1,5 @@
 import { Box } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import classes from './composer.module.css'
 import type { Field, FieldProblem } from './content.ts'
 
 interface FieldProblemsProps {
@@ -14,12 +13,16 @@ export function FieldProblems({ problems, field, several, id }: FieldProblemsPro
   const own = problems.filter((problem) => problem.field === field)
   if (own.length === 0) return null
   return (
-    <Box className={`plain-list ${classes.problems}`} component="ul" c="var(--bad)" fz="sm" id={id}>
+    <Box className="plain-list" component="ul" c="var(--bad)" fz="sm" id={id}>
       {own.map(({ target, message }) => (
-        <li key={`${target?.id} ${message}`}>
+        <li key={`${target?.id} ${message}`} className="icon-line">
           <IconAlertTriangle size={14} aria-hidden />
           <span>
-            {several && target !== null && <b dir="auto">{target.name}: </b>}
+            {several && target !== null && (
+              <b className="bold" dir="auto">
+                {target.name}:{' '}
+              </b>
+            )}
             {message}
           </span>
         </li>

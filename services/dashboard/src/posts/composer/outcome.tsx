@@ -1,5 +1,5 @@
 import type { Card } from '@atrium/contracts'
-import { Button, Group, Loader, Stack } from '@mantine/core'
+import { Button, Flex, Group, Loader, Stack } from '@mantine/core'
 import {
   type Icon,
   IconAlertTriangle,
@@ -20,7 +20,6 @@ import { ByHand } from './by-hand.tsx'
 import { ChannelMark } from './channel-mark.tsx'
 import { composedPostQuery, sendCalls } from './composer-queries.ts'
 import noticeClasses from './notice.module.css'
-import classes from './outcome.module.css'
 import type { SentPost } from './send.ts'
 
 interface OutcomeProps {
@@ -37,7 +36,7 @@ export function Outcome({ sent, zone, onClose }: OutcomeProps) {
   )
   return (
     <Stack gap={16} pt={16} pb={20} px={24}>
-      <ul className="plain-list">
+      <ul className="plain-list ruled">
         {sent.map((post) => (
           <OutcomeRow key={post.id} sent={post} zone={zone} />
         ))}
@@ -76,7 +75,7 @@ function OutcomeRow({ sent: { id, target }, zone }: { sent: SentPost; zone: stri
   const navigate = useNavigate()
   const card = query.data?.card
   return (
-    <li className={classes.outcomeRow}>
+    <Flex component="li" gap={12} p="12px 0">
       <ChannelMark name={target.name} platform={target.platform} />
       <Stack gap={6} flex={1} miw={0}>
         <b className="clipped" dir="auto">
@@ -138,20 +137,20 @@ function OutcomeRow({ sent: { id, target }, zone }: { sent: SentPost; zone: stri
           )}
         </Group>
       </Stack>
-    </li>
+    </Flex>
   )
 }
 
 function State({ card, zone }: { card: Card | undefined; zone: string }) {
   const failure = card?.post?.failure
   const says = (tone: 'good' | 'bad' | 'warn' | '', Glyph: Icon, text: string, remedy?: string) => (
-    <span className={`${classes.state} ${tone}`}>
+    <div className={`icon-line ${tone}`}>
       <Glyph size={16} aria-hidden />
-      <span>
+      <div>
         {text}
-        {remedy !== undefined && <span className="quiet"> {remedy}</span>}
-      </span>
-    </span>
+        {remedy !== undefined && <div className="quiet">{remedy}</div>}
+      </div>
+    </div>
   )
   switch (card?.status) {
     case 'posted':
@@ -193,7 +192,7 @@ function State({ card, zone }: { card: Card | undefined; zone: string }) {
 }
 
 const InProgress = ({ text }: { text: string }) => (
-  <span className={classes.state}>
+  <span className="icon-line">
     <Loader size={14} aria-hidden /> {text} …
   </span>
 )

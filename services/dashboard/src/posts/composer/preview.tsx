@@ -18,7 +18,7 @@ export function Preview({ draft, target, when }: { draft: Draft; target: Target;
   const { text, previewLink, comment } = publishedParts(content)
   const titled = platformRules[target.platform].title !== null
   return (
-    <article className={`raised ${classes.preview}`} aria-label={`Preview for ${target.name}`}>
+    <article className={`raised firm ${classes.preview}`} aria-label={`Preview for ${target.name}`}>
       <header className="line" style={{ gap: 12 }}>
         <ChannelMark name={target.name} platform={target.platform} large />
         <span className={'words'}>

@@ -36,9 +36,9 @@ export function Comments({ card }: { card: PostCard }) {
       {query.isSuccess && comments.length === 0 && (
         <p className="quiet">Nobody has commented yet. Comments come from the network.</p>
       )}
-      <ul className="plain-list" style={{ marginTop: 8 }}>
+      <ul className="plain-list ruled" style={{ marginTop: 8 }}>
         {comments.map((comment) => (
-          <li key={comment.id} className={`column ${classes.entry}`}>
+          <li key={comment.id} className="column" style={{ padding: '8px 0' }}>
             <span className="fine" dir="auto">
               {comment.author?.name ?? 'Somebody'}
               {comment.createdAt !== null && (

@@ -29,11 +29,12 @@ export function History({ id }: { id: string }) {
       <Waiting query={query}>
         <Skeleton h={48} mt={12} />
       </Waiting>
-      <ol className="plain-list" style={{ marginTop: 8 }}>
+      <ol className="plain-list ruled" style={{ marginTop: 8 }}>
         {query.data?.items.map((entry) => (
           <li
             key={entry.id}
-            className={`column ${classes.entry}`}
+            className="column"
+            style={{ padding: '8px 0' }}
             data-history={entry.change !== undefined}
           >
             <span className="preserved" dir="auto">

@@ -12,8 +12,8 @@ const handling = {
 export const PostBody = ({ card: { title, body, post } }: { card: PostCard }) => (
   <section className={`stack ${classes.content}`} aria-label="Content">
     {post.to.length > 0 && (
-      <p className={classes.fact}>
-        <IconMail size={16} stroke={1.75} aria-label="To" role="img" />
+      <p className="flush icon-line">
+        <IconMail size={16} stroke={1.75} className="muted" aria-label="To" role="img" />
         <span dir="auto">{post.to.join(', ')}</span>
       </p>
     )}
@@ -41,10 +41,10 @@ export const PostBody = ({ card: { title, body, post } }: { card: PostCard }) =>
       </ul>
     )}
     {post.link !== null && (
-      <p className={classes.fact}>
-        <IconLink size={16} stroke={1.75} aria-hidden />
+      <p className="flush icon-line">
+        <IconLink size={16} stroke={1.75} className="muted" aria-hidden />
         <span>
-          <a href={post.link} target="_blank" rel="noopener noreferrer">
+          <a href={post.link} className="link" target="_blank" rel="noopener noreferrer">
             {post.link}
           </a>
           <span className="quiet"> {handling[post.linkHandling]}</span>
@@ -52,8 +52,14 @@ export const PostBody = ({ card: { title, body, post } }: { card: PostCard }) =>
       </p>
     )}
     {post.firstComment !== null && (
-      <p className={classes.fact}>
-        <IconCornerDownRight size={16} stroke={1.75} aria-label="First comment" role="img" />
+      <p className="flush icon-line">
+        <IconCornerDownRight
+          size={16}
+          stroke={1.75}
+          className="muted"
+          aria-label="First comment"
+          role="img"
+        />
         <span dir="auto">{post.firstComment}</span>
       </p>
     )}

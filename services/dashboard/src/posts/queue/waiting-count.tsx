@@ -9,7 +9,7 @@ export function WaitingCount() {
     data?.items.filter((card) => card.status === 'draft' && waitsForReview(card)).length ?? 0
   if (count === 0) return null
   return (
-    <span className={classes.waiting}>
+    <span className={`figures ${classes.waiting}`}>
       {count}
       {data !== undefined && data.total > data.items.length && '+'}
     </span>

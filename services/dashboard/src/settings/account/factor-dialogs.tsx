@@ -87,7 +87,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
         </Group>
       }
     >
-      <ol className={`sunken ${styles.codes}`} aria-label="Recovery codes">
+      <ol className={`sunken flush ${styles.codes}`} aria-label="Recovery codes">
         {codes.map((code) => (
           <li key={code}>{code}</li>
         ))}
@@ -152,7 +152,7 @@ function Connect({ address, onCode, ...dialog }: ConnectProps) {
       {...dialog}
     >
       <div className={`line ${styles.scan}`}>
-        <span className={styles.code}>
+        <span className={`firm ${styles.code}`}>
           <QRCodeSVG value={address} size={168} role="img" title="QR code for the authenticator" />
         </span>
         <div className="fields">

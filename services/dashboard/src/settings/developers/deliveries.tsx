@@ -168,7 +168,7 @@ function Request({ endpointId, id }: { endpointId: string; id: string }) {
   if (query.data === undefined) return <Waiting query={query} />
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls the text.
-    <pre className={`sunken ${styles.body}`} tabIndex={0}>
+    <pre className={`sunken preserved flush ${styles.body}`} tabIndex={0}>
       {indented(query.data.request.body)}
     </pre>
   )

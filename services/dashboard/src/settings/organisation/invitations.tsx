@@ -59,7 +59,7 @@ function InvitationRow({
   return (
     <Row
       before={
-        <span className={classes.mark} aria-hidden>
+        <span className={`firm bold ${classes.mark}`} aria-hidden>
           <IconMail size={16} stroke={1.75} />
         </span>
       }

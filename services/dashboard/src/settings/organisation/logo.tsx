@@ -32,7 +32,7 @@ export function Logo({ url, name, disabled, onSave }: LogoProps) {
     })
   return (
     <div className="row">
-      <span className={`middled ${classes.frame}`}>
+      <span className={`middled firm ${classes.frame}`}>
         {url === null ? (
           <IconPhoto size={22} stroke={1.5} aria-hidden />
         ) : (

@@ -35,7 +35,7 @@ export function MemberRow({
   return (
     <Row
       before={
-        <span className={classes.mark} aria-hidden>
+        <span className={`firm bold ${classes.mark}`} aria-hidden>
           {(name.trim() || email).slice(0, 1).toUpperCase()}
         </span>
       }

@@ -43,7 +43,7 @@ export function OwnOrganisations() {
           <Row
             key={id}
             before={
-              <span className={classes.mark} style={{ borderRadius: 8 }} aria-hidden>
+              <span className={`firm bold ${classes.mark}`} style={{ borderRadius: 8 }} aria-hidden>
                 {name.slice(0, 1).toUpperCase()}
               </span>
             }

@@ -1,4 +1,5 @@
 import type { Seller as SellerData } from '@atrium/contracts'
+import { Box } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { sellerQuery } from '../../money/seller-query.ts'
@@ -6,7 +7,6 @@ import { sellerMutation } from '../billing/payments-queries.ts'
 import { SavedSwitch } from '../saved-switch.tsx'
 import { Section, WaitingRows } from '../section.tsx'
 import { SavedText } from '../setting.tsx'
-import classes from '../settings.module.css'
 import { useRole } from '../use-role.ts'
 import { sellerGaps } from './seller-gaps.ts'
 
@@ -39,10 +39,10 @@ export function Seller() {
     >
       <WaitingRows query={query} />
       {gaps.length > 0 && (
-        <div className={classes.gaps} role="status">
+        <Box className="note" m={0} px={16} data-tone="warn" role="status">
           <IconAlertTriangle size={16} aria-hidden />
           <span>Your invoices need more details to meet legal requirements. {gaps.join(' ')}</span>
-        </div>
+        </Box>
       )}
       {seller !== undefined &&
         fields.map(([field, label, hint]) => (

@@ -40,7 +40,7 @@ export function Problem({ error, onRetry }: { error: unknown; onRetry?: () => vo
   const Icon = isAway(error) ? IconCloudOff : isGone(error) ? IconCompass : IconAlertTriangle
   return (
     <div className={`column ${classes.state}`} role="alert">
-      <Icon size={28} stroke={1.5} className={classes.icon} aria-hidden />
+      <Icon size={28} stroke={1.5} className={`muted ${classes.icon}`} aria-hidden />
       <h2 className="title" style={{ fontSize: 16 }}>
         {toHeading(error)}
       </h2>

@@ -19,7 +19,7 @@ export const Empty = ({
   level: Heading = 'h2',
 }: EmptyProps) => (
   <div className={`column ${classes.state}`}>
-    <Glyph size={28} stroke={1.5} className={classes.icon} aria-hidden />
+    <Glyph size={28} stroke={1.5} className={`muted ${classes.icon}`} aria-hidden />
     <Heading className="title" style={{ fontSize: 16 }}>
       {title}
     </Heading>

@@ -20,11 +20,11 @@ export function PageHeader({ title, back, field, below = false, children }: Page
     document.title = `${title} · Atrium`
   }, [title])
   return (
-    <header className={`line ${classes.header}`}>
+    <header className={`line firm ${classes.header}`}>
       {back}
       <h1 className={field === undefined ? `title clipped ${classes.title}` : 'hidden'}>{title}</h1>
       {field}
-      <div className={`line ${classes.actions}`} data-below={below}>
+      <div className={`line grow ${classes.actions}`} data-below={below}>
         {children}
       </div>
     </header>

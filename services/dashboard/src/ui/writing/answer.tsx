@@ -78,7 +78,7 @@ function Difference({
   const parts = useMemo(() => wordDiff(before, after), [before, after])
   return (
     <section
-      className={classes.text}
+      className={`preserved ${classes.text}`}
       aria-label="Suggestion"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls a long suggestion.
       tabIndex={0}

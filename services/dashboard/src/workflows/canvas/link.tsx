@@ -38,7 +38,7 @@ export const Link = memo((props: EdgeProps<LinkEdge>) => {
           data-edge={id}
         >
           {count !== undefined && (
-            <span className={classes.count} data-empty={count === 0}>
+            <span className={`figures strong ${classes.count}`} data-empty={count === 0}>
               {count === 1 ? '1 item' : `${count} items`}
             </span>
           )}

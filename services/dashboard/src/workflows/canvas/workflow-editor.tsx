@@ -175,7 +175,7 @@ function Editing({ read, draft, palette, search, onShow }: EditorProps) {
         />
       </PageHeader>
       {narrow && (
-        <p className={`flush quiet ${classes.readOnly}`} role="note">
+        <p className={`flush quiet firm ${classes.readOnly}`} role="note">
           You can look at the workflow here. Open it on a larger screen to change it.
         </p>
       )}

@@ -10,7 +10,7 @@ export function WorkflowRow({ workflow }: { workflow: WorkflowSummary }) {
   const { id, name, description, active, nextRunAt, lastRun, problems } = workflow
   const Dot = active ? IconCircleFilled : IconCircle
   return (
-    <li className={`row ${classes.row}`}>
+    <li className="row">
       <Link to="/workflows/$id" params={{ id }} className={`words ${classes.link}`}>
         <span className="clipped strong" dir="auto">
           {name}
@@ -21,7 +21,7 @@ export function WorkflowRow({ workflow }: { workflow: WorkflowSummary }) {
           </span>
         )}
       </Link>
-      <span className={`line ${classes.facts}`}>
+      <span className={`line firm ${classes.facts}`}>
         {problems.length > 0 && (
           <span
             className="line warn strong"

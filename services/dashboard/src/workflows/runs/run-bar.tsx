@@ -66,7 +66,7 @@ export function RunBar({
       role="status"
     >
       <RunBadge status={status} />
-      <span className={`grow ${classes.runReason}`} title={reason ?? undefined}>
+      <span className={`grow clipped ${classes.runReason}`} title={reason ?? undefined}>
         {status === 'queued' && queuePosition !== undefined && queuePosition > 0
           ? `${queuePosition} before it`
           : (reason ?? triggerWords[trigger])}

@@ -29,7 +29,7 @@ export const TryInputFields = ({ given, help }: { given: TryInput; help: string 
     />
     {given.pastEvent !== undefined && (
       <div className={`sunken column ${classes.effect}`}>
-        <dl className={classes.detail} aria-label="Item of the event">
+        <dl className={`flush ${classes.detail}`} aria-label="Item of the event">
           {Object.entries(given.pastEvent.payload).map(([name, value]) => (
             <div key={name}>
               <dt>{name}</dt>

@@ -24,7 +24,7 @@ export const WouldDoList = ({
               {target}
             </span>
           )}
-          <dl className={classes.detail}>
+          <dl className={`flush ${classes.detail}`}>
             {detailLines(detail).map(([name, value]) => (
               <div key={name}>
                 <dt>{name}</dt>
