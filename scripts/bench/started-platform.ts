@@ -42,7 +42,7 @@ export async function startPlatform(
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  const timer = setTimeout(() => child.kill('SIGTERM'), 120_000)
+  const timer = setTimeout(() => child.kill('SIGTERM'), 300_000)
   await new Promise<void>((resolve, reject) => {
     child.once('exit', () => reject(new Error('npm start ended before it was ready')))
     child.stdout.on('data', (chunk) => {
