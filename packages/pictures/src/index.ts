@@ -1,5 +1,5 @@
 export type { MovieFile } from './metadata/movie-boxes.ts'
-export { type MovieFacts, readMovieFacts } from './metadata/read-movie-facts.ts'
+export { readMovieFacts } from './metadata/read-movie-facts.ts'
 export { type MovieOutcome, stripMovie } from './metadata/strip-movie.ts'
 export {
   createPicturePool,

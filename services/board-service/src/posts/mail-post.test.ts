@@ -8,14 +8,13 @@ import {
   type MailRefusal,
   newId,
   RoleOf,
-  StartInternalRun,
   type StoppedReason,
 } from '@atrium/contracts'
 import { mostMailsAnHour } from '@atrium/mailer'
 import { callRpc, rpcHandler } from '@atrium/messaging'
 import { eventually } from '@atrium/testkit'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Caller, type Harness, startHarness } from '../../test/harness.ts'
 import { sweepOverdueClaims } from './claim-post.ts'
 import { lookForPosts } from './look-for-posts.ts'
@@ -80,7 +79,6 @@ beforeAll(async () => {
         }),
       }
     }),
-    rpcHandler(StartInternalRun, async ({ kind, id }) => ({ runId: `internal:${kind}:${id}` })),
   ])
 })
 afterAll(async () => {
@@ -134,269 +132,170 @@ const readNotes = async (caller: Caller, path: string): Promise<string[]> =>
     ({ body }: { body: string }) => body,
   )
 
-describe('mail posts', () => {
-  test('stores recipients without account or files, and drops them if the post moves to a network', async () => {
-    const caller = await harness.caller()
-    const to = [' Ada@Example.test', 'ada@example.TEST', 'bob@müller.test']
-    const { status, body } = await draft(caller, to)
-    expect([status, body.destination]).toEqual([201, { scheme: 'automated', host: 'email' }])
-    expect(body.post).toMatchObject({
-      platform: 'email',
-      channelId: null,
-      media: [],
-      externalId: null,
-      to: ['ada@example.test', 'bob@xn--mller-kva.test'],
-    })
-    const path = `/api/tasks/${body.id}`
-    const other = await caller.call('PATCH', path, { post: { platform: 'shortpost' } })
-    expect(other.body.post).toMatchObject({ platform: 'shortpost', to: [] })
-    const back = await caller.call('PATCH', path, {
-      post: { platform: 'email', to: ['ada@example.test'] },
-    })
-    expect([back.status, back.body.destination?.scheme, back.body.post.to]).toEqual([
-      200,
-      'automated',
-      ['ada@example.test'],
-    ])
+test('sends each recipient a separate mail and settles the post', async () => {
+  const caller = await harness.caller()
+  const [ada, bob] = [stranger(), `baker${++serial}@bakery.test`]
+  const link = 'https://example.com/menu'
+  const post = { platform: 'email', to: [ada, bob], link }
+  const { mail, read, token, path } = await claimed(caller, [], { post })
+  expect(await mail()).toEqual({ outcome: 'posted' })
+  expect((await read()).body).toMatchObject({
+    status: 'posted',
+    post: { externalId: null, externalUrl: null, failure: null },
   })
-
-  test.each([
-    [{ to: Array.from({ length: 51 }, (_, n) => `guest${n}@example.test`) }, 'post.to'],
-    [{ to: ['ada'] }, 'post.to.0'],
-    [{ to: ['ada@example.test\nBcc: bob@example.test'] }, 'post.to.0'],
-    [{ channelId: 'chn_1' }, 'post.channelId'],
-    [{ platform: 'shortpost', to: ['ada@example.test'] }, 'post.to'],
-  ])('rejects %j when a post is written', async (post, path) => {
-    const caller = await harness.caller()
-    const answer = await draft(caller, [], { post: { platform: 'email', ...post } })
-    expect([answer.status, answer.body.code]).toEqual([400, 'validation_failed'])
-    expect(answer.body.errors[0].path).toBe(path)
+  await eventually(() =>
+    expect([mailsTo(ada), mailsTo(bob)].map(({ length }) => length)).toEqual([1, 1]),
+  )
+  expect(mailsTo(bob)[0]).toMatchObject({
+    to: [bob],
+    subject: 'Easter opening',
+    text: `We open at nine. ${link}`,
   })
-
-  test('rejects the manual arm and files', async () => {
-    const caller = await harness.caller()
-    const byHand = await draft(caller, [], { destination: { scheme: 'manual' } })
-    expect([byHand.status, byHand.body.errors[0].path]).toEqual([400, 'destination.scheme'])
-    const file = `http://localhost:3000/api/assets/${caller.orgId}/pub/0b5c4d3e-1f2a-4b3c-8d4e-5f6a7b8c9d0e.png`
-    const withFile = await draft(caller, [], { post: { platform: 'email', media: [file] } })
-    expect([withFile.status, withFile.body.errors[0].path]).toEqual([400, 'post.media'])
-  })
-
-  test('rejects an approval if recipient, subject or text is missing, or if there is a first comment', async () => {
-    const caller = await harness.caller()
-    for (const [more, path] of [
-      [{ post: { platform: 'email', to: [] } }, 'post.to'],
-      [{ title: '' }, 'title'],
-      [{ title: 'x'.repeat(201) }, 'title'],
-      [{ body: ' ' }, 'body'],
-      [
-        { post: { platform: 'email', to: [stranger()], firstComment: 'First' } },
-        'post.firstComment',
-      ],
-    ] as const) {
-      const { body: card } = await draft(caller, [stranger()], more)
-      const answer = await caller.call('POST', `/api/tasks/${card.id}/approve`, { dueDate: past })
-      expect([answer.status, answer.body.code]).toEqual([422, 'post_rules_failed'])
-      expect(answer.body.errors.map((each: { path: string }) => each.path)).toEqual([path])
-    }
-  })
-
-  test('rejects an approval in production if no mail sender is set up, and says so', async () => {
-    const { deps } = harness
-    const caller = await harness.caller()
-    const { body: card } = await draft(caller, [stranger()])
-    const { approvePost } = await import('./approve-post.ts')
-    const bare = { ...deps, config: { ...deps.config, canMail: false } }
-    const ctx = { principal: { ...caller.principal, orgId: caller.orgId } } as Parameters<
-      typeof approvePost
-    >[1]
-    await expect(approvePost(bare, ctx, card.id, { dueDate: past })).rejects.toMatchObject({
-      code: 'post_rules_failed',
-      details: {
-        errors: [{ path: 'post.platform', message: expect.stringContaining('no mail sender') }],
-      },
-    })
-  })
-
-  test('starts the mail chain when a post is published now', async () => {
-    const caller = await harness.caller()
-    const { body: card } = await draft(caller, [stranger()])
-    const answer = await caller.call('POST', `/api/tasks/${card.id}/publish-now`)
-    expect([answer.status, answer.body]).toEqual([202, { runId: 'internal:publish-now:email' }])
-    expect((await caller.call('GET', `/api/tasks/${card.id}`)).body.status).toBe('reviewed')
-    const foreign = await (await harness.caller()).call('POST', `/api/tasks/${card.id}/publish-now`)
-    expect(foreign.status).toBe(404)
-  })
+  expect(mailsTo(ada)[0]?.text).toBe(
+    `We open at nine. ${link}\n\n-- \nSent by Harbour Bakery, Quay 1\nUnsubscribe: https://atrium.test/u/${ada}\n`,
+  )
+  expect(admitted).toEqual([{ key: `post:${token}`, recipients: [ada, bob] }])
+  expect(await readNotes(caller, path)).toEqual([])
 })
 
-describe('mail post publication', () => {
-  test('sends each recipient a separate mail and settles the post', async () => {
-    const caller = await harness.caller()
-    const [ada, bob] = [stranger(), `baker${++serial}@bakery.test`]
-    const link = 'https://example.com/menu'
-    const post = { platform: 'email', to: [ada, bob], link }
-    const { mail, read, token, path } = await claimed(caller, [], { post })
-    expect(await mail()).toEqual({ outcome: 'posted' })
-    expect((await read()).body).toMatchObject({
-      status: 'posted',
-      post: { externalId: null, externalUrl: null, failure: null },
-    })
-    await eventually(() =>
-      expect([mailsTo(ada), mailsTo(bob)].map(({ length }) => length)).toEqual([1, 1]),
-    )
-    expect(mailsTo(bob)[0]).toMatchObject({
-      to: [bob],
-      subject: 'Easter opening',
-      text: `We open at nine. ${link}`,
-    })
-    expect(mailsTo(ada)[0]?.text).toBe(
-      `We open at nine. ${link}\n\n-- \nSent by Harbour Bakery, Quay 1\nUnsubscribe: https://atrium.test/u/${ada}\n`,
-    )
-    expect(admitted).toEqual([{ key: `post:${token}`, recipients: [ada, bob] }])
-    expect(await readNotes(caller, path)).toEqual([])
-  })
-
-  test('sends nothing twice if the call is repeated, concurrently or later', async () => {
-    const caller = await harness.caller()
-    const ada = stranger()
-    const { mail } = await claimed(caller, [ada])
-    expect(await Promise.all([mail(), mail(), mail()])).toEqual(
-      Array.from({ length: 3 }, () => ({ outcome: 'posted' })),
-    )
-    expect(await mail()).toEqual({ outcome: 'posted' })
-    await eventually(() => expect(mailsTo(ada)).toHaveLength(1))
-    const rows = await harness.handle.db
-      .selectFrom('mail_queue')
-      .select('key')
-      .where('org_id', '=', caller.orgId)
-      .execute()
-    expect(rows).toHaveLength(1)
-  })
-
-  test('sends nothing and marks the post as unconfirmed if its publisher dies before the mails are queued', async () => {
-    const caller = await harness.caller()
-    const ada = stranger()
-    const { mail, read, id } = await claimed(caller, [ada])
-    await harness.handle.db
-      .updateTable('posts')
-      .set({ claim_deadline: new Date(0) })
-      .where('task_id', '=', id)
-      .execute()
-    await eventually(async () => {
-      await sweepOverdueClaims(harness.deps)
-      await lookForPosts(harness.deps)
-      expect((await read()).body).toMatchObject({
-        status: 'unconfirmed',
-        post: { failure: { message: 'Its publisher stopped before anything was sent' } },
-      })
-    })
-    await expect(mail()).rejects.toMatchObject({ code: 'claim_lost' })
-    expect(mailsTo(ada)).toEqual([])
-  })
-
-  test('skips a recipient who unsubscribed and names them in the timeline', async () => {
-    const caller = await harness.caller()
-    const [ada, bob] = [stranger(), stranger()]
-    stopped = { [bob]: 'unsubscribed' }
-    const { mail, read, path } = await claimed(caller, [ada, bob])
-    expect(await mail()).toEqual({ outcome: 'posted' })
-    expect(await mail()).toEqual({ outcome: 'posted' })
-    expect((await read()).body.status).toBe('posted')
-    expect(await readNotes(caller, path)).toEqual([
-      `No mail to ${bob}: the recipient unsubscribed from your mails.`,
-    ])
-    await eventually(() => expect(mailsTo(ada)).toHaveLength(1))
-    expect(mailsTo(bob)).toEqual([])
-  })
-
-  test('fails and names the recipients if none of them may get the mail', async () => {
-    const caller = await harness.caller()
-    const [ada, bob] = [stranger(), stranger()]
-    stopped = { [ada]: 'bounced', [bob]: 'complained' }
-    const { mail, read, path } = await claimed(caller, [ada, bob])
-    expect(await mail()).toMatchObject({ outcome: 'failed', failure: { class: 'no_recipient' } })
-    expect((await read()).body).toMatchObject({
-      status: 'failed',
-      post: { failure: { class: 'no_recipient' } },
-    })
-    expect((await readNotes(caller, path)).join()).toContain(bob)
-  })
-
-  test.each(['sender_not_verified', 'mail_limit'] as const)(
-    'fails with %s and sends nothing',
-    async (code) => {
-      refusal = code
-      const caller = await harness.caller()
-      const ada = stranger()
-      const { mail, read } = await claimed(caller, [ada])
-      const failure = { class: code, message: `Refused: ${code}`, fix: expect.any(String) }
-      expect(await mail()).toEqual({ outcome: 'failed', failure })
-      expect((await read()).body).toMatchObject({ status: 'failed', post: { failure } })
-      expect(mailsTo(ada)).toEqual([])
-    },
+test('sends nothing twice if the call is repeated, concurrently or later', async () => {
+  const caller = await harness.caller()
+  const ada = stranger()
+  const { mail } = await claimed(caller, [ada])
+  expect(await Promise.all([mail(), mail(), mail()])).toEqual(
+    Array.from({ length: 3 }, () => ({ outcome: 'posted' })),
   )
+  expect(await mail()).toEqual({ outcome: 'posted' })
+  await eventually(() => expect(mailsTo(ada)).toHaveLength(1))
+  const rows = await harness.handle.db
+    .selectFrom('mail_queue')
+    .select('key')
+    .where('org_id', '=', caller.orgId)
+    .execute()
+  expect(rows).toHaveLength(1)
+})
 
-  test('fails without a use of the daily limit if the recipients exceed the hourly limit', async () => {
+test('sends nothing and marks the post as unconfirmed if its publisher dies before the mails are queued', async () => {
+  const caller = await harness.caller()
+  const ada = stranger()
+  const { mail, read, id } = await claimed(caller, [ada])
+  await harness.handle.db
+    .updateTable('posts')
+    .set({ claim_deadline: new Date(0) })
+    .where('task_id', '=', id)
+    .execute()
+  await eventually(async () => {
+    await sweepOverdueClaims(harness.deps)
+    await lookForPosts(harness.deps)
+    expect((await read()).body).toMatchObject({
+      status: 'unconfirmed',
+      post: { failure: { message: 'Its publisher stopped before anything was sent' } },
+    })
+  })
+  await expect(mail()).rejects.toMatchObject({ code: 'claim_lost' })
+  expect(mailsTo(ada)).toEqual([])
+})
+
+test('skips a recipient who unsubscribed and names them in the timeline', async () => {
+  const caller = await harness.caller()
+  const [ada, bob] = [stranger(), stranger()]
+  stopped = { [bob]: 'unsubscribed' }
+  const { mail, read, path } = await claimed(caller, [ada, bob])
+  expect(await mail()).toEqual({ outcome: 'posted' })
+  expect(await mail()).toEqual({ outcome: 'posted' })
+  expect((await read()).body.status).toBe('posted')
+  expect(await readNotes(caller, path)).toEqual([
+    `No mail to ${bob}: the recipient unsubscribed from your mails.`,
+  ])
+  await eventually(() => expect(mailsTo(ada)).toHaveLength(1))
+  expect(mailsTo(bob)).toEqual([])
+})
+
+test('fails and names the recipients if none of them may get the mail', async () => {
+  const caller = await harness.caller()
+  const [ada, bob] = [stranger(), stranger()]
+  stopped = { [ada]: 'bounced', [bob]: 'complained' }
+  const { mail, read, path } = await claimed(caller, [ada, bob])
+  expect(await mail()).toMatchObject({ outcome: 'failed', failure: { class: 'no_recipient' } })
+  expect((await read()).body).toMatchObject({
+    status: 'failed',
+    post: { failure: { class: 'no_recipient' } },
+  })
+  expect((await readNotes(caller, path)).join()).toContain(bob)
+})
+
+test.each(['sender_not_verified', 'mail_limit'] as const)(
+  'fails with %s and sends nothing',
+  async (code) => {
+    refusal = code
     const caller = await harness.caller()
-    const [full, last] = [
-      await claimed(caller, [stranger(), stranger()]),
-      await claimed(caller, [stranger()]),
-    ]
-    await queueOldMails(caller.orgId, mostMailsAnHour - 1)
-    expect(await full.mail()).toMatchObject({ failure: { class: 'mail_limit' } })
-    expect(admitted).toEqual([])
-    expect((await full.read()).body.status).toBe('failed')
-    expect(await last.mail()).toEqual({ outcome: 'posted' })
-  })
+    const ada = stranger()
+    const { mail, read } = await claimed(caller, [ada])
+    const failure = { class: code, message: `Refused: ${code}`, fix: expect.any(String) }
+    expect(await mail()).toEqual({ outcome: 'failed', failure })
+    expect((await read()).body).toMatchObject({ status: 'failed', post: { failure } })
+    expect(mailsTo(ada)).toEqual([])
+  },
+)
 
-  test('keeps the hourly limit when posts are mailed concurrently', async () => {
-    const caller = await harness.caller()
-    const posts = await Promise.all(Array.from({ length: 4 }, () => claimed(caller, [stranger()])))
-    await queueOldMails(caller.orgId, mostMailsAnHour - 1)
-    mayAdmit = () => eventually(() => expect(admitted).toHaveLength(4))
-    const { db } = harness.handle
-    const mailing = await db.transaction().execute(async (tx) => {
-      // Blocks writes only, so every post counts 499 mails if it does not wait for the others.
-      await sql`lock table mail_queue in exclusive mode`.execute(tx)
-      const all = Promise.all(posts.map(({ mail }) => mail()))
-      await eventually(async () => {
-        const { rows } = await sql`select from pg_locks where not granted
-          and database = (select oid from pg_database where datname = current_database())`.execute(
-          db,
-        )
-        expect(rows.length).toBeGreaterThanOrEqual(4)
-      })
-      return { all }
-    })
-    const outcomes = await mailing.all
-    expect(outcomes.filter(({ outcome }) => outcome === 'posted')).toHaveLength(1)
-  })
+test('fails without a use of the daily limit if the recipients exceed the hourly limit', async () => {
+  const caller = await harness.caller()
+  const [full, last] = [
+    await claimed(caller, [stranger(), stranger()]),
+    await claimed(caller, [stranger()]),
+  ]
+  await queueOldMails(caller.orgId, mostMailsAnHour - 1)
+  expect(await full.mail()).toMatchObject({ failure: { class: 'mail_limit' } })
+  expect(admitted).toEqual([])
+  expect((await full.read()).body.status).toBe('failed')
+  expect(await last.mail()).toEqual({ outcome: 'posted' })
+})
 
-  test('fails if the approver has left', async () => {
-    const former = await harness.caller()
-    const left = await claimed(former, [stranger()])
-    members = { [former.principal.userId]: false }
-    expect(await left.mail()).toMatchObject({ failure: { class: 'not_a_member' } })
-    expect((await left.read()).body.status).toBe('failed')
+test('keeps the hourly limit when posts are mailed concurrently', async () => {
+  const caller = await harness.caller()
+  const posts = await Promise.all(Array.from({ length: 4 }, () => claimed(caller, [stranger()])))
+  await queueOldMails(caller.orgId, mostMailsAnHour - 1)
+  mayAdmit = () => eventually(() => expect(admitted).toHaveLength(4))
+  const { db } = harness.handle
+  const mailing = await db.transaction().execute(async (tx) => {
+    // Blocks writes only, so every post counts 499 mails if it does not wait for the others.
+    await sql`lock table mail_queue in exclusive mode`.execute(tx)
+    const all = Promise.all(posts.map(({ mail }) => mail()))
+    await eventually(async () => {
+      const { rows } = await sql`select from pg_locks where not granted
+        and database = (select oid from pg_database where datname = current_database())`.execute(db)
+      expect(rows.length).toBeGreaterThanOrEqual(4)
+    })
+    return { all }
   })
+  const outcomes = await mailing.all
+  expect(outcomes.filter(({ outcome }) => outcome === 'posted')).toHaveLength(1)
+})
 
-  test('rejects another token, another organisation and a post for a network', async () => {
-    const caller = await harness.caller()
-    const { id } = await claimed(caller, [stranger()])
-    const orgId = caller.orgId
-    const ask = (input: { orgId: string; taskId: string; token: string }) =>
-      callRpc(harness.bus, MailPost, input)
-    await expect(ask({ orgId, taskId: id, token: 'other' })).rejects.toMatchObject({
-      code: 'claim_lost',
-    })
-    await expect(ask({ orgId: newId('org'), taskId: id, token: 'x' })).rejects.toMatchObject({
-      code: 'not_found',
-    })
-    const post = { platform: 'shortpost', channelId: 'chn_1' }
-    const { body: other } = await draft(caller, [], { post })
-    await expect(ask({ orgId, taskId: other.id, token: 'x' })).rejects.toMatchObject({
-      code: 'not_a_post',
-    })
-    expect(admitted).toEqual([])
+test('fails if the approver has left', async () => {
+  const former = await harness.caller()
+  const left = await claimed(former, [stranger()])
+  members = { [former.principal.userId]: false }
+  expect(await left.mail()).toMatchObject({ failure: { class: 'not_a_member' } })
+  expect((await left.read()).body.status).toBe('failed')
+})
+
+test('rejects another token, another organisation and a post for a network', async () => {
+  const caller = await harness.caller()
+  const { id } = await claimed(caller, [stranger()])
+  const orgId = caller.orgId
+  const ask = (input: { orgId: string; taskId: string; token: string }) =>
+    callRpc(harness.bus, MailPost, input)
+  await expect(ask({ orgId, taskId: id, token: 'other' })).rejects.toMatchObject({
+    code: 'claim_lost',
   })
+  await expect(ask({ orgId: newId('org'), taskId: id, token: 'x' })).rejects.toMatchObject({
+    code: 'not_found',
+  })
+  const post = { platform: 'shortpost', channelId: 'chn_1' }
+  const { body: other } = await draft(caller, [], { post })
+  await expect(ask({ orgId, taskId: other.id, token: 'x' })).rejects.toMatchObject({
+    code: 'not_a_post',
+  })
+  expect(admitted).toEqual([])
 })
