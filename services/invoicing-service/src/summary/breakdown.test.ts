@@ -100,7 +100,7 @@ test('groups by customer and offer, largest amount first, with one key for invoi
     { key: euro, label: 'Euro Ltd', currency: 'EUR', invoicedCents: 300, count: 2 },
   ])
   expect((await summary(call, 'by=offer')).items).toMatchObject([
-    { key: 'none', label: 'Without an offer', currency: 'USD' },
+    { key: 'none', label: 'Without a product', currency: 'USD' },
     { key: 'none', currency: 'EUR', invoicedCents: 200 },
     { key: offerId, label: 'Audit', invoicedCents: 100 },
   ])

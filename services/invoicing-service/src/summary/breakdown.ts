@@ -93,7 +93,7 @@ async function labels(deps: Deps, orgId: string, by: Key, keys: string[]) {
   if (by === 'month')
     return (key: string): string => monthLabel.format(new Date(`${key}-01T00:00:00Z`))
   const names = await findNames(deps.db, orgId, by === 'customer' ? 'customers' : 'offers', keys)
-  return (key: string): string => names.get(key) ?? (key === 'none' ? 'Without an offer' : key)
+  return (key: string): string => names.get(key) ?? (key === 'none' ? 'Without a product' : key)
 }
 
 type Forecast = Omit<InvoiceForecastItem, 'label'>
