@@ -64,7 +64,12 @@ export const MovableCard = memo(function MovableCard({ card, isOpen, onOpen }: M
           onChange={() => undefined}
           onClick={choose}
         />
-        <Checkbox.Indicator size="xs" checked={isChosen} aria-hidden />
+        <Checkbox.Indicator
+          size="xs"
+          checked={isChosen}
+          aria-hidden
+          style={{ pointerEvents: 'none' }}
+        />
       </label>
     </div>
   )
