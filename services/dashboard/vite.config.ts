@@ -60,10 +60,11 @@ const groups = [
   {
     name: 'mantine',
     test: /node_modules[\\/]@mantine[\\/](?:core|hooks|form|notifications)[\\/]/,
+    minShareCount: 2,
     priority: 2,
   },
-  { name: 'icons', test: /node_modules[\\/]@tabler[\\/]/, priority: 2 },
-  { name: 'contracts', test: /packages[\\/](?:contracts|sdk)[\\/]/, priority: 2 },
+  { name: 'icons', test: /node_modules[\\/]@tabler[\\/]/, minShareCount: 2, priority: 2 },
+  { name: 'contracts', test: /packages[\\/](?:contracts|sdk)[\\/]/, minShareCount: 2, priority: 2 },
   { name: 'shared', test: /services[\\/]dashboard[\\/]src[\\/]/, minShareCount: 2, priority: 1 },
 ]
 
