@@ -6,10 +6,7 @@ import { defineService, runService } from '@atrium/service-kit'
 
 const variables = defineVariables({ owner: 'identity', table: serviceAddresses.identity })
 
-/**
- * The upstream of both proxies: a service with the platform's usual costs and one route that does
- * nothing.
- */
+/** Stands in for identity, so that each stream can have its own user. */
 const trivial = defineService({
   name: 'identity',
   description: 'Atrium bench',
