@@ -23,6 +23,3 @@ export interface Deps {
 }
 
 export type Ctx<P extends Principal = OrgPrincipal> = DatabaseCtx<Database, P>
-
-/** The part of the dependencies that makes ids. */
-export type IdSource = Pick<Deps, 'newId'>
