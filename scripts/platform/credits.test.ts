@@ -341,7 +341,7 @@ test('names an item with unusable responses, its cause and remedy, charges nothi
     '“faulty 1”: ',
     '“faulty 2”: ',
     '(Change the text',
-    '(The next run asks again',
+    '(The next run tries again',
   ]) {
     expect(message).toContain(named)
   }

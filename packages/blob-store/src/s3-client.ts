@@ -29,7 +29,7 @@ export function createS3Client(options: S3Options): { client: Client; close(): v
   ) => {
     const sent = library.request(target, answer)
     sent.setTimeout(idleTimeoutMs, () =>
-      sent.destroy(new Error('The object store does not answer')),
+      sent.destroy(new Error('The object store does not respond')),
     )
     return sent
   }

@@ -19,7 +19,7 @@ export const capturingMailer = (directory: string): Mailer => ({
       await writeFile(`${path}.part`, `${text}\n`, { mode: 0o600 })
       await rename(`${path}.part`, path)
     } catch (cause) {
-      throw new MailError('The mail could not be kept', { retryable: true, cause })
+      throw new MailError('The mail could not be saved', { retryable: true, cause })
     }
     return { outcome: 'captured', reference: file }
   },

@@ -56,7 +56,7 @@ export function httpMailer(options: HttpMailerOptions): Mailer {
         return { outcome: 'sent', reference: Accepted.safeParse(body).data?.id ?? '' }
       }
       const code = Refused.safeParse(body).data?.name.slice(0, 60) ?? 'no reason given'
-      throw new MailError(`The mail provider answered ${status} (${code})`, {
+      throw new MailError(`The mail provider responded with status ${status} (${code})`, {
         retryable:
           status === 429 ||
           status === 408 ||
@@ -117,7 +117,7 @@ async function exchange(url: string, sent: Sent) {
     }
   } catch (cause) {
     // The provider may have accepted the mail, but the idempotency key makes a retry safe.
-    throw new MailError('The mail provider did not answer', { retryable: true, cause })
+    throw new MailError('The mail provider did not respond', { retryable: true, cause })
   }
 }
 

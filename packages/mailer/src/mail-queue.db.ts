@@ -224,7 +224,7 @@ export async function expireMails(db: Db): Promise<void> {
     .set({
       ...forgotten,
       status: 'failed',
-      failure: 'It was too late to send',
+      failure: 'The mail expired before it could be sent',
       settled_at: sql<Date>`now()`,
     })
     .where('status', '=', 'queued')

@@ -79,7 +79,7 @@ export function createGuardedFetch(
         if (!timer.aborted) return outboundFailure(error)
         return new OutboundError(
           'timeout',
-          `No complete answer came within ${timeoutMs / 1_000} seconds`,
+          `The website did not respond fully within ${timeoutMs / 1_000} seconds`,
           error,
         )
       }
@@ -116,7 +116,7 @@ export function createGuardedFetch(
         if (location === null) return toAnswer(response, url, maxBytes, failure)
         await response.body?.cancel().catch(() => {})
         if (followed >= redirects)
-          throw new OutboundError('redirect', `More than ${redirects} redirects`)
+          throw new OutboundError('redirect', `The website redirected more than ${redirects} times`)
         hop = nextHop(hop, response.status, parseAddress(location, url))
       }
     },
@@ -143,14 +143,14 @@ const withoutContent = (headers: Readonly<Record<string, string>>): Record<strin
 function parseAddress(address: string | URL, base?: URL): URL {
   const text = String(address)
   if (!URL.canParse(text, base?.href)) {
-    throw new OutboundError('invalid', 'This is not a complete web address')
+    throw new OutboundError('invalid', 'This is not a complete web address. Start with https://.')
   }
   const url = new URL(text, base)
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
-    throw new OutboundError('refused', 'Only http and https addresses can be fetched')
+    throw new OutboundError('refused', 'Enter an address that begins with http:// or https://')
   }
   if (url.username !== '' || url.password !== '') {
-    throw new OutboundError('refused', 'An address with a user name or a password is not fetched')
+    throw new OutboundError('refused', 'Remove the user name and password from this address')
   }
   return url
 }
@@ -191,5 +191,5 @@ function toAnswer(
 const tooLarge = (maxBytes: number): OutboundError =>
   new OutboundError(
     'too_large',
-    `The answer is larger than ${(maxBytes / 1_000_000).toLocaleString('en')} MB`,
+    `The response is larger than ${(maxBytes / 1_000_000).toLocaleString('en')} MB`,
   )

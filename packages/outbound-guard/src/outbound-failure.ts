@@ -18,7 +18,7 @@ const late = new Set([
 
 // Unknown and refused hosts share one message, so it does not reveal names from an internal
 // resolver.
-const noHost = 'The host was not found, or is one that requests may not be sent to'
+const noHost = 'We could not reach this website. Check the address.'
 
 const readCode = (error: Error): string =>
   'code' in error && typeof error.code === 'string' ? error.code : ''
@@ -34,8 +34,17 @@ export function outboundFailure(error: unknown): OutboundError {
     return new OutboundError('no_host', noHost, cause)
   if ('syscall' in cause && cause.syscall === 'getaddrinfo')
     return new OutboundError('no_host', noHost, cause)
-  if (late.has(code)) return new OutboundError('timeout', 'The host did not answer in time', cause)
+  if (late.has(code))
+    return new OutboundError(
+      'timeout',
+      'The website did not respond in time. Try again later.',
+      cause,
+    )
   if (cause.message === 'bad port')
-    return new OutboundError('refused', 'Requests may not be sent to this port', cause)
+    return new OutboundError(
+      'refused',
+      'This port cannot be used. Remove it from the address.',
+      cause,
+    )
   return new OutboundError('failed', cause.message || code || cause.name, cause)
 }

@@ -44,7 +44,7 @@ export class AtriumNetworkError extends AtriumError {
 /** Thrown if no response arrived within the call's timeout (`code` `timeout`). */
 export class AtriumTimeoutError extends AtriumError {
   constructor(cause?: unknown) {
-    super({ status: 0, code: 'timeout', message: 'The platform does not answer in time', cause })
+    super({ status: 0, code: 'timeout', message: 'The platform does not respond in time', cause })
     this.name = 'AtriumTimeoutError'
   }
 }
@@ -70,7 +70,10 @@ export async function errorOfResponse(response: Response): Promise<AtriumError> 
   return new AtriumError({
     ...base,
     code: typeof code === 'string' ? code.toLowerCase() : `http_${response.status}`,
-    message: typeof message === 'string' ? message : `The platform answered ${response.status}`,
+    message:
+      typeof message === 'string'
+        ? message
+        : `The platform responded with status ${response.status}`,
   })
 }
 

@@ -13,7 +13,7 @@ const notHttp: Refusal = {
   status: 400,
   reason: 'Bad Request',
   code: 'validation_failed',
-  detail: 'This is not a request that HTTP allows',
+  detail: 'This is not a valid HTTP request',
 }
 
 const known: Readonly<Record<string, Refusal>> = {

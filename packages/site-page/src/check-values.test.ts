@@ -12,7 +12,7 @@ test.each(['red', '#ff', '#1d4ed', 'url(x)', '#fff;background:url(x)', 7])(
   'rejects %s as a colour',
   (value) => {
     expect(findUnfit([accent], { accent: value })).toEqual([
-      { name: 'accent', message: 'A colour such as #1d4ed8 is needed' },
+      { name: 'accent', message: 'Enter a colour, such as #1d4ed8' },
     ])
   },
 )
@@ -23,7 +23,7 @@ test('reports a value if its type is wrong, but not a missing or undeclared one'
     { name: 'count', type: 'number' },
   ]
   expect(findUnfit(variables, { title: 1, other: {} })).toEqual([
-    { name: 'title', message: 'A text is needed' },
+    { name: 'title', message: 'Enter a text' },
   ])
   expect(findUnfit(variables, { title: null })).toEqual([])
 })
@@ -35,7 +35,7 @@ test('reports a required variable as missing if it has neither a value nor a def
     required: true,
     ...more,
   })
-  const missing = [{ name: 'a', message: 'This is needed' }]
+  const missing = [{ name: 'a', message: 'Fill in this field' }]
   expect(findMissing([required({})], {})).toEqual(missing)
   expect(findMissing([required({})], { a: '' })).toEqual(missing)
   expect(findMissing([required({ default: 'x' })], {})).toEqual([])

@@ -33,7 +33,7 @@ export const findUnfit = (
     return [
       {
         name,
-        message: type === 'color' ? 'A colour such as #1d4ed8 is needed' : `A ${type} is needed`,
+        message: type === 'color' ? 'Enter a colour, such as #1d4ed8' : `Enter a ${type}`,
       },
     ]
   })
@@ -48,4 +48,4 @@ export const findMissing = (
       const value = values[variable.name] ?? variable.default
       return variable.required === true && (value === undefined || value === null || value === '')
     })
-    .map(({ name }) => ({ name, message: 'This is needed' }))
+    .map(({ name }) => ({ name, message: 'Fill in this field' }))

@@ -81,7 +81,8 @@ export function parseMarkup(markup: string): MarkupNode[] {
     const word = keyword.exec(words)?.[1] ?? ''
     const argument = words.slice(word.length).trim()
     if (word === '#if' || word === '#each') {
-      if (open.length >= maxNesting) throw new MarkupError('Nested too deeply', line)
+      if (open.length >= maxNesting)
+        throw new MarkupError('The template is nested too deeply', line)
       const path = toPath(argument, line)
       const node: Open['node'] =
         word === '#if'
@@ -93,20 +94,20 @@ export function parseMarkup(markup: string): MarkupNode[] {
       const current = open.at(-1)
       const second = current?.node.type === 'if' ? current.node.no : current?.node.empty
       if (current === undefined || second === undefined || current.into === second) {
-        throw new MarkupError('{{else}} without a beginning', line)
+        throw new MarkupError('This {{else}} belongs to no {{#if}} or {{#each}}', line)
       }
       current.into = second
     } else if (word === '/if' || word === '/each') {
       const current = open.pop()
       if (current === undefined || `/${current.node.type}` !== word || argument !== '') {
-        throw new MarkupError(`{{${word}}} without a beginning`, line)
+        throw new MarkupError(`This {{${word}}} has no matching start`, line)
       }
     } else into().push({ type: 'value', path: toPath(argument, line), url: beginsUrl(text) })
     line += linesIn(whole)
   }
   const unclosed = open.pop()
   if (unclosed !== undefined) {
-    throw new MarkupError(`{{#${unclosed.node.type}}} is never closed`, unclosed.line)
+    throw new MarkupError(`This {{#${unclosed.node.type}}} is never closed`, unclosed.line)
   }
   if (end < markup.length) root.push({ type: 'text', text: markup.slice(end) })
   return root

@@ -73,13 +73,13 @@ export function renderMarkup(
   let length = 0
   const write = (text: string): void => {
     length += text.length
-    if (length > maxRendered) throw new RenderError('The page is too long')
+    if (length > maxRendered) throw new RenderError('The page is too long. Shorten its texts.')
     parts.push(text)
   }
   let steps = 0
   const step = (): void => {
     steps += 1
-    if (steps > maxSteps) throw new RenderError('The page has too many parts')
+    if (steps > maxSteps) throw new RenderError('The page has too many parts. Remove some.')
   }
   const walk = (list: readonly MarkupNode[], scope: Scope): void => {
     for (const node of list) {

@@ -10,7 +10,7 @@ export const patternBudget = 20_000
 
 /** Returns the error for parameters that exceed their limit. */
 export const tooManyValues = (): NodeError =>
-  new NodeError(`The parameters hold more than ${paramLimits.values} values`)
+  new NodeError(`The settings of this step hold more than ${paramLimits.values} values`)
 
 /** Returns the parameters in a node's schema. Other parameters are not resolved. */
 export function knownParams(

@@ -10,10 +10,10 @@ const longest = 500
  * valid.
  */
 export function cronProblem(cron: string, tz = 'UTC'): string | undefined {
-  if (cron.length > longest) return `A cron expression has at most ${longest} characters`
+  if (cron.length > longest) return `A cron expression can have at most ${longest} characters`
   const fields = cron.trim().split(/\s+/).length
   if (!cron.trim().startsWith('@') && fields !== 5 && fields !== 6)
-    return 'A cron expression has five or six fields'
+    return 'A cron expression must have five or six fields'
   try {
     return parse(cron, tz).nextRun(new Date(0)) === null
       ? 'This cron expression never fires'

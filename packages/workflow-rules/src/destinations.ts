@@ -16,7 +16,9 @@ const longest = 2_048
 function cardTarget(name: string): Read {
   const { data: kind } = CardKind.safeParse(name)
   if (kind === 'post')
-    return { problem: 'A post needs a network: name a channel, or manual://<network host>' }
+    return {
+      problem: 'Choose an account for the post, or manual://<network host> to publish it yourself',
+    }
   return kind === undefined
     ? { problem: `No kind of card is called "${name}"` }
     : { to: 'card', kind }
@@ -32,7 +34,7 @@ function manualTarget(host: string): Read {
 function mailTarget(text: string): Read {
   const { data: address } = EmailAddress.safeParse(decoded(text))
   return address === undefined
-    ? { problem: 'mailto: takes one e-mail address' }
+    ? { problem: 'Enter one e-mail address after mailto:' }
     : { to: 'mail', address }
 }
 
@@ -49,22 +51,21 @@ const schemes: Readonly<Record<string, (rest: string) => Read>> = {
   'manual://': manualTarget,
   'mailto:': mailTarget,
   'webhook://': (endpointId) =>
-    endpointId === ''
-      ? { problem: 'webhook:// takes the id of an endpoint' }
-      : { to: 'webhook', endpointId },
+    endpointId === '' ? { problem: 'Choose a webhook endpoint' } : { to: 'webhook', endpointId },
 }
 
 /** Parses a destination URI (docs/reference/workflows.md, "Destinations"). */
 export function readDestination(text: string): Read {
   const uri = text.trim()
-  if (uri.length > longest) return { problem: `A destination has at most ${longest} characters` }
+  if (uri.length > longest)
+    return { problem: `A destination can have at most ${longest} characters` }
   for (const [scheme, read] of Object.entries(schemes)) {
     if (uri.startsWith(scheme)) return read(uri.slice(scheme.length))
   }
   if (uri.startsWith('social://') || uri.startsWith('chn_')) return { to: 'channel', address: uri }
   return {
     problem:
-      'Not a destination: board://<kind>, a channel, manual://<network host>, mailto:<address> or webhook://<endpoint id>',
+      'This is not a destination. Use board://<kind>, an account, manual://<network host>, mailto:<address> or webhook://<endpoint id>.',
   }
 }
 
@@ -81,5 +82,7 @@ export function destinationProblem(text: string): string | undefined {
 export function postDestinationProblem(text: string): string | undefined {
   const read = readDestination(text)
   if ('problem' in read) return read.problem
-  return takesPosts(read) ? undefined : 'A post goes to a channel or to manual://<network host>'
+  return takesPosts(read)
+    ? undefined
+    : 'Choose an account for the post, or manual://<network host> to publish it yourself'
 }

@@ -189,4 +189,6 @@ function countProduced(produced: ProducedText | undefined, { length }: string): 
 }
 
 const tooLong = (limit: number): ExpressionError =>
-  new ExpressionError(`Expressions would produce a text of more than ${limit} characters`)
+  new ExpressionError(
+    `The expressions would produce more than ${limit} characters. Use shorter texts.`,
+  )

@@ -70,7 +70,9 @@ test('reports only the cycle if steps are on a cycle', async () => {
     nodes,
     edges: [edge('start', 'a'), edge('a', 'b'), edge('b', 'a')],
   })
-  expect(found).toEqual([['graph.nodes.1', 'The nodes "A", "B" are on a cycle']])
+  expect(found).toEqual([
+    ['graph.nodes.1', 'The steps "A", "B" form a circle. Remove one connection.'],
+  ])
 })
 
 test.each([

@@ -20,7 +20,7 @@ export const eventTypeProblems =
   ({ eventType }: { eventType: string }): ParamProblem[] =>
     known.has(eventType) || isOpen(eventType)
       ? []
-      : listProblem('eventType', 'Not one of the event types')
+      : listProblem('eventType', 'Choose an event from the list')
 
 /** Returns a problem if a publishing plan has no times, because nothing would ever be scheduled. */
 export function timeProblems({
@@ -54,7 +54,7 @@ export function planProblems(params: {
     takesPosts(target)
   )
     return []
-  return listProblem('autoPublish', 'Only posts are published')
+  return listProblem('autoPublish', 'Only posts can be published')
 }
 
 /** Wait units in milliseconds. */
@@ -72,7 +72,7 @@ const longestDays = 90
  */
 export const longestWait = {
   millis: longestDays * waitUnits.days,
-  message: `A run waits at most ${longestDays} days`,
+  message: `A run can wait at most ${longestDays} days`,
 } as const
 
 /** Returns the problems of a wait for a fixed time. */
@@ -93,7 +93,7 @@ export const aggregateProblems = ({
 }): ParamProblem[] =>
   compute.flatMap(({ operation, field }, at) =>
     field === undefined && operation !== 'count'
-      ? listProblem(`compute.${at}.field`, 'A field is needed')
+      ? listProblem(`compute.${at}.field`, 'Enter a field')
       : [],
   )
 
@@ -124,7 +124,7 @@ export const mergeProblems = ({
   mode: string
   key?: string | undefined
 }): ParamProblem[] =>
-  mode === 'by_key' && key === undefined ? listProblem('key', 'A field is needed to join by') : []
+  mode === 'by_key' && key === undefined ? listProblem('key', 'Enter the field to join by') : []
 
 /** The output of a switch for items that match no rule. */
 export const otherwise = 'else'
@@ -162,7 +162,7 @@ export function labelProblems(
     const excluded = params['excludeLabel']
     if (isOpen(label) || isOpen(excluded)) return []
     if (typeof excluded === 'string' && same(excluded, label)) return []
-    const message = `The node "${name}" has to leave out the label "${label}", or its messages are read again in every run`
+    const message = `Exclude the label "${label}" in the step "${name}", or every run reads its messages again`
     return listProblem('label', message)
   })
 }

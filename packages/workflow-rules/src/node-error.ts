@@ -43,7 +43,7 @@ export const missingField = (field: string): NodeError => new NodeError(`Missing
 
 /** Returns the error for a node that needs an organisation in a run without one. */
 export const missingOrg = (): NodeError =>
-  new NodeError('This node acts for an organisation, and the run has none', {
+  new NodeError('This step needs an organisation. Run the workflow in one.', {
     fix: { label: 'Open the accounts', href: '/channels' },
   })
 

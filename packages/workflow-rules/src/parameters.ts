@@ -79,4 +79,4 @@ function combine(
 }
 
 const tooManyExpressions = (): NodeError =>
-  new NodeError(`The parameters hold more than ${paramLimits.expressions} expressions`)
+  new NodeError(`The settings of this step hold more than ${paramLimits.expressions} expressions`)

@@ -45,7 +45,7 @@ export async function resolveSkill(
   const reference = readSkillReference(text)
   const skill = reference === undefined ? undefined : await find(reference)
   if (skill === undefined)
-    throw new NodeError(`No skill "${text.slice(0, longest)}" in this organisation`)
+    throw new NodeError(`Your organisation has no writing guide "${text.slice(0, longest)}"`)
   if (kind === undefined || skill.kind === kind) return skill
   throw new NodeError(
     `skill_wrong_kind: the skill "${skill.name}" is of kind ${skill.kind}, this node takes ${kind}`,

@@ -113,7 +113,7 @@ describe('references to skills', () => {
       'skill_wrong_kind: the skill "Our voice" is of kind writing, this node takes persona',
     )
     await expect(resolveSkill(find, 'gone', undefined)).rejects.toThrow(
-      'No skill "gone" in this organisation',
+      'Your organisation has no writing guide "gone"',
     )
   })
 })

@@ -42,7 +42,8 @@ const textProblem = (path: string, text: unknown, problemOf: Problem): ParamProb
   if (typeof text !== 'string' || isOpen(text)) return []
   return listProblem(path, problemOf(text))
 }
-const zoneProblem: Problem = (tz) => (isTimeZone(tz) ? undefined : 'Not a known time zone')
+const zoneProblem: Problem = (tz) =>
+  isTimeZone(tz) ? undefined : 'Choose a time zone, such as Europe/Paris'
 
 function checkSchedule(params: { cron: string; tz: string }): ParamProblem[] {
   const problems = textProblem('tz', params.tz, zoneProblem)

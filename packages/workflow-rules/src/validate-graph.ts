@@ -75,7 +75,7 @@ function duplicates(
       first.set(node[key], at)
       return []
     }
-    const message = `Two nodes have the ${key} "${node[key]}"`
+    const message = `Two steps have the ${key} "${node[key]}"`
     return [{ code, path: `graph.nodes.${at}.${key}`, message }]
   })
 }
@@ -88,19 +88,19 @@ function structure(graph: WorkflowGraph, index: GraphIndex, lookup: ShapeLookup)
     problems.push({
       code: 'cycle',
       path: `graph.nodes.${cycle[0] ?? 0}`,
-      message: `The nodes ${names.join(', ')}${more} are on a cycle`,
+      message: `The steps ${names.join(', ')}${more} form a circle. Remove one connection.`,
     })
   }
   const known = outputSets(lookup)
   graph.edges.forEach((edge, at) => {
     for (const end of ['from', 'to'] as const) {
       if (index.positions.has(edge[end].node)) continue
-      const message = `No node has the id "${edge[end].node}"`
+      const message = `A connection leads to a step that does not exist: "${edge[end].node}"`
       problems.push({ code: 'dangling_edge', path: `graph.edges.${at}.${end}.node`, message })
     }
     const from = graph.nodes[index.positions.get(edge.from.node) ?? -1]
     if (from !== undefined && known(from)?.has(edge.from.output) === false) {
-      const message = `The node "${from.name}" has no output "${edge.from.output}"`
+      const message = `The step "${from.name}" has no output "${edge.from.output}"`
       problems.push({ code: 'dangling_edge', path: `graph.edges.${at}.from.output`, message })
     }
   })
@@ -108,7 +108,7 @@ function structure(graph: WorkflowGraph, index: GraphIndex, lookup: ShapeLookup)
     problems.push({
       code: 'no_trigger',
       path: 'graph.nodes',
-      message: 'At least one node must be a trigger',
+      message: 'Add a trigger to the workflow',
     })
   }
   return problems
@@ -143,7 +143,7 @@ async function nodeProblems(
 ): Promise<GraphProblem[]> {
   const definition = lookup(node.type)
   if (definition === undefined) {
-    const message = `The node type "${node.type}" is not registered here`
+    const message = `This installation has no step of the type "${node.type}"`
     return [{ code: 'unregistered_node', path: `graph.nodes.${at}.type`, message }]
   }
   const own = await checkParams(definition, node.params, budget)

@@ -7,7 +7,7 @@ import type { Provider } from './providers/provider.ts'
 /** Returns the network of a path. Throws `not_found` if the network is unknown. */
 export function requireNetwork(name: string): ConnectNetwork {
   const network = connectNetworks.find((known) => known === name)
-  if (network === undefined) throw commonErrors.not_found({ message: 'No such network' })
+  if (network === undefined) throw commonErrors.not_found({ message: 'Network not found' })
   return network
 }
 

@@ -151,7 +151,7 @@ test('fails a post with a message for its writer if a picture cannot become a JP
     outcome: 'failed',
     failure: {
       class: 'fix_content',
-      message: 'A picture of this post cannot be read. Upload it once more',
+      message: 'A picture in this post cannot be read. Upload it again.',
     },
   })
   expect(stage.posts()).toEqual([])

@@ -85,7 +85,7 @@ test('recognises an error if its code is a string', async () => {
   replies.set('/pages/me/accounts', { status: 400, body })
   expect(await connect(harness.person(), 'pagenet')).toEqual({
     error: 'connect_refused',
-    detail: 'The password of the account was changed: Gone',
+    detail: 'The account’s password was changed: Gone',
   })
 })
 

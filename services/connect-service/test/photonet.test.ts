@@ -88,7 +88,7 @@ test('fails with fix_content and a message for users if media are unusable', asy
     failure: { class: 'fix_content' },
   })
   expect(await stage.poster.publish(aPost({ media: [odd] }))).toMatchObject({
-    failure: { class: 'fix_content', message: 'The network does not take this kind of video' },
+    failure: { class: 'fix_content', message: 'The network does not accept this type of video' },
   })
   expect(await stage.poster.publish(aPost({ body: 'x'.repeat(2_201) }))).toMatchObject({
     failure: { class: 'fix_content' },

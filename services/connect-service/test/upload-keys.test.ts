@@ -125,7 +125,7 @@ describe('value that no configured key opens', () => {
     await expect(postProgress(harness.deps, attempt).recall()).rejects.toMatchObject({
       name: 'NetworkError',
       class: 'fix_content',
-      message: expect.stringContaining('look at the network whether it is there'),
+      message: expect.stringContaining('Check whether the network shows the post'),
     })
     const changed = { ...attempt, fingerprint: 'another content' }
     expect(await postProgress(harness.deps, changed).recall()).toBeUndefined()

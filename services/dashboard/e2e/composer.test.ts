@@ -373,13 +373,13 @@ test('shows what a suggestion changes and costs, and changes the text only if th
   const stopped = page.waitForResponse('**/cancel')
   await version.getByRole('button', { name: 'Stop' }).click()
   expect((await stopped).status()).toBe(200)
-  await failQuestions(page, 'The credits are used up', {
+  await failQuestions(page, 'Your credits are used up', {
     label: 'Top up',
     href: '/settings/billing',
   })
   await version.getByRole('textbox', { name: 'Wish' }).fill('')
   await version.getByRole('button', { name: 'Suggest' }).click()
-  await version.getByText('The credits are used up', { exact: true }).waitFor()
+  await version.getByText('Your credits are used up', { exact: true }).waitFor()
   await version.getByRole('link', { name: 'Top up' }).click()
   await page.getByRole('heading', { name: 'Your credits', exact: true }).waitFor()
 

@@ -52,7 +52,7 @@ const card = (page: Page, name: string) => page.getByRole('button', { name })
 
 test.for([
   [500, 'Internal error', 'The platform has a problem', 'The platform has a problem.'],
-  [503, 'The board does not answer', 'The platform is not ready', 'The platform has a problem.'],
+  [503, 'The board does not respond', 'The platform is not ready', 'The platform has a problem.'],
   [429, 'Too many requests of this member', 'Too many requests', 'Too many requests.'],
 ] as const)(
   'explains a response with status %i and shows the content again when the fault ends',
@@ -173,10 +173,10 @@ test('keeps typed text through a fault and a reload, and saves it when the platf
   await dialog.getByLabel('Title').fill('Order new fenders')
   await dialog.getByLabel('Notes').fill('Six of them')
   const mend = await breakApi(page, (route) =>
-    route.fulfill(problem(503, 'The board does not answer')),
+    route.fulfill(problem(503, 'The board does not respond')),
   )
   await dialog.getByRole('button', { name: 'Create card' }).click()
-  await dialog.getByText('The board does not answer').waitFor()
+  await dialog.getByText('The board does not respond').waitFor()
   mend()
   await page.reload()
   expect(await dialog.getByLabel('Title').inputValue()).toBe('Order new fenders')
@@ -186,7 +186,7 @@ test('keeps typed text through a fault and a reload, and saves it when the platf
   await dialog.getByText('created it').waitFor()
 
   const mendCard = await breakApi(page, (route) =>
-    route.fulfill(problem(503, 'The board does not answer')),
+    route.fulfill(problem(503, 'The board does not respond')),
   )
   await dialog.getByLabel('Title').fill('Order eight fenders')
   await dialog.getByLabel('Note', { exact: true }).fill('The old ones are worn')

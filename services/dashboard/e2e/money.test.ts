@@ -47,7 +47,7 @@ test('bills a customer, credits half of the invoice and shows the rest as paid',
   await dialog.waitFor({ state: 'detached' })
 
   await page.getByRole('button', { name: 'Preview and issue' }).click()
-  await page.getByText('Describe the line').waitFor()
+  await page.getByText('Enter a description').waitFor()
   await page.getByLabel('Description of line 1').fill('Brand audit')
   await page.getByLabel('Quantity of line 1').fill('50')
   await page.getByLabel('Unit price of line 1').fill('241,67')
@@ -62,7 +62,7 @@ test('bills a customer, credits half of the invoice and shows the rest as paid',
 
   await page.getByRole('heading', { name: /^INV-\d{4}-000001$/, level: 1 }).waitFor()
   await page
-    .getByText(/^INV-\d{4}-000001 is issued\. The invoice names only the organisation/)
+    .getByText(/^INV-\d{4}-000001 is issued\. The invoice names only your organisation/)
     .waitFor()
   await page.getByRole('button', { name: 'Complete your company' }).waitFor()
   await page.getByRole('button', { name: 'Close the message' }).click()
@@ -76,7 +76,7 @@ test('bills a customer, credits half of the invoice and shows the rest as paid',
   await page.getByRole('menuitem', { name: /^CII/ }).click()
   // Neither the seller nor the customer has a postal address.
   await page
-    .getByText(/of the seller is missing\..* Complete the details, then issue a new invoice\.$/)
+    .getByText(/Add your company’s .* Complete the details, then issue a new invoice\.$/)
     .waitFor()
   await page.getByText('Document', { exact: true }).click()
   await page.getByRole('status').filter({ hasText: 'Live' }).waitFor()
@@ -173,7 +173,9 @@ test('mails, pays, voids, copies and resets an invoice, and says what to do if t
   await act(mailed, 'Send again')
   await page.getByText('Mailed to the customer again').waitFor()
   await act(undefined, 'Send again')
-  await page.getByText('Not mailed: An invoice is mailed again ten times a day at most').waitFor()
+  await page
+    .getByText('Not mailed: You can mail an invoice at most ten times a day. Try again tomorrow.')
+    .waitFor()
   await takeEveryLook(page, 'invoice-not-mailed')
 
   await page.getByRole('button', { name: 'Record payment' }).click()
@@ -277,7 +279,7 @@ test('creates, changes and undoes changes of customers, offers and subscriptions
   await page.getByText('Mail the customer the new price').waitFor()
   await expectFineInEveryLook(page, 'schedule')
   await page.getByRole('button', { name: 'Change the price' }).click()
-  await page.getByText('The customer is mailed the changed price').waitFor()
+  await page.getByText('The customer gets a mail about the new price').waitFor()
   await page.getByText(/^The product costs/).waitFor()
   await page.getByRole('button', { name: 'Set the end date' }).click()
   await dialog.getByRole('combobox', { name: 'Ends' }).click()

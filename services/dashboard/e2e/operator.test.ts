@@ -28,7 +28,7 @@ test('shows operators the health of the platform and redrives dead letters, and 
     const changed = items.map((item) => (item.service === 'board' ? { ...item, ...silent } : item))
     await route.fulfill({ response, json: { items: changed } })
   })
-  await page.getByText('Board does not answer: its dead letters are not known.').waitFor()
+  await page.getByText('Board does not respond: its dead letters are not known.').waitFor()
   await page.getByText('There are none.', { exact: true }).waitFor({ state: 'detached' })
   await takeEveryLook(page, 'operator-silent')
   await endRoutes(page)

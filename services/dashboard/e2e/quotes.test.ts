@@ -20,7 +20,7 @@ test('creates a card when a visitor asks for a quote on an offer without a price
   await visitor.goto(`/product/${org.slug}/new-sails`)
   const ask = visitor.getByRole('button', { name: 'Ask for a quote' })
   await ask.click()
-  await visitor.getByText('A name is needed').waitFor()
+  await visitor.getByText('Enter a name').waitFor()
   await visitor.getByText('A few words are needed').waitFor()
   await visitor.getByLabel('Your name').fill('Edda')
   await visitor.getByLabel('Your email').fill('edda')

@@ -33,7 +33,7 @@ test("keeps a changed name, zone and theme, and applies the theme in the user's 
   const slug = page.getByRole('textbox', { name: 'Web address' })
   await slug.fill('no spaces here')
   await slug.press('Enter')
-  await page.getByText('Use letters, digits and .-_~, at most 100').waitFor()
+  await page.getByText('Use at most 100 letters, digits and .-_~').waitFor()
   await slug.press('Escape')
 
   await goTo(page, 'Profile')

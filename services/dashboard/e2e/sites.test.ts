@@ -43,7 +43,7 @@ test('creates a site from a template, updates its preview while the user types, 
   const headline = page.getByLabel('Headline')
   await headline.fill('')
   await page.getByRole('button', { name: 'Publish', exact: true }).click()
-  await page.getByText('This is needed').waitFor()
+  await page.getByText('Fill in this field').waitFor()
   await headline.fill('Sails & <b>covers</b>')
   await preview(page).getByRole('heading', { name: 'Sails & <b>covers</b>' }).waitFor()
   const [sail] = await paintPictures(page, [{ name: 'sail.png', width: 900, height: 500 }])
@@ -135,7 +135,7 @@ test('explains the errors of a template in plain words and runs no script in its
   await page.getByLabel('Name', { exact: true }).fill('Notice')
   const html = page.getByLabel('HTML')
   await html.fill('<h1>{{ title }}</h1>\n{{#if open}}')
-  await page.getByText('Line 2: {{#if}} is never closed').first().waitFor()
+  await page.getByText('Line 2: This {{#if}} is never closed').first().waitFor()
   await html.fill(
     '<h1>{{ title }}</h1>{{#each days}}<p>{{ this }}</p>{{/each}}<script>document.body.textContent = "ran"</script><p>The end</p>',
   )

@@ -14,7 +14,7 @@ test('writes, tries, changes, compares, restores and finds a skill, and keeps it
   await takeEveryLook(page, 'skills-empty')
   await page.getByRole('link', { name: 'Write the first writing guide' }).click()
   await page.getByRole('button', { name: 'Create the writing guide' }).click()
-  await page.getByText('A name is needed').waitFor()
+  await page.getByText('Enter a name').waitFor()
   await page.getByLabel('Name').fill('Our voice')
   const body = page.getByRole('textbox', { name: 'Text', exact: true })
   await body.fill('Write briefly. [[say:Bread, fresh at nine.]]')

@@ -89,7 +89,7 @@ test('does not retry a permanent error and stores the reason', async () => {
   await eventually(async () =>
     expect(await toRow('refused')).toMatchObject({
       status: 'failed',
-      failure: 'The mail provider answered 422 (some_reason)',
+      failure: 'The mail provider responded with status 422 (some_reason)',
       text: '',
     }),
   )

@@ -110,7 +110,7 @@ export async function visit(url: string, form: Record<string, string> = {}): Pro
     redirect: 'manual',
   })
   await response.body?.cancel()
-  if (response.status >= 400) throw new Error(`${url} answered ${response.status}`)
+  if (response.status >= 400) throw new Error(`${url} responded with status ${response.status}`)
   return response.status
 }
 

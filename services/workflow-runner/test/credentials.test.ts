@@ -81,7 +81,7 @@ it('requires unique names in an org and checks hosts and headers', async () => {
     errors: [
       {
         path: 'host',
-        message: 'A host such as api.example.com, without https:// and in lower case',
+        message: 'Enter a host such as api.example.com, in lower case and without https://',
       },
     ],
   })

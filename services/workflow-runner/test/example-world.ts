@@ -162,7 +162,7 @@ export function exampleWorld(given: z.output<typeof World>) {
     files: {
       store: record('assets.store-file', async ({ orgId, size, bytes }) => {
         if (!Buffer.from(bytes, 'base64').includes('%PDF-')) {
-          const message = 'The file is no PDF, picture, sound or video that can be stored'
+          const message = 'This file type cannot be stored. Choose a PDF, picture, sound or video.'
           return { outcome: 'refused' as const, message }
         }
         const key = `${orgId}/priv/file_1.pdf`

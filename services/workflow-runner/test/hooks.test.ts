@@ -72,7 +72,7 @@ it('responds with 404 and a reason if the workflow has no address', async () => 
   for (const method of ['GET', 'DELETE']) {
     expect(await caller.call(method, `/api/workflows/${id}/hook`)).toMatchObject({
       status: 404,
-      body: { code: 'not_found', detail: 'The workflow has no address' },
+      body: { code: 'not_found', detail: 'The workflow has no web address' },
     })
   }
 })

@@ -119,12 +119,12 @@ it('enriches a card from the page head if the page has little text', async () =>
 it('fails a link with the real reason if its page cannot be read', async () => {
   expect(await settled(await captured('task_gone', `${web.url}/gone`))).toMatchObject({
     status: 'failed',
-    fields: { failure: 'Read page: The page answered 404' },
+    fields: { failure: 'Read page: The page responded with status 404' },
   })
   const inside = web.page('/inside', (_, response) =>
     response.writeHead(302, { location: 'http://169.254.169.254/latest/meta-data' }).end(),
   )
-  const refused = 'Read page: The host was not found, or is one that requests may not be sent to'
+  const refused = 'Read page: We could not reach this website. Check the address.'
   expect((await settled(await captured('task_inside', inside)))?.fields['failure']).toBe(refused)
   await eventually(async () =>
     expect(await toRuns('task_inside')).toMatchObject([{ status: 'failed' }]),

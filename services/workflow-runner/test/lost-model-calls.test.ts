@@ -28,7 +28,7 @@ const underWay: ModelOutcome = {
   outcome: 'failed',
   failure: {
     class: 'unavailable',
-    message: 'The same call is under way',
+    message: 'The same request is already running',
     fix: null,
     retryAfterSeconds: 5,
   },

@@ -236,13 +236,13 @@ describe('a configured model', () => {
   })
 
   it('fails a question with a link to top up when the credits are used up', async () => {
-    rules.reply = () => ({ fail: 'credits_exhausted', message: 'The credits are used up' })
+    rules.reply = () => ({ fail: 'credits_exhausted', message: 'Your credits are used up' })
     const { body } = await ask({ prompt: 'What is rye?' })
     expect(await settled(ada, body.id)).toMatchObject({
       status: 'failed',
       answer: null,
       fix: { href: '/settings/billing' },
-      error: 'agent: The credits are used up',
+      error: 'agent: Your credits are used up',
     })
   })
 

@@ -83,7 +83,7 @@ describe('a pinned output', () => {
       const answer = await caller.call('PUT', pinPath(id, 'start'), body)
       expect(answer).toMatchObject({
         status: 400,
-        body: { errors: [{ message: 'Needs either outputs, whose items have json, or fromRun' }] },
+        body: { errors: [{ message: 'Choose sample outputs or an earlier run' }] },
       })
     }
     expect((await caller.call('PUT', pinPath(id, 'start'), { fromRun: 'run_none' })).status).toBe(

@@ -56,7 +56,7 @@ it('reports an unreadable token and exits with 1', async () => {
 it('names what is missing when there is no key, service or NATS address', async () => {
   const refused = await against(
     rpcHandler(ResealTokens, async () => {
-      throw commonErrors.not_configured({ message: 'There is no key to seal tokens with' })
+      throw commonErrors.not_configured({ message: 'No token key is configured' })
     }),
   )
   expect(refused).toMatchObject({ code: 1, err: expect.stringContaining('no key to seal') })

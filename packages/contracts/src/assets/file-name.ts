@@ -54,4 +54,4 @@ export const FileName = z
   .string()
   .max(mostRead)
   .overwrite((name) => cleanName(name.replace(/[\\/]/g, '-')) ?? '')
-  .min(1, 'A name is needed')
+  .min(1, 'Enter a name')

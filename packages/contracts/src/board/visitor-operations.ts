@@ -6,7 +6,7 @@ import { ok, tagged } from '../core/tagged.ts'
 const quotes = tagged('Quotes')
 
 const email = EmailAddress
-const message = z.string().trim().min(1).max(5_000).regex(visible, { error: 'A message is needed' })
+const message = z.string().trim().min(1).max(5_000).regex(visible, { error: 'Enter a message' })
 /**
  * A honeypot field, hidden from people. If a robot fills it in, the robot gets a success response.
  */

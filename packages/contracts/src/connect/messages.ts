@@ -144,8 +144,8 @@ const target = {
    * The member who decided to publish. The channel must be theirs or shared with the organisation.
    */
   actorId: z.string(),
-  channelId: z.string().min(1, { error: 'The id of a channel is needed' }),
-  taskId: z.string().min(1, { error: 'The id of a card is needed' }),
+  channelId: z.string().min(1, { error: 'Choose an account' }),
+  taskId: z.string().min(1, { error: 'Choose a card' }),
   /** One key per claim. The same key never sends twice and returns the first outcome again. */
   attemptKey: z.string().min(1).max(200),
 }

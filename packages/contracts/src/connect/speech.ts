@@ -20,7 +20,7 @@ export const Speak = defineRpc({
     text: z.string().trim().min(1).max(longestSpeech),
     voice: z
       .string()
-      .regex(/^[A-Za-z0-9_-]{1,100}$/, { error: 'Not the id of a voice' })
+      .regex(/^[A-Za-z0-9_-]{1,100}$/, { error: 'This is not a voice ID' })
       .exactOptional(),
     idempotencyKey: z.string().min(1).max(300),
     origin: SpendOrigin.default({}),

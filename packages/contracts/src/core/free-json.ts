@@ -53,7 +53,7 @@ export const JsonValue = z.unknown().superRefine((value, context) => {
  */
 export const JsonRecord = z
   .custom<Record<string, unknown>>((value) => isObject(value) && !Array.isArray(value), {
-    error: 'An object is needed',
+    error: 'Enter a JSON object',
     abort: true,
   })
   .superRefine((value, context) => {
@@ -61,7 +61,7 @@ export const JsonRecord = z
     if (name !== undefined) {
       context.addIssue({
         code: 'custom',
-        message: 'A name has 1 to 200 characters',
+        message: 'A name must have 1 to 200 characters',
         path: [name.slice(0, 200)],
       })
     }

@@ -86,7 +86,7 @@ export function refuseAssistant(
   { assistants }: Pick<Operation, 'assistants'>,
 ): void {
   if (assistants !== false || principal?.via !== 'mcp') return
-  throw commonErrors.forbidden({ message: 'This is not for assistants' })
+  throw commonErrors.forbidden({ message: 'Assistants cannot do this. Sign in to the dashboard.' })
 }
 
 /**
@@ -97,7 +97,7 @@ export function requireAdmin(principal: Principal | null): Principal {
   const caller = requirePrincipal(principal)
   if (!caller.isAdmin || caller.via !== 'session') {
     throw commonErrors.forbidden({
-      message: 'Only an administrator of the deployment who is signed in may do this',
+      message: 'Only an administrator of this installation can do this',
     })
   }
   return caller

@@ -56,7 +56,7 @@ export const Moment = z.iso.datetime({ offset: true }).refine(
     const moment = new Date(text)
     return Number.isNaN(moment.getTime()) || /^\d{4}-/.test(moment.toISOString())
   },
-  { error: 'The years 0000 to 9999 in UTC' },
+  { error: 'Choose a year from 0000 to 9999' },
 )
 
 /** A calendar day, `YYYY-MM-DD`. */
@@ -89,12 +89,7 @@ export const byVersion = byShortId.extend({
 export const visible = /[^\p{Cc}\p{Cf}\p{Z}\p{Default_Ignorable_Code_Point}\u2800\s]/u
 
 /** A name that a user gives something. */
-export const GivenName = z
-  .string()
-  .trim()
-  .min(1)
-  .max(200)
-  .regex(visible, { error: 'A name is needed' })
+export const GivenName = z.string().trim().min(1).max(200).regex(visible, { error: 'Enter a name' })
 
 /** The readable part of a public URL, made from a name. */
 export const Slug = z

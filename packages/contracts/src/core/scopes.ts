@@ -38,7 +38,7 @@ export const ApiKeyScopes = z
   .array(z.enum(apiKeyScopes))
   .min(1)
   .max(apiKeyScopes.length)
-  .refine((scopes) => new Set(scopes).size === scopes.length, 'A scope stands twice')
+  .refine((scopes) => new Set(scopes).size === scopes.length, 'Name each scope once')
 
 /**
  * Returns an operation's area. Undefined if the operation spans areas, because then only `read` and

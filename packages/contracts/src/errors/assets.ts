@@ -2,11 +2,14 @@ import { defineErrors } from './app-error.ts'
 
 /** The asset storage errors (docs/reference/assets.md). */
 export const storageErrors = defineErrors({
-  insufficient_storage: { insufficient_storage: 'There is no room left for this file' },
-  conflict: { asset_in_use: 'The file is in use' },
+  insufficient_storage: {
+    insufficient_storage:
+      'There is no storage left for this file. Delete files you no longer need.',
+  },
+  conflict: { asset_in_use: 'This file is in use and cannot be deleted' },
   unsupported_media_type: {
     picture_unreadable:
-      'This picture cannot be opened. It may be cut off or damaged: export or save it again.',
+      'This picture cannot be opened. It may be incomplete or damaged. Export it again.',
   },
   range_not_satisfiable: { range_not_satisfiable: 'None of the requested bytes exist' },
 })
@@ -14,8 +17,9 @@ export const storageErrors = defineErrors({
 /** Errors for services with references to stored files. */
 export const referenceErrors = defineErrors({
   conflict: {
-    asset_released:
-      'A file that this refers to was deleted because nothing used it any more; upload it again',
+    asset_released: 'A file you chose was deleted because nothing used it. Upload it again.',
   },
-  unprocessable: { foreign_asset: 'A file of another organisation cannot be used here' },
+  unprocessable: {
+    foreign_asset: 'This file belongs to another organisation. Upload it to yours first.',
+  },
 })

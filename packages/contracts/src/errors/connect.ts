@@ -1,8 +1,8 @@
 import { defineErrors } from './app-error.ts'
 
 export const connectErrors = defineErrors({
-  not_found: { not_found: 'No such channel' },
-  invalid: { not_supported: 'This network cannot do this' },
+  not_found: { not_found: 'Account not found' },
+  invalid: { not_supported: 'This network does not support this' },
   unprocessable: {
     no_pages_found: 'No Pages found',
     token_rejected: 'The network refused the token',
@@ -10,9 +10,9 @@ export const connectErrors = defineErrors({
   },
   conflict: {
     // The name stems from the first network, but every network's account choice uses this code.
-    pagenet_page_unavailable: 'This Page can no longer be connected this way; connect again',
-    upload_not_relayed: 'The bytes of this upload go to its own address',
-    key_missing: 'The key that sealed this is no longer configured; begin again',
+    pagenet_page_unavailable: 'This Page can no longer be connected. Start connecting again.',
+    upload_not_relayed: 'Send this file to the upload address that was returned',
+    key_missing: 'This can no longer be read. Start again.',
   },
-  unavailable: { network_unavailable: 'The network does not answer' },
+  unavailable: { network_unavailable: 'The network does not respond. Try again later.' },
 })

@@ -2,73 +2,85 @@ import { defineErrors } from './app-error.ts'
 
 export const customerErrors = defineErrors({
   not_found: { not_found: 'Customer not found' },
-  conflict: { customer_in_use: 'An invoice or schedule names this customer' },
+  conflict: {
+    customer_in_use: 'This customer has invoices or subscriptions and cannot be deleted',
+  },
 })
 
 export const invoiceErrors = defineErrors({
   not_found: { not_found: 'Invoice not found' },
   conflict: {
-    invoice_not_draft: 'Only a draft can be changed or finalized',
-    invoice_not_open: 'The invoice is not open',
-    invoice_not_issued: 'The invoice is a draft: finalize it first',
-    invoice_carries_value: 'The invoice carries value: void it or issue a credit note',
+    invoice_not_draft: 'Only a draft can be changed or issued',
+    invoice_not_open: 'This is possible only while the invoice is open',
+    invoice_not_issued: 'The invoice is a draft. Issue it first.',
+    invoice_carries_value: 'An issued invoice cannot be deleted. Void it or create a credit note.',
     invoice_void: 'The invoice is void',
-    invoice_credited: 'An invoice with credit notes cannot be voided; credit its rest',
-    exceeds_invoice: 'The credit is larger than what is left of the invoice',
-    nothing_due: 'Nothing of the invoice is due any more',
-    invoice_changed: 'The draft was changed while it was being finalized; finalize it again',
-    period_billed: 'The period of its schedule has another invoice by now',
-    currency_mismatch: 'The offer and the customer have different currencies',
-    offer_archived: 'An archived offer cannot be invoiced',
+    invoice_credited:
+      'An invoice with credit notes cannot be voided. Create a credit note for the rest.',
+    exceeds_invoice:
+      'The credit note is larger than the rest of the invoice. Enter a smaller amount.',
+    nothing_due: 'Nothing is due on this invoice',
+    invoice_changed:
+      'The draft was changed while it was being issued. Check the draft and issue it again.',
+    period_billed: 'The subscription already has another invoice for this period',
+    currency_mismatch:
+      'The product and the customer have different currencies. Choose another product or customer.',
+    offer_archived: 'An archived product cannot be invoiced. Choose another product.',
   },
   unprocessable: {
-    negative_total: 'An invoice cannot be finalized with a total below zero',
+    negative_total: 'The total is below zero. Change the lines, or create a credit note instead.',
     total_mismatch:
-      'The payment processor computes another total for this invoice; nothing was sent',
-    paid_in_future: 'A payment cannot be in the future',
-    credit_not_positive: 'A credit note is over more than zero',
-    amount_too_large: 'The amounts are too large',
-    too_many_lines: 'The payment processor takes at most 250 lines in an invoice',
+      'The payment processor calculates another total for this invoice, so nothing was sent. Change a quantity or a price.',
+    paid_in_future: 'The payment date cannot be in the future. Choose today or an earlier day.',
+    credit_not_positive: 'Enter an amount above zero',
+    amount_too_large: 'The amounts are too large. Split the invoice.',
+    too_many_lines:
+      'The payment processor accepts at most 250 lines in an invoice. Split the invoice.',
     e_invoice_incomplete:
-      'The e-invoice lacks details of the seller or the customer that EN 16931 asks for',
+      'Your company’s or the customer’s details are not complete enough for an e-invoice. Complete them first.',
     e_invoice_currency:
-      'EN 16931 allows two decimals in amounts, and the currency of the invoice has more',
-    offer_not_priced: 'An offer quoted on request has no price to invoice: give lineItems',
+      'E-invoices allow two decimals, but the currency of this invoice has more. Use the PDF.',
+    offer_not_priced:
+      'This product is quoted on request and has no price. Add lines to the invoice instead.',
   },
 })
 
 export const creditNoteErrors = defineErrors({
   not_found: { not_found: 'Credit note not found' },
-  conflict: { credit_note_not_refused: 'The payment processor has not refused this credit note' },
+  conflict: {
+    credit_note_not_refused:
+      'The payment processor did not refuse this credit note, so there is nothing to retry',
+  },
 })
 
 export const offerErrors = defineErrors({
   not_found: { not_found: 'Offer not found' },
   conflict: {
-    slug_taken: 'Another active offer has this slug, which is made of the name unless it is given',
-    requires_account:
-      'Credits belong to a person: sign in and buy them with POST /api/credits/checkout',
-    offer_archived: 'An archived offer cannot be changed',
+    slug_taken: 'Another active product has this web address. Choose another name or web address.',
+    requires_account: 'Credits belong to a person. Sign in and buy them in the settings.',
+    offer_archived: 'An archived product cannot be changed. Restore it first.',
   },
   unprocessable: {
-    offer_invalid: 'The offer is not complete',
-    offer_not_priced: 'An offer quoted on request cannot be bought',
+    offer_invalid: 'The product is not complete',
+    offer_not_priced: 'This product is quoted on request and cannot be bought online',
   },
 })
 
 export const scheduleErrors = defineErrors({
-  not_found: { not_found: 'Schedule not found' },
+  not_found: { not_found: 'Subscription not found' },
   unprocessable: {
-    offer_not_recurring: 'Only an active recurring offer can be scheduled',
-    date_in_past: 'The first invoice cannot be in the past',
-    proration_invalid: 'A prorated first period ends after its beginning and within one interval',
-    schedule_end_invalid: 'A schedule ends after its next period; cancel it to end it before',
+    offer_not_recurring: 'Choose an active product with a recurring price',
+    date_in_past: 'The first invoice cannot be in the past. Choose today or a later day.',
+    proration_invalid:
+      'The first period must end after it begins and within one interval. Choose another day.',
+    schedule_end_invalid:
+      'A subscription ends after its next period at the earliest. Cancel it to end it now.',
   },
   conflict: {
-    schedule_not_stuck: 'No period of the schedule is stuck',
+    schedule_not_stuck: 'No period of this subscription needs your help',
     period_written_off:
-      'The invoice of this period was written off and can still be paid; void it first',
-    invalid_transition: 'The schedule is cancelled for good: create another one',
+      'The invoice for this period was written off and can still be paid. Void it first.',
+    invalid_transition: 'A cancelled subscription cannot be resumed. Create a new one.',
   },
 })
 
@@ -77,42 +89,44 @@ export const accountingErrors = defineErrors({
 })
 
 export const planErrors = defineErrors({
-  payment_required: { plan_limit: 'The plan of the organisation allows no more of this' },
+  payment_required: { plan_limit: 'Your plan allows no more of these. Choose a larger plan.' },
   conflict: {
-    already_subscribed: 'The organisation has a plan; end it before buying another',
-    checkout_running: 'A checkout of a plan runs already',
-    no_subscription: 'The organisation has bought no plan',
+    already_subscribed:
+      'Your organisation already has a plan. End the plan before you buy another.',
+    checkout_running: 'Somebody is already buying a plan. Finish or cancel that purchase first.',
+    no_subscription: 'Your organisation has not bought a plan',
   },
 })
 
 export const creditErrors = defineErrors({
-  not_found: { reservation_not_found: 'The organisation has no such reservation of credits' },
+  not_found: { reservation_not_found: 'Reservation not found' },
   payment_required: {
-    insufficient_credits: 'The credits are used up',
-    spending_limit: 'The spending limit of the workflow or of the month is reached',
+    insufficient_credits: 'Your credits are used up',
+    spending_limit: 'The spending limit of this workflow or month is reached',
   },
 })
 
 export const processorErrors = defineErrors({
   unprocessable: {
     processor_refused: 'The payment processor refused',
-    amount_not_chargeable: 'The payment processor does not take an amount of this invoice or offer',
+    amount_not_chargeable:
+      'The payment processor does not accept one of the amounts. Change the amount.',
   },
   unavailable: {
-    unavailable: 'The payment processor did not answer as it should; nothing is lost, try again',
+    unavailable: 'The payment processor did not respond as expected. Nothing is lost. Try again.',
     // The processor repeats its stored response for a repeated idempotency key, even a failure.
-    processor_failed_before: 'The payment processor repeats an earlier failure; try again later',
+    processor_failed_before: 'The payment processor repeats an earlier failure. Try again later.',
   },
   conflict: {
-    charges_not_enabled: 'Connect a payments account with charges enabled first',
+    charges_not_enabled: 'Connect a payments account that can take payments first',
     account_mismatch:
-      'This exists on another payments account than the connected one: save the customer and the offer again',
+      'The customer or product was saved for another payments account. Save both again.',
   },
 })
 
 export const webhookErrors = defineErrors({
   invalid: {
     invalid_signature: 'The signature is not valid',
-    event_unreadable: 'The object of the event has another shape',
+    event_unreadable: 'The event could not be read',
   },
 })

@@ -4,15 +4,16 @@ export const workflowErrors = defineErrors({
   not_found: { not_found: 'Workflow not found' },
   unprocessable: { workflow_invalid: 'The workflow cannot be activated' },
   conflict: {
-    too_many_endpoints: 'An organisation has at most 50 webhook endpoints',
-    too_many_pins: 'A workflow has at most 200 pinned outputs',
+    too_many_endpoints: 'An organisation can have at most 50 webhook endpoints. Delete one first.',
+    too_many_pins: 'A workflow can have at most 200 pinned outputs. Unpin one first.',
   },
 })
 
 export const hookErrors = defineErrors({
-  not_found: { not_found: 'No workflow has this address' },
+  not_found: { not_found: 'No workflow has this web address' },
   conflict: {
-    hook_inactive: 'The workflow of this address is not active, or no node of it waits for calls',
+    hook_inactive:
+      'The workflow is not active, or none of its steps waits for calls. Activate the workflow.',
   },
   unprocessable: { run_failed: 'The run did not complete' },
 })
@@ -20,36 +21,36 @@ export const hookErrors = defineErrors({
 export const fileErrors = defineErrors({ not_found: { not_found: 'File not found' } })
 
 export const importErrors = defineErrors({
-  not_found: { not_found: 'The ledger has no such item' },
+  not_found: { not_found: 'This item was not found. A newer run may have replaced it.' },
 })
 export const waitingItemErrors = defineErrors({
-  not_found: { not_found: 'No such item waits for this workflow' },
+  not_found: { not_found: 'This item is not waiting for the workflow' },
 })
 
 export const credentialErrors = defineErrors({
   conflict: {
-    too_many_credentials: 'An organisation has at most 100 credentials',
-    credential_name_taken: 'Another credential has this name',
+    too_many_credentials: 'An organisation can have at most 100 credentials. Delete one first.',
+    credential_name_taken: 'Another credential has this name. Choose another name.',
   },
 })
 
 export const runErrors = defineErrors({
   not_found: { not_found: 'Run not found' },
   conflict: {
-    run_finished: 'The run has finished',
-    run_unfinished: 'The run has not finished',
-    items_not_kept: 'The items of this node are not kept in full',
+    run_finished: 'The run has already finished',
+    run_unfinished: 'The run is still going. Wait until it ends.',
+    items_not_kept: 'Only a part of this step’s items was kept. Run the workflow again.',
   },
 })
 
-export const zenErrors = defineErrors({ not_found: { not_found: 'No such question' } })
+export const zenErrors = defineErrors({ not_found: { not_found: 'Question not found' } })
 
 export const skillErrors = defineErrors({
-  not_found: { not_found: 'Skill not found' },
+  not_found: { not_found: 'Writing guide not found' },
   conflict: {
-    slug_taken: 'Another skill has this slug',
-    skill_in_use: 'An active workflow names this skill',
-    too_many_skills: 'An organisation has at most 1,000 skills',
+    slug_taken: 'Another writing guide has this name. Choose another name.',
+    skill_in_use: 'An active workflow uses this writing guide. Choose another guide there first.',
+    too_many_skills: 'An organisation can have at most 1,000 writing guides. Delete one first.',
   },
-  unprocessable: { skill_wrong_kind: 'The skill is of another kind' },
+  unprocessable: { skill_wrong_kind: 'This writing guide is for another kind of step' },
 })

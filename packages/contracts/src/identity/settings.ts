@@ -37,7 +37,7 @@ function isLocale(tag: string): boolean {
 export const TimeZone = z
   .string()
   .max(longestZone)
-  .refine(isTimeZone, 'No IANA time zone has this name')
+  .refine(isTimeZone, 'Choose a time zone, such as Europe/Paris')
 
 // Names that Intl adds to the IANA's. PostgreSQL rejects some of them and reads others as a
 // different zone. One such zone would break every query that reads all organisations.
@@ -47,11 +47,14 @@ const addedByIntl =
 /** A time zone that a request may set. Other zones from earlier releases are still returned. */
 export const ChosenTimeZone = TimeZone.refine(
   (zone) => !addedByIntl.test(zone),
-  'No IANA time zone has this name',
+  'Choose a time zone, such as Europe/Paris',
 )
 
 /** A BCP 47 language tag. */
-export const Locale = z.string().max(longestLocale).refine(isLocale, 'Use a BCP 47 language tag')
+export const Locale = z
+  .string()
+  .max(longestLocale)
+  .refine(isLocale, 'Choose a language, such as en-GB')
 
 export const OrgSettings = named('OrgSettings', {
   timezone: TimeZone.describe('The organisation’s IANA time zone, for example `Europe/Paris`.'),

@@ -64,7 +64,7 @@ export const CreateCreditNote = z
       .describe('Why the invoice was credited. The customer reads it.'),
   })
   .refine(({ lineItems, amountCents }) => lineItems === undefined || amountCents === undefined, {
-    message: 'Give lineItems or amountCents, not both',
+    message: 'Choose lines or an amount, not both',
     path: ['amountCents'],
   })
 export type CreateCreditNote = z.output<typeof CreateCreditNote>

@@ -131,7 +131,7 @@ export const estimateCredits = credits.org.get('estimateCredits', '/api/credits/
   responses: ok('The estimate', CreditEstimate),
 })
 
-const WorkflowId = z.string().regex(/^[\w:-]{1,200}$/, 'Not the id of a workflow')
+const WorkflowId = z.string().regex(/^[\w:-]{1,200}$/, 'Choose a workflow')
 const MonthlyCredits = whole.min(0).max(1_000_000_000)
 
 /** The credits that an organisation may use per calendar month (UTC). Null means no limit. */

@@ -5,7 +5,7 @@ import { byId, DayOrMoment, visible } from '../core/schemas.ts'
 import { ok, tagged } from '../core/tagged.ts'
 import { Invoice } from './invoices.ts'
 
-const text = (longest: number) => z.string().trim().max(longest).regex(visible, 'The text is empty')
+const text = (longest: number) => z.string().trim().max(longest).regex(visible, 'Enter a text')
 
 /** A payment outside the processor: time, method (`bank_transfer`, `cash`, …) and reference. */
 export const MarkInvoicePaid = z.strictObject({

@@ -111,7 +111,7 @@ export const SummaryQuery = z
   })
   .refine(isIssuePeriod, endsBeforeItBegins)
   .refine(({ by, from, to }) => by !== undefined || (from === undefined && to === undefined), {
-    message: 'A period needs `by`',
+    message: 'Choose what the period is grouped by',
     path: ['by'],
   })
 export type SummaryQuery = z.output<typeof SummaryQuery>

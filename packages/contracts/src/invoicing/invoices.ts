@@ -173,7 +173,7 @@ export const CreateInvoice = z
         'The due day. A time counts as its day in the organisation’s time zone. 30 days after the invoice is finalized by default.',
       ),
   })
-  .refine(either, { message: 'Give either offerId or lineItems', path: ['lineItems'] })
+  .refine(either, { message: 'Choose a product or add lines', path: ['lineItems'] })
 export type CreateInvoice = z.output<typeof CreateInvoice>
 
 export const UpdateInvoice = z
@@ -190,7 +190,7 @@ export const UpdateInvoice = z
   })
   .partial()
   .refine((value) => value.offerId === undefined || value.lineItems === undefined, {
-    message: 'Give offerId or lineItems, not both',
+    message: 'Choose a product or add lines, not both',
     path: ['lineItems'],
   })
 export type UpdateInvoice = z.output<typeof UpdateInvoice>

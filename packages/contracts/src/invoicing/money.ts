@@ -7,14 +7,14 @@ export const Cents = z.number().int().min(-999_999_999_999).max(999_999_999_999)
 /** An ISO 4217 code in upper case. */
 export const Currency = z
   .string()
-  .regex(/^[A-Z]{3}$/, { error: 'Use an upper-case ISO 4217 code', abort: true })
-  .refine((code) => currencyCodes.has(code), 'No currency has this ISO 4217 code')
+  .regex(/^[A-Z]{3}$/, { error: 'Choose a currency, such as EUR', abort: true })
+  .refine((code) => currencyCodes.has(code), 'This currency does not exist. Choose another one.')
 
 /** An ISO 3166-1 alpha-2 code in upper case. */
 export const Country = z
   .string()
-  .regex(/^[A-Z]{2}$/, { error: 'Use an upper-case ISO 3166-1 alpha-2 code', abort: true })
-  .refine((code) => countryCodes.has(code), 'No country has this ISO 3166-1 alpha-2 code')
+  .regex(/^[A-Z]{2}$/, { error: 'Choose a country, such as FR', abort: true })
+  .refine((code) => countryCodes.has(code), 'This country does not exist. Choose another one.')
 
 /** The VAT of a whole document in basis points: 2000 is 20 %. */
 export const VatRateBps = z.number().int().min(0).max(10_000)

@@ -9,7 +9,7 @@ const days = (least: number) =>
   z
     .array(z.number().int().min(least).max(reminderDaysAtMost))
     .max(10)
-    .refine((list) => new Set(list).size === list.length, 'Each day once')
+    .refine((list) => new Set(list).size === list.length, 'Name each day once')
 
 /** An organisation's reminders, in days before and after the due date (0 is the due date). */
 export const ReminderSettings = named('ReminderSettings', {

@@ -30,7 +30,7 @@ export const SearchHit = named('SearchHit', {
 })
 export type SearchHit = z.infer<typeof SearchHit>
 
-const q = z.string().trim().max(200).regex(visible, { error: 'The query is empty' })
+const q = z.string().trim().max(200).regex(visible, { error: 'Enter a search text' })
 
 const defineSearch = <const S extends string>(service: S) =>
   defineRpc({

@@ -22,14 +22,14 @@ export function brokenPostRules(post: PostContent, known?: KnownMedia): FieldErr
     refuse('body', `At most ${rules.body.max} ${unit}; this is ${length}`)
   const inBody = refusedIn(text, rules.body.refused)
   if (inBody !== undefined) refuse('body', `The network takes no ${inBody} in this text`)
-  if (rules.body.required && text.trim() === '') refuse('body', 'A text is needed')
+  if (rules.body.required && text.trim() === '') refuse('body', 'Enter a text')
   const titled = rules.title !== null && post.title.trim() !== ''
   if (text.trim() === '' && post.media.length === 0 && previewLink === null && !titled) {
     if (!rules.body.required) refuse('body', 'A text or a medium is needed')
   }
   if (rules.title !== null) {
     const titleLength = textLength(post.title, 'characters')
-    if (rules.title.required && post.title.trim() === '') refuse('title', 'A title is needed')
+    if (rules.title.required && post.title.trim() === '') refuse('title', 'Enter a title')
     const inTitle = refusedIn(post.title, rules.title.refused)
     if (inTitle !== undefined) refuse('title', `The network takes no ${inTitle} in a title`)
     if (titleLength > rules.title.max) {

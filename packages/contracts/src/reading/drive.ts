@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { cursor, partOfFile, ReadCursor, readRpc } from './outcome.ts'
 
-const FileId = z.string().regex(/^[\w-]{1,200}$/, { error: 'Not the id of a file or folder' })
+const FileId = z.string().regex(/^[\w-]{1,200}$/, { error: 'This is not a file or folder ID' })
 
 /** The folder limit per listing. */
 export const mostFolders = 40

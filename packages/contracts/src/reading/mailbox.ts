@@ -7,7 +7,7 @@ export const mailPageSize = 100
 /** The largest message to read in full, in bytes. */
 export const maxMailBytes = 32 * 1024 * 1024
 
-const MessageId = z.string().regex(/^[\w-]{1,100}$/, { error: 'Not the id of a message' })
+const MessageId = z.string().regex(/^[\w-]{1,100}$/, { error: 'This is not a message ID' })
 const LabelName = z.string().trim().min(1).max(225)
 
 export const SearchMailbox = readRpc({

@@ -5,7 +5,7 @@ import { cursor, ReadCursor, readRpc } from './outcome.ts'
  * The form in the provider's URLs and responses: a UUID with or without hyphens. A proxy may use
  * other ids.
  */
-const NotebookId = z.string().regex(/^[\w-]{1,100}$/, { error: 'Not the id of a database' })
+const NotebookId = z.string().regex(/^[\w-]{1,100}$/, { error: 'This is not a database ID' })
 
 const Value = z.union([z.string(), z.number(), z.boolean(), z.array(z.string()), z.null()])
 

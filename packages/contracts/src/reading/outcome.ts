@@ -34,7 +34,7 @@ const readTarget = {
   orgId: z.string(),
   /** The reading member. The channel must be theirs or shared with the organisation. */
   actorId: z.string(),
-  channelId: z.string().min(1, { error: 'The id of a channel is needed' }).max(200),
+  channelId: z.string().min(1, { error: 'Choose an account' }).max(200),
 }
 
 /** The limit for one response in bytes (before base64), so it fits into one bus message. */

@@ -18,7 +18,7 @@ export const ReadVideos = readRpc({
   asked: {
     playlist: z
       .string()
-      .regex(/^[\w-]{1,100}$/, { error: 'Not the id of a playlist' })
+      .regex(/^[\w-]{1,100}$/, { error: 'This is not a playlist ID' })
       .optional(),
     cursor,
   },

@@ -19,7 +19,7 @@ import { ChosenTimeZone } from '../identity/settings.ts'
 import { DocumentLanguage } from '../invoicing/document-language.ts'
 import { Currency } from '../invoicing/money.ts'
 
-const Line = (longest: number) => z.string().trim().max(longest).regex(visible, 'Write a text')
+const Line = (longest: number) => z.string().trim().max(longest).regex(visible, 'Enter a text')
 
 const shownType = {
   id: z.string().describe('The ticket type’s id.'),

@@ -36,14 +36,14 @@ const Header = z
     (name) =>
       !/^(?:host|content-.*|transfer-encoding|connection|upgrade|te|trailer|expect)$/i.test(name),
     {
-      error: 'This header is not for credentials',
+      error: 'This header cannot carry a credential. Use another header.',
     },
   )
 const Host = z
   .string()
   .max(260)
   .regex(/^(?:[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/, {
-    error: 'A host such as api.example.com, without https:// and in lower case',
+    error: 'Enter a host such as api.example.com, in lower case and without https://',
   })
 const Value = z
   .string()

@@ -167,7 +167,7 @@ const graphSchema = <N extends z.ZodType<{ params: unknown }>, E extends z.ZodTy
         ),
       {
         path: ['nodes'],
-        error: 'The parameters of all nodes hold more than 50,000 values',
+        error: 'The steps have more than 50,000 values in all. Split the workflow.',
       },
     )
 export const WorkflowGraph = graphSchema(WorkflowNode, WorkflowEdge).meta({ id: 'WorkflowGraph' })

@@ -211,7 +211,7 @@ export const listRuns = workflow.one.get('listRuns', '/runs', {
   query: z.object({
     before: z
       .string()
-      .regex(/^run_[0-9a-f]{32}$/, { error: 'The id of a run is needed' })
+      .regex(/^run_[0-9a-f]{32}$/, { error: 'Choose a run' })
       .optional()
       .describe('The id of the last run on the previous page.'),
   }),

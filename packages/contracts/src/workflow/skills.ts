@@ -34,7 +34,7 @@ const Slug = z
   .string()
   .max(80)
   .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, {
-    error: 'Lower-case letters and digits, joined by hyphens',
+    error: 'Use lower-case letters, digits and hyphens',
   })
 
 export const Skill = namedAs('Skill', 'A reusable text for language models, with versions', {
@@ -74,7 +74,7 @@ export const SkillUse = namedAs('SkillUse', 'A workflow node that uses a skill',
 export type SkillUse = z.infer<typeof SkillUse>
 
 const Description = z.string().max(2_000)
-const Body = z.string().min(1).max(maxSkillBody).regex(visible, { error: 'A text is needed' })
+const Body = z.string().min(1).max(maxSkillBody).regex(visible, { error: 'Enter a text' })
 
 export const CreateSkill = namedBody('CreateSkill', {
   name: GivenName.describe('The display name.'),

@@ -37,7 +37,7 @@ const Url = z
   .max(2_000)
   // Also runs for malformed URLs, which an earlier check has already rejected.
   .refine((url) => `${URL.parse(url)?.username ?? ''}${URL.parse(url)?.password ?? ''}` === '', {
-    error: 'A webhook address carries no credentials',
+    error: 'Remove the user name and password from this address',
   })
 const Events = z.array(z.string().min(1).max(200)).min(1).max(100)
 

@@ -111,7 +111,7 @@ async function untilReady(server: GuardedProcess, port: number): Promise<void> {
   // Leaves time to pull an image and to recover a large store.
   const deadline = Date.now() + 120_000
   while (!(await Promise.race([greetsWithJetStream(port), ended]))) {
-    if (Date.now() > deadline) throw new Error(`NATS does not answer on port ${port}`)
+    if (Date.now() > deadline) throw new Error(`NATS does not respond on port ${port}`)
     await Promise.race([sleep(25), ended])
   }
 }

@@ -100,7 +100,7 @@ async function untilDatabase(server: GuardedProcess, url: string, database: stri
     const failure = await Promise.race([attempt(url, database), ended])
     if (failure === undefined) return
     if (!isStillStarting(failure) || Date.now() > deadline) {
-      throw new Error(`PostgreSQL does not answer: ${String(failure)}`, { cause: failure })
+      throw new Error(`PostgreSQL does not respond: ${String(failure)}`, { cause: failure })
     }
     await Promise.race([sleep(25), ended])
   }

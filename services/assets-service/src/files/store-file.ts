@@ -42,7 +42,7 @@ export async function storeFilePart(deps: FileDeps, part: FilePart): Promise<Fil
   const { orgId, name, digest, size, offset, visibility = 'priv', fileName } = part
   const bytes = Buffer.from(part.bytes, 'base64')
   const end = offset + bytes.length
-  if (bytes.length === 0 || end > size) return refused('A part lies beyond the end of its file')
+  if (bytes.length === 0 || end > size) return refused('This file is incomplete. Export it again.')
   const identity = sha256(
     JSON.stringify([orgId, name, digest, size, ...(visibility === 'pub' ? [visibility] : [])]),
   )
@@ -77,9 +77,9 @@ async function store(
 ): Promise<FilePartOutcome> {
   const type = await detectFileType(whole)
   if (type === undefined)
-    return refused('The file is no PDF, picture, sound or video that can be stored')
+    return refused('This file type cannot be stored. Choose a PDF, picture, sound or video.')
   if (whole.length > type.cap)
-    return refused(`The file is larger than ${type.cap} bytes, the cap of its type`)
+    return refused(`The file is larger than the limit of ${type.cap} bytes for its type`)
   const key = assetKeyOfDigest({ orgId, visibility, extension: type.extension, digest: identity })
   const contentType = findContentType(type.extension)
   const url = assetUrl(deps.config.apiUrl, key)
@@ -113,7 +113,7 @@ async function store(
     }
     await staged.commit(key)
     const removed = await purgeIfRemoved(deps, orgId)
-    if (removed) return refused('The organisation has ended')
+    if (removed) return refused('The organisation was deleted')
   }
   return { outcome: 'stored', file: { key, url, contentType, bytes: size } }
 }

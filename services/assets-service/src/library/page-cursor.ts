@@ -18,5 +18,5 @@ export function parseCursor(cursor: string, orgId: string): Position {
   const slash = text.indexOf('/')
   const position = { at: Number(text.slice(0, slash)), key: `${orgId}${text.slice(slash)}` }
   if (slash > 0 && parseAssetKey(position.key) && cursorAfter(position) === cursor) return position
-  throw invalidField('cursor', 'Not a cursor of this list')
+  throw invalidField('cursor', 'This page link is no longer valid. Open the list again.')
 }

@@ -68,7 +68,7 @@ async function measurePicture(
 ): Promise<MeasuredFacts | undefined> {
   const read = async () => {
     const open = await deps.store.open(key)
-    if (open === undefined) throw new PictureError('unreadable', 'The file is gone')
+    if (open === undefined) throw new PictureError('unreadable', 'The file was deleted')
     return open.buffer()
   }
   try {

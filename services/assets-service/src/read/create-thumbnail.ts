@@ -19,7 +19,7 @@ export function readVariant(url: string): Variant | undefined {
   const [formats, asked] = [params.getAll('format'), params.getAll('w')]
   if (formats.length > 0) {
     if (formats.length === 1 && formats[0] === 'jpeg' && asked.length === 0) return 'jpeg'
-    throw invalidField('format', 'Only jpeg, and no width')
+    throw invalidField('format', 'A poster has the format JPEG and no width')
   }
   if (asked[0] === undefined) return undefined
   const width = asked.length === 1 ? widths.get(asked[0]) : undefined

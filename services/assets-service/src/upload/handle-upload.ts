@@ -36,5 +36,5 @@ export async function handleUpload(
 function refuseLaneInAddress(url: string): void {
   const query = url.indexOf('?')
   if (query === -1 || !new URLSearchParams(url.slice(query)).has('visibility')) return
-  throw invalidField('visibility', 'Send it as a field of the form')
+  throw invalidField('visibility', 'Send this as a form field')
 }

@@ -34,9 +34,9 @@ export async function prepareMedia(
 /** Tells a user why a video cannot be stored without its location data. */
 export const movieRefusals: Readonly<Record<MovieOutcome, string | undefined>> = {
   stripped: undefined,
-  unreadable: 'The parts of this video cannot be read',
+  unreadable: 'This video cannot be read. Export it again.',
   measured:
-    'This video may hold positions that cannot be removed. Keep its location and camera data, or export it without them.',
+    'This video may contain location data that cannot be removed. Keep the location data, or export the video without it.',
 }
 
 interface Unchecked {

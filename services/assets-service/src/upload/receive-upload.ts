@@ -120,7 +120,7 @@ function openParser(headers: IncomingHttpHeaders): BusboyInstance {
 
 function takeField(form: Form, name: string, value: string | undefined): AppError | undefined {
   if (name === 'keepMetadata') {
-    if (form.keepMetadata) return invalid('keepMetadata', 'Send one keepMetadata')
+    if (form.keepMetadata) return invalid('keepMetadata', 'Send keepMetadata once')
     if (value !== 'true' && value !== 'false') return invalid('keepMetadata', 'Use true or false')
     form.keepMetadata = value
     return undefined
@@ -133,7 +133,7 @@ function takeField(form: Form, name: string, value: string | undefined): AppErro
     return undefined
   }
   if (name !== 'visibility')
-    return invalid(String(name ?? ''), 'Only file, visibility, keepMetadata and name are known')
+    return invalid(String(name ?? ''), 'Send only file, visibility, keepMetadata and name')
   if (form.visibility) return invalid('visibility', 'Send one visibility')
   if (value !== 'pub' && value !== 'priv') return invalid('visibility', 'Use pub or priv')
   form.visibility = value
@@ -173,13 +173,20 @@ async function feed(
 ): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   const cut = () => {
-    if (!body.readableEnded) reject(new Error('The upload was cut off'))
+    if (!body.readableEnded) reject(new Error('The upload was interrupted. Try again.'))
   }
-  const stalled = setTimeout(() => reject(invalid('', 'The upload stalled')), stallTimeoutMs)
+  const stalled = setTimeout(
+    () => reject(invalid('', 'The upload took too long. Try again.')),
+    stallTimeoutMs,
+  )
   const onData = () => stalled.refresh()
   listen(reject)
   parser.on('error', (cause) =>
-    reject(cause instanceof AppError ? cause : invalid('', 'Malformed multipart body', cause)),
+    reject(
+      cause instanceof AppError
+        ? cause
+        : invalid('', 'The upload is damaged. Send it again.', cause),
+    ),
   )
   parser.on('filesLimit', () => reject(invalid('file', 'Send one file')))
   for (const limit of ['partsLimit', 'fieldsLimit'] as const) {

@@ -69,7 +69,7 @@ async function* capped(
     bytes += chunk.length
     if (bytes > cap) {
       throw commonErrors.payload_too_large({
-        message: `The file is larger than ${cap} bytes, the cap of its type`,
+        message: `The file is larger than the limit of ${cap} bytes for its type`,
       })
     }
     see(chunk)

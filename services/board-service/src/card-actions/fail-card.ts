@@ -62,7 +62,7 @@ async function failed(
   const failure = {
     class: 'stopped',
     message: reason,
-    fix: 'Approve it again when it is to go out',
+    fix: 'Approve the post again when it should be published',
   }
   const written = await writeMove(
     deps,

@@ -29,7 +29,11 @@ export async function startNextAction(
   const { orgId, userId } = ctx.principal
   const { card } = await getStoredCard(deps, orgId, id, ctx.tx)
   if (card.kind !== 'contact') throw cardErrors.not_a_contact()
-  await requireChain(deps, 'next-action', 'The next action is not configured: no model can answer')
+  await requireChain(
+    deps,
+    'next-action',
+    'Next actions are not configured, because no language model is connected',
+  )
   return callRpc(deps.bus, StartInternalRun, { orgId, userId, kind: 'next-action', id, taskId: id })
 }
 
@@ -56,7 +60,7 @@ export async function readCardAloud(deps: Deps, ctx: Ctx, id: string): Promise<{
   if (length === 0) throw cardErrors.nothing_to_read()
   if (length > longestSpeech)
     throw cardErrors.too_long_to_read({
-      message: `The text has ${length} characters. At most ${longestSpeech} are read aloud`,
+      message: `The text has ${length} characters, but at most ${longestSpeech} can be read aloud. Shorten it.`,
     })
   return callRpc(deps.bus, StartInternalRun, { orgId, userId, kind: 'tts', id, taskId: id })
 }

@@ -65,7 +65,9 @@ export async function updateByAgent(
     if (update.key !== undefined && (await wasDone(tx, `${orgId}:${id}`, update.key)))
       return { card: cardView(deps, locked) }
     if (update.ifStatus !== undefined && !update.ifStatus.includes(card.status)) {
-      throw commonErrors.precondition_failed({ message: `The card is ${card.status}` })
+      throw commonErrors.precondition_failed({
+        message: `The card has the status ${card.status}. Load it again.`,
+      })
     }
     const { patch, stored } = await ownPatch(tx, locked, update)
     const tags = retagged(patch.tags ?? card.tags, update.addTags, update.removeTags).slice(

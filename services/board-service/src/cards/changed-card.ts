@@ -39,7 +39,7 @@ export function changedCard(
   // title.
   const patch = repairValue(raw) as CardPatch
   if (patch.post !== undefined && post === undefined) {
-    throw invalidField('post', 'Only a card of kind post has this')
+    throw invalidField('post', 'Only posts have this')
   }
   requireWebAddresses(card.kind, patch.fields ?? {})
   const merged = post === undefined ? undefined : mergedPost(card, post, patch)
@@ -60,7 +60,7 @@ export function changedCard(
     status: patch.status ?? card.status,
   }
   if (next.title === '' && card.kind !== 'post' && card.kind !== 'link') {
-    throw invalidField('title', 'A title is needed')
+    throw invalidField('title', 'Enter a title')
   }
   // A due date in the past becomes now, because a post cannot go out before it is approved.
   if (arms(card, next) && next.due_date !== null && next.due_date < now) next.due_date = now
@@ -105,7 +105,7 @@ function changedDue(card: CardRow, dueDate: string | null | undefined) {
   const before = { due_date, due_all_day, due_on }
   if (dueDate === undefined) return before
   if (card.kind === 'post' && dueDate !== null && isDay(dueDate))
-    throw invalidField('dueDate', 'A post is due at a time, not on a day')
+    throw invalidField('dueDate', 'Choose a time of day for the post')
   const next = readDue(dueDate)
   return isSameDue(before, next) ? before : next
 }
@@ -159,12 +159,14 @@ function requirePostable(
   if (locked.has(card.status) && touched && !reopened) throw cardErrors.post_locked()
   if (card.status === 'handed_off' && next.destination_scheme !== card.destination_scheme) {
     throw cardErrors.post_locked({
-      message: 'A post that was handed off keeps its arm; take it back to draft first',
+      message: 'This post is waiting for you to post it. Set it back to draft first.',
     })
   }
   if (next.status !== 'reviewed') return
   if (next.destination_scheme === 'manual') {
-    throw cardErrors.invalid_transition({ message: 'A post of the manual arm is never reviewed' })
+    throw cardErrors.invalid_transition({
+      message: 'A post that you publish yourself needs no review',
+    })
   }
   if (touched || changed.includes('status') || changed.includes('fields'))
     requirePostRules(next, post, known)
@@ -176,6 +178,6 @@ function requirePostRules(card: CardRow, post: PostRow, known: KnownMedia | unde
   if (post.channel_id === null && !isMail(post.platform))
     errors.push({ path: 'post.channelId', message: 'Choose a connected account' })
   if (card.due_date === null)
-    errors.push({ path: 'dueDate', message: 'Set the time at which it goes out' })
+    errors.push({ path: 'dueDate', message: 'Choose when the post is published' })
   if (errors.length > 0) throw cardErrors.post_rules_failed({ details: { errors } })
 }

@@ -17,13 +17,13 @@ const mediaKeys = (addresses: readonly string[]): string[] =>
   addresses.map((address, index) => {
     const key = mediaKey(address)
     if (key === undefined)
-      throw invalidField(`post.media.${index}`, 'Not the URL of one of our assets')
+      throw invalidField(`post.media.${index}`, 'Choose a file from your library')
     return key
   })
 
 function requireScheme(scheme: string): 'automated' | 'manual' {
   if (scheme === 'automated' || scheme === 'manual') return scheme
-  throw invalidField('destination.scheme', 'The destination of a post is automated or manual')
+  throw invalidField('destination.scheme', 'Choose whether Atrium publishes the post or you do')
 }
 
 /** True if a post goes to mail addresses instead of an account. */
@@ -41,10 +41,12 @@ function toDestination(
 ): { platform: Platform; scheme: 'automated' | 'manual'; host: string } {
   const network =
     platform ?? (destination.host === undefined ? undefined : platformOfHost(destination.host))
-  if (network === undefined)
-    throw invalidField('post.platform', 'Name the network that this goes to')
+  if (network === undefined) throw invalidField('post.platform', 'Choose a network')
   if (isMail(network) && destination.scheme === 'manual') {
-    throw invalidField('destination.scheme', 'A post by mail is sent by Atrium, never by hand')
+    throw invalidField(
+      'destination.scheme',
+      'Atrium sends posts by mail itself. Choose another network to post it yourself.',
+    )
   }
   const scheme =
     destination.scheme === undefined
@@ -54,10 +56,10 @@ function toDestination(
       : requireScheme(destination.scheme)
   const known = destination.host === undefined ? network : platformOfHost(destination.host)
   if (known !== undefined && known !== network) {
-    throw invalidField('destination.host', `This is not the host of ${network}`)
+    throw invalidField('destination.host', `This is not a web address of ${network}`)
   }
   if (scheme === 'manual' && channelId !== null) {
-    throw invalidField('post.channelId', 'A post of the manual arm has no connector')
+    throw invalidField('post.channelId', 'A post that you publish yourself has no account')
   }
   return { platform: network, scheme, host: platformRules[network].host }
 }
@@ -93,7 +95,8 @@ export function mergedPost<P extends Omit<PostColumns, 'platform'> & { platform?
   post: P,
   patch: Pick<CardPatch, 'post' | 'destination'>,
 ): { post: P & { platform: Platform }; destination: { scheme: string; host: string } } {
-  if (patch.destination === null) throw invalidField('destination', 'A post needs a destination')
+  if (patch.destination === null)
+    throw invalidField('destination', 'Choose where the post is published')
   const input = patch.post ?? {}
   const channelId = input.channelId === undefined ? post.channel_id : input.channelId
   // If only the host is given, the network follows the host. If only the platform is given, the
@@ -137,13 +140,12 @@ function requireMailParts(
 ): void {
   if (!isMail(platform)) {
     if (to !== undefined && to.length > 0)
-      throw invalidField('post.to', 'Only a post by mail has recipients')
+      throw invalidField('post.to', 'Only posts by mail have recipients')
     return
   }
-  if (channelId != null)
-    throw invalidField('post.channelId', 'A post by mail has no connected account')
+  if (channelId != null) throw invalidField('post.channelId', 'Posts by mail have no account')
   if (media !== undefined && media.length > 0)
-    throw invalidField('post.media', 'A post by mail has no pictures or videos')
+    throw invalidField('post.media', 'Posts by mail have no pictures or videos')
 }
 
 /**

@@ -67,7 +67,7 @@ export function requireMove(subject: MachineSubject, from: CardStatus, to: CardS
   if (mayMove(subject, from, to)) return
   const reason =
     subject.kind === 'post' && subject.manual && to === 'reviewed'
-      ? 'A post of the manual arm is never reviewed; it is handed off'
+      ? 'A post that you publish yourself needs no review'
       : `A ${subject.kind} cannot move from ${from} to ${to}`
   throw cardErrors.invalid_transition({ message: reason })
 }
@@ -82,5 +82,5 @@ export function initialStatus(kind: CardKind, wanted: CardStatus | undefined): C
   const startable: readonly CardStatus[] =
     kind === 'post' ? [] : listStatuses(kind).filter((status) => status !== 'enriched')
   if (startable.includes(wanted)) return wanted
-  throw cardErrors.invalid_transition({ message: `A new ${kind} cannot be ${wanted}` })
+  throw cardErrors.invalid_transition({ message: `A new ${kind} cannot have the status ${wanted}` })
 }

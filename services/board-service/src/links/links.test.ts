@@ -86,15 +86,15 @@ test('finishes enrichment as enriched, or as failed with the reason on the card 
       ifStatus: ['enriching', 'failed'],
       ...(failure === undefined ? {} : { failure }),
     })
-  const failed = await update({ status: 'failed' }, 'The page answered 404')
+  const failed = await update({ status: 'failed' }, 'The page responded with status 404')
   expect(failed.card).toMatchObject({
     status: 'failed',
-    fields: { failure: { message: 'The page answered 404' } },
+    fields: { failure: { message: 'The page responded with status 404' } },
   })
   const timeline = await caller.call('GET', `/api/tasks/${card.id}/timeline`)
   expect(timeline.body.items[0]).toMatchObject({
     kind: 'system',
-    body: 'The page answered 404',
+    body: 'The page responded with status 404',
     author: { type: 'agent' },
   })
   await update({ status: 'enriching' })

@@ -29,7 +29,9 @@ export async function sweepEnrichment(deps: Deps): Promise<number> {
     seen += cards.length
     for (const { orgId, taskId } of cards) {
       const settled = possible
-        ? failCard(deps, orgId, taskId, 'Nothing answered within an hour', { only: 'enriching' })
+        ? failCard(deps, orgId, taskId, 'Nothing responded within an hour. Try again.', {
+            only: 'enriching',
+          })
         : putBack(deps, orgId, taskId)
       await settled.catch((error: unknown) =>
         deps.logger.warn({ err: error, task: taskId }, 'enrichment settled meanwhile'),

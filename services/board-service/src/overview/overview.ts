@@ -51,7 +51,7 @@ async function attention(
       'posts have no confirmed outcome',
     ),
     ...about(overdue, 'post_overdue', 'post is past its due time', 'posts are past their due time'),
-    ...about(draft, 'post_draft', 'post waits to be approved', 'posts wait to be approved'),
+    ...about(draft, 'post_draft', 'post waits for approval', 'posts wait for approval'),
     ...aboutCards(failedCard, {
       kind: 'card_failed',
       severity: 'error',

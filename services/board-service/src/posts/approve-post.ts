@@ -25,7 +25,7 @@ export async function approvePost(
   return inTransaction(deps.db, ctx.tx, async (tx) => {
     const stored = await getLockedPost(tx, ctx.principal.orgId, id)
     if (stored.card.status === 'reviewed') {
-      throw cardErrors.invalid_transition({ message: 'The post is reviewed already' })
+      throw cardErrors.invalid_transition({ message: 'The post was already approved or rejected' })
     }
     const known = await media.readAfter(stored, approval)
     const change = changedCard(stored, approval, deps.now(), known)
@@ -49,8 +49,7 @@ export async function approvalWarnings(
   return [
     {
       code: 'no_publish_sweep',
-      message:
-        'No active workflow of the organisation publishes posts, so this one stays where it is',
+      message: 'No active workflow publishes posts, so this post will not be published',
       fix: 'Activate a workflow from the template "Publish scheduled posts", or publish the post now',
     },
   ]

@@ -59,7 +59,14 @@ export async function askedChannels(
 
 const notAvailable = (id: string) =>
   cardErrors.channel_not_available({
-    details: { errors: [{ path: 'post.channelId', message: `No channel ${id} that you may use` }] },
+    details: {
+      errors: [
+        {
+          path: 'post.channelId',
+          message: `You cannot use the account ${id}. Choose another one.`,
+        },
+      ],
+    },
   })
 
 /**
@@ -75,7 +82,7 @@ export async function requireOwnNetwork(channels: Channels, post: PostRow): Prom
   if (post.channel_id === null) return
   const right = await channels.rightTo(post.channel_id)
   if (right === undefined || right.network === post.platform) return
-  const message = `The channel is of ${right.network}, the post is for ${post.platform}`
+  const message = `This account is on ${right.network}, but the post is for ${post.platform}. Choose another account.`
   throw cardErrors.post_rules_failed({ details: { errors: [{ path: 'post.channelId', message }] } })
 }
 
@@ -83,7 +90,7 @@ export async function requireOwnNetwork(channels: Channels, post: PostRow): Prom
 function requireMailSender({ config }: Deps, post: PostRow): void {
   if (config.canMail || !isMail(post.platform)) return
   const message =
-    'E-mails cannot be sent here: the operator of this platform has set up no mail sender'
+    'E-mails cannot be sent here, because no mail sender is set up. Ask the operator of this installation.'
   throw cardErrors.post_rules_failed({ details: { errors: [{ path: 'post.platform', message }] } })
 }
 

@@ -92,7 +92,7 @@ async function claimFresh(deps: Deps, input: ClaimRequest): Promise<Claim | null
 const unconfirmed = (message: string): PostFailure => ({
   class: 'unconfirmed',
   message,
-  fix: 'Look at the network whether the post is there, then set it to posted or back to draft',
+  fix: 'Check whether the network shows the post, then set it to posted or back to draft',
 })
 
 function settledBy(result: PostOutcome): Partial<PostRow> {
@@ -172,7 +172,10 @@ export async function sweepOverdueClaims(deps: Deps, limit = 100): Promise<numbe
   for (const claim of overdue) {
     await settleClaim(deps, {
       ...claim,
-      result: { outcome: 'unconfirmed', message: 'No outcome was reported in time' },
+      result: {
+        outcome: 'unconfirmed',
+        message: 'We do not know whether the post was published, because no result arrived in time',
+      },
       lookInMs: 0,
     }).catch((error: unknown) =>
       deps.logger.warn({ err: error, task: claim.taskId }, 'claim settled meanwhile'),

@@ -16,7 +16,8 @@ function decoded(cursor: string): { index: number; id: string } {
   const [index, id] = [Number(text.slice(0, Math.max(dot, 0))), text.slice(dot + 1)]
   const isOwn =
     Number.isSafeInteger(index) && index >= 0 && id !== '' && encoded(index, id) === cursor
-  if (!isOwn) throw invalidField('cursor', 'No cursor of this list')
+  if (!isOwn)
+    throw invalidField('cursor', 'This page link is no longer valid. Open the list again.')
   return { index, id }
 }
 

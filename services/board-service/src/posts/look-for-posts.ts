@@ -112,8 +112,8 @@ async function settle(
 
 const neverSent: PostFailure = {
   class: 'unconfirmed',
-  message: 'Its publisher stopped before anything was sent',
-  fix: 'Set it back to draft and approve it again',
+  message: 'Publishing stopped before anything was sent',
+  fix: 'Set the post back to draft and approve it again',
 }
 
 // The post stays unconfirmed, because a user must decide if it should still go out this late.

@@ -30,8 +30,8 @@ type Outcome = OutputOf<typeof MailPost>
 
 const failures = {
   not_configured: {
-    message: 'E-mails cannot be sent here: no mail sender is set up',
-    fix: 'Ask the operator of this platform to set up a mail sender, then approve the post again',
+    message: 'E-mails cannot be sent here, because no mail sender is set up',
+    fix: 'Ask the operator of this installation to set up a mail sender, then approve the post again',
   },
   not_a_member: {
     message: 'The person who approved this post is no longer a member of the organisation',
@@ -39,14 +39,14 @@ const failures = {
   },
   sender_not_verified: {
     message: 'Mails to people outside the organisation need an owner with a confirmed address',
-    fix: 'The owner of the organisation confirms the address in Settings, then approve the post again',
+    fix: 'Ask an owner to confirm their address in Settings, then approve the post again',
   },
   mail_limit: {
-    message: 'The organisation has sent as many mails as it may for now',
-    fix: 'Approve the post again for tomorrow',
+    message: 'Your organisation has reached its mail limit for now',
+    fix: 'Approve the post again tomorrow',
   },
   no_recipient: {
-    message: 'None of the recipients gets mails from you any more',
+    message: 'All recipients have unsubscribed from your mails or cannot be reached',
     fix: 'Change the recipients and approve the post again',
   },
 } as const

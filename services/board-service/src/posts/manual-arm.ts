@@ -32,7 +32,7 @@ export async function moveByHand(
   return inTransaction(deps.db, ctx.tx, async (tx) => {
     const stored = await getLockedPost(tx, ctx.principal.orgId, id)
     if (stored.card.status === to)
-      throw cardErrors.invalid_transition({ message: `The post is ${to} already` })
+      throw cardErrors.invalid_transition({ message: `The post is already ${to}` })
     const change = changedCard(stored, { status: to }, deps.now())
     if (change.post !== undefined) change.post = { ...change.post, posted_by: postedBy }
     if (change.post !== undefined && externalUrl !== undefined) {

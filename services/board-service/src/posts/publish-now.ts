@@ -25,7 +25,9 @@ export async function publishNow(deps: Deps, ctx: Ctx, id: string): Promise<{ ru
   } else await armAgain(deps, ctx, id)
   const channelId = isMail(post.platform) ? post.platform : post.channel_id
   if (channelId === null)
-    throw cardErrors.invalid_transition({ message: 'The post has no connected account' })
+    throw cardErrors.invalid_transition({
+      message: 'The post has no connected account. Choose one.',
+    })
   return callRpc(deps.bus, StartInternalRun, {
     orgId,
     userId,

@@ -93,7 +93,7 @@ const worsensRules = (before: PostContent, after: PostContent): boolean =>
  */
 export async function openTrackedLink(deps: Deps, code: string, isClick: boolean): Promise<string> {
   const link = await findTrackedLink(deps.db, code)
-  if (link === undefined) throw commonErrors.not_found({ message: 'This link leads nowhere' })
+  if (link === undefined) throw commonErrors.not_found({ message: 'This link does not exist' })
   if (isClick) await countClick(deps.db, link.orgId, link.taskId)
   return link.url
 }

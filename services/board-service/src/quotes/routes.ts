@@ -20,7 +20,7 @@ export function quoteRoutes(app: Hono<AppEnv>, deps: Deps): void {
   mount(app, operations.deleteQuotes, async ({ principal, query, body, tx }) => {
     const ids = [body?.ids ?? [], query.ids ?? []].flat()
     if (ids.length === 0) {
-      throw operations.invalidField('ids', 'Name the quotes to delete')
+      throw operations.invalidField('ids', 'Choose the quote requests to delete')
     }
     // An operator needs no org for other operations, but this one works in the active org.
     return deleteQuoteCards(deps, { principal: operations.requireOrg(principal), tx }, ids)

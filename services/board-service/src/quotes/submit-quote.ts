@@ -16,7 +16,7 @@ export async function submitQuote(
 ) {
   if (input.website !== undefined && input.website !== '') return { id: deps.newId('task') }
   const org = await findOrg(deps, input.org)
-  if (org === undefined) throw commonErrors.not_found({ message: 'No such organisation' })
+  if (org === undefined) throw commonErrors.not_found({ message: 'Organisation not found' })
   const { orgId, ownerId } = org
   const { name, email, message } = input
   return inTransaction(deps.db, outer, async (tx) => {

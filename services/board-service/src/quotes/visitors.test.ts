@@ -313,7 +313,7 @@ test('accepts a plain form post and responds with a plain page', async () => {
   for (const [changes, status, message] of [
     [{ email: 'nobody' }, 400, 'email: '],
     [{ '<i>': 'x' }, 400, '&lt;i&gt;'],
-    [{ org: 'nowhere' }, 404, 'No such organisation'],
+    [{ org: 'nowhere' }, 404, 'Organisation not found'],
   ] as const) {
     const refused = await post({ ...fields, ...changes })
     expect([refused.status, refused.headers.get('content-type')]).toEqual([

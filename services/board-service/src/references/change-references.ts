@@ -24,7 +24,7 @@ async function guardNewReferences(
   const fenced = await findFenced(tx, orgId, keys, now)
   if (fenced.length > 0) {
     throw referenceErrors.asset_released({
-      details: { errors: fenced.map((key) => ({ path: key, message: 'No longer there' })) },
+      details: { errors: fenced.map((key) => ({ path: key, message: 'This file was deleted' })) },
     })
   }
 }

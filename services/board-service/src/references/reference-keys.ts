@@ -29,7 +29,7 @@ export const cardReferences = (orgId: string, record: unknown): string[] => [
 export function pageKeys(orgId: string, record: Readonly<Record<string, unknown>>): string[] {
   const errors = Object.entries(record).flatMap(([path, value]) =>
     namesAnotherOrg(orgId, value)
-      ? [{ path, message: 'Names a file of another organisation' }]
+      ? [{ path, message: 'This file belongs to another organisation' }]
       : [],
   )
   if (errors.length > 0) throw referenceErrors.foreign_asset({ details: { errors } })

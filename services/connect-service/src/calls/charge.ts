@@ -53,7 +53,7 @@ export async function reserveCredits(
     if (error.code === 'spending_limit')
       return { failure: modelFailure('spending_limit', error.message) }
     if (error.kind !== 'unavailable') throw error
-    const message = 'The credits cannot be read at the moment'
+    const message = 'Your credits cannot be read right now. Try again.'
     return { failure: modelFailure('unavailable', message, { retryAfter: 5 }) }
   }
 }

@@ -8,7 +8,9 @@ import { type ChannelRow, mayUse } from './channel.ts'
 export function ownChannel(row: ChannelRow | undefined, { userId }: OrgPrincipal): ChannelRow {
   if (row === undefined || !mayUse(row, userId)) throw connectErrors.not_found()
   if (row.owner_id !== userId) {
-    throw commonErrors.forbidden({ message: 'Only the owner of a channel changes it' })
+    throw commonErrors.forbidden({
+      message: 'Only the person who connected this account can change it',
+    })
   }
   return row
 }

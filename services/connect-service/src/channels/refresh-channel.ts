@@ -20,7 +20,7 @@ export const refreshAheadMs = 5 * 60_000
 const waitMs = { valid: 5_000, over: 20_000 }
 const pollMs = 50
 const pauseSeconds = 30
-const mustRenew = 'The connection has to be renewed and the network does not answer'
+const mustRenew = 'The connection must be renewed, but the network does not respond'
 
 const left = (row: ChannelRow, now: Date): number =>
   row.expires_at === null ? Number.POSITIVE_INFINITY : row.expires_at.getTime() - now.getTime()
@@ -82,7 +82,7 @@ async function refreshOrWait(
   const began = performance.now()
   for (;;) {
     const row = await findChannelById(deps.db, id)
-    if (row === undefined) throw gone('The channel is not connected any more')
+    if (row === undefined) throw gone('The account is no longer connected')
     if (row.status === 'invalidated')
       throw gone(row.invalid_reason ?? 'The network refused the connection')
     const now = deps.now()
@@ -121,16 +121,19 @@ async function refreshHeld(deps: Deps, used: LiveNetwork, held: ChannelRow): Pro
   if (row !== undefined) return row
   // The delete revoked only the earlier tokens because it could not know the new ones.
   revokeTokens(deps, [{ ...held, ...fresh }])
-  throw gone('The channel is not connected any more')
+  throw gone('The account is no longer connected')
 }
 
 async function ask({ provider, vault }: LiveNetwork, held: ChannelRow): Promise<Grant> {
   if (provider.refresh === undefined || held.refresh_token === null)
-    throw gone('Nothing to refresh with')
+    throw gone('The account cannot be renewed without signing in again')
   const opened = vault.open(held.refresh_token, sealContext.refresh(held.id))
   if (opened !== undefined) return provider.refresh(opened.text)
   // The network did not refuse anything. The token works again once the right key is configured.
-  throw new NetworkError('blocked', 'No configured key opens the stored token')
+  throw new NetworkError(
+    'blocked',
+    'The stored token cannot be opened with the keys of this installation',
+  )
 }
 
 async function afterFailure(deps: Deps, held: ChannelRow, error: unknown): Promise<ChannelRow> {

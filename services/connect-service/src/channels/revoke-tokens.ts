@@ -46,7 +46,8 @@ async function revoke(
   if (provider?.revoke === undefined || vault === null) return
   if (await isConnectedElsewhere(db, row, forgotten)) return
   const accessToken = vault.open(row.access_token, sealContext.access(row.id))?.text
-  if (accessToken === undefined) throw new Error('No key opens the token to revoke')
+  if (accessToken === undefined)
+    throw new Error('The token cannot be opened with the keys of this installation')
   const refreshToken =
     row.refresh_token === null
       ? undefined

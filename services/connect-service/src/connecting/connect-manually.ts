@@ -18,8 +18,11 @@ export async function connectManually(
   const used = requireProvider(deps, network)
   const { pastedToken, scopes } = used.provider
   if (pastedToken === undefined)
-    throw notConfigured(`${network} with a token`, 'it is connected through its dialog')
-  if (!isToken(token)) throw connectErrors.token_rejected({ message: 'This is not a token' })
+    throw notConfigured(`${network} with a token`, 'connect it through its dialog instead')
+  if (!isToken(token))
+    throw connectErrors.token_rejected({
+      message: 'This is not a token. Copy the whole token and try again.',
+    })
   const settled = await connectAtOnce(deps, principal, used, async () => {
     const { reason, ...found } = await refused(pastedToken(token))
     if (found.accounts.length > 0) return { ...found, scopes }

@@ -13,7 +13,7 @@ type Callback = z.output<typeof operation.query>
 
 type Outcome = { connected: string } | { picker: string } | { error: string; detail: string }
 
-const sameSession = 'Begin again from the session that you want to connect with'
+const sameSession = 'Start connecting again from the browser you began with'
 
 /**
  * Finishes a connect and returns the dashboard URL to redirect the browser to. The URL also carries
@@ -63,7 +63,7 @@ async function decide(
   })
   if (kept === undefined) return invalid(sameSession)
   if (kept.expires_at <= deps.now())
-    return invalid('This took longer than ten minutes; connect again')
+    return invalid('Connecting took longer than ten minutes. Start again.')
   const returnTo = kept.return_to
   const refuse = (error: string, detail: string) => ({ outcome: { error, detail }, returnTo })
   if (callback.error !== undefined) {
@@ -74,19 +74,21 @@ async function decide(
   // Use the organisation in which the connect started, not the active one. It is null if the state
   // is older than organisation ownership.
   if (kept.org_id === null)
-    return invalid('Begin again in the organisation that you want to connect for')
+    return invalid('You have switched to another organisation. Start connecting again.')
   const owner = { orgId: kept.org_id, userId: kept.owner_id }
   const context = sealContext.verifier(kept.state_hash)
   const opened = kept.verifier === null ? null : used.vault.open(kept.verifier, context)
   if (opened === undefined)
-    return invalid('The key of this platform was changed meanwhile; connect again')
+    return invalid(
+      'A key of this installation was changed in the meantime. Start connecting again.',
+    )
   try {
     const grant = await exchangeCode({ code: callback.code, verifier: opened?.text })
     const { accounts, reason } = await used.provider.accounts(grant)
     if (accounts.length === 0) return refuse('no_pages_found', reason ?? 'No Pages found')
     const granted = { grant, accounts, scopes: kept.requested_scopes ?? used.provider.scopes }
     const settled = await settleConnect(deps, used, owner, kept.state_hash, granted)
-    if (settled === undefined) return invalid('You are no longer in the organisation')
+    if (settled === undefined) return invalid('You are no longer a member of this organisation')
     const outcome = 'row' in settled ? { connected: settled.row.id } : { picker: settled.picker.id }
     return { outcome, returnTo }
   } catch (error) {

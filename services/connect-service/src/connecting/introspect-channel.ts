@@ -23,7 +23,7 @@ export async function introspectChannel(
   const { provider } = used
   const { introspect } = provider
   if (introspect === undefined) {
-    throw connectErrors.not_supported({ message: 'This network does not say what it granted' })
+    throw connectErrors.not_supported({ message: 'This network does not list its permissions' })
   }
   const { orgId } = principal
   const row =
@@ -31,7 +31,9 @@ export async function introspectChannel(
       ? (await listOwnChannels(deps.db, principal, provider.network))[0]
       : ownChannel(await findChannel(deps.db, orgId, channelId), principal)
   if (row?.network !== provider.network) {
-    throw connectErrors.not_found({ message: 'No such channel of this network; connect one first' })
+    throw connectErrors.not_found({
+      message: 'No account of this network is connected. Connect one first.',
+    })
   }
   // The comment permission is required only if this channel requested it.
   const further = (await commentScopes(deps, provider, orgId)).filter((scope) =>

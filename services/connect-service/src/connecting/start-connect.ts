@@ -26,10 +26,10 @@ export async function startConnect(
 ): Promise<URL> {
   const { provider, vault } = requireProvider(deps, network)
   if (provider.authorizeUrl === undefined)
-    throw notConfigured(`${network} through a dialog`, 'it is connected with a token or key')
+    throw notConfigured(`${network} through a dialog`, 'connect it with a token or key instead')
   if (!ownPath.test(returnTo)) {
     throw commonErrors.validation_failed({
-      details: { errors: [{ path: 'returnTo', message: 'Has to be a path of the dashboard' }] },
+      details: { errors: [{ path: 'returnTo', message: 'Use a page of the dashboard' }] },
     })
   }
   const state = randomBytes(32).toString('base64url')

@@ -29,12 +29,16 @@ export async function askModel(
       if (pauseMs > 0) await sleep(pauseMs)
       const blocked = await keyBlocked(deps, target.apiKey)
       if (blocked * 1_000 >= left()) {
-        throw new ModelError('rate_limited', 'The rate limit of this key is used up', {
-          retryAfter: blocked,
-        })
+        throw new ModelError(
+          'rate_limited',
+          'The rate limit of this key is reached. Try again later.',
+          {
+            retryAfter: blocked,
+          },
+        )
       }
       if (blocked > 0) await sleep(blocked * 1_000)
-      if (left() <= 0) throw new ModelError('unavailable', 'The model did not answer in time')
+      if (left() <= 0) throw new ModelError('unavailable', 'The model did not respond in time')
       try {
         return await callModel(target, ask, AbortSignal.timeout(Math.ceil(left())))
       } catch (thrown) {

@@ -33,7 +33,7 @@ export const boundedFetch: typeof fetch = async (input, init) => {
 const asksForStream = (body: unknown): boolean =>
   typeof body === 'string' && body.includes('"stream":true')
 
-const tooLong = () => new AnswerTooLong('The answer is too long to be read')
+const tooLong = () => new AnswerTooLong('The response is too long to read')
 
 function boundedStream(
   body: ReadableStream<Uint8Array<ArrayBuffer>>,

@@ -48,7 +48,7 @@ export async function chooseModel(
       ? {
           failure: modelFailure(
             'no_model',
-            'The model channel of this node is not connected (any more)',
+            'The AI account of this step is not connected. Choose another one.',
           ),
         }
       : ofChannel(deps, row, task)
@@ -68,7 +68,7 @@ export async function chooseModel(
   }
   const message =
     own.length > 1
-      ? `You have ${own.length} model channels: choose one in the node`
+      ? `You have ${own.length} AI accounts. Choose one in the step.`
       : 'No language model is connected'
   return { failure: modelFailure('no_model', message) }
 }
@@ -87,11 +87,11 @@ async function ofChannel(deps: Deps, row: ChannelRow, task: ModelTask): Promise<
   const { vault } = deps
   if (provider === undefined || vault === null) {
     return {
-      failure: modelFailure('not_configured', 'Channels of language models are not configured'),
+      failure: modelFailure('not_configured', 'AI accounts are not configured'),
     }
   }
   if (row.status === 'invalidated') {
-    const reason = row.invalid_reason ?? 'its key has ended'
+    const reason = row.invalid_reason ?? 'its key has expired'
     return { failure: modelFailure('key_refused', `Connect ${row.name} again: ${reason}`) }
   }
   const of = modelOfChannel(row)

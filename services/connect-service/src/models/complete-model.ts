@@ -41,7 +41,7 @@ export async function completeModel(deps: Deps, input: CompleteModelInput): Prom
   )
   choosing.catch(() => {})
   const underWay = () =>
-    failed(modelFailure('unavailable', 'The same call is under way', { retryAfter: 5 }))
+    failed(modelFailure('unavailable', 'The same request is already running', { retryAfter: 5 }))
   return callOnce<ModelOutcome>(
     deps,
     {
@@ -144,11 +144,11 @@ async function answered(
     const answer = await askModel(deps, chosen, whole, until)
     usage.add(answer)
     if (answer.isRefused) {
-      const message = 'The model refuses to answer this'
+      const message = 'The model refused this request. Change the text or choose another model.'
       throw new ModelError('provider_refused', message, { isCharged: true })
     }
     if (answer.text.length > longestModelAnswer) {
-      throw new ModelError('provider_refused', 'The answer of the model is too long to be read')
+      throw new ModelError('provider_refused', 'The model’s response is too long to read')
     }
     return answer
   }
@@ -162,10 +162,7 @@ async function answered(
     if (second.toolCalls.length > 0) return second
     const again = check(second.text)
     if ('value' in again) return { ...second, object: again.value }
-    throw new ModelError(
-      'invalid_output',
-      `The answer of the model does not match: ${again.problem}`,
-    )
+    throw new ModelError('invalid_output', `The model’s response does not match: ${again.problem}`)
   } finally {
     stream?.end()
   }

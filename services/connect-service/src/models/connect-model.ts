@@ -27,7 +27,10 @@ export async function connectModel(
 ): Promise<Channel> {
   const { provider, apiKey, name: given } = body
   const used = requireProvider(deps, 'model')
-  if (!isToken(apiKey)) throw connectErrors.token_rejected({ message: 'This is not a key' })
+  if (!isToken(apiKey))
+    throw connectErrors.token_rejected({
+      message: 'This is not a key. Copy the whole key and try again.',
+    })
   const of: ModelOfChannel = { provider, model: body.model ?? null }
   const name = given ?? defaultName(of)
   const settled = await connectAtOnce(deps, principal, used, async () => {

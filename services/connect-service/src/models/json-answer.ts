@@ -32,7 +32,7 @@ function toZodSchema(schema: Record<string, unknown>): z.ZodType {
     return z.fromJSONSchema(schema)
   } catch (cause) {
     throw commonErrors.validation_failed({
-      message: 'The JSON schema of a model call cannot be read',
+      message: 'The JSON schema of this model request is not valid',
       cause,
     })
   }

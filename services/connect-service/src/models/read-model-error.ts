@@ -24,23 +24,25 @@ const spentCodes: ReadonlySet<unknown> = new Set([
 export function readModelError(error: unknown, apiKey: string, now: Date): ModelError {
   if (error instanceof ModelError) return error
   if (causes(error).some((cause) => cause instanceof AnswerTooLong)) {
-    return new ModelError('provider_refused', 'The answer of the model is too long to be read')
+    return new ModelError('provider_refused', 'The model’s response is too long to read')
   }
-  if (isAbort(error)) return new ModelError('unavailable', 'The model did not answer in time')
+  if (isAbort(error)) return new ModelError('unavailable', 'The model did not respond in time')
   if (!APICallError.isInstance(error) || error.statusCode === undefined) {
-    return new ModelError('unavailable', 'The provider of the model cannot be reached', {
+    return new ModelError('unavailable', 'The model provider cannot be reached', {
       transient: true,
     })
   }
   const { statusCode: status, responseHeaders: headers = {} } = error
   const stated = Body.safeParse(error.data ?? parsedJson(error.responseBody ?? '')).data?.error
-  const words = scrub(stated?.message || `The provider of the model answered ${status}`, [apiKey])
+  const words = scrub(stated?.message || `The model provider responded with status ${status}`, [
+    apiKey,
+  ])
   const retryAfter = statedWait(headers, now)
   if (status === 402 || spentCodes.has(stated?.code) || spentCodes.has(stated?.type)) {
-    return new ModelError('key_refused', `The account at the provider is used up: ${words}`)
+    return new ModelError('key_refused', `The credit at the model provider is used up: ${words}`)
   }
   if (status === 401) {
-    return new ModelError('key_refused', `The provider refuses the key: ${words}`, {
+    return new ModelError('key_refused', `The model provider refuses the key: ${words}`, {
       keyEnded: true,
     })
   }
@@ -50,7 +52,7 @@ export function readModelError(error: unknown, apiKey: string, now: Date): Model
   }
   // A successful response that cannot be read.
   if (status < 400) {
-    const message = 'The provider of the model answered with something that cannot be read'
+    const message = 'The model provider’s response could not be read'
     return new ModelError('unavailable', message, { transient: true })
   }
   return new ModelError('provider_refused', words)

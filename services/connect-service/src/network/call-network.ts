@@ -51,7 +51,7 @@ export interface NetworkClient {
 const ownHeaders = { accept: 'application/json', 'user-agent': 'atrium-connect' }
 const largestAnswer = 4 * 1024 * 1024
 const tooLarge = () =>
-  new NetworkError('blocked', 'The answer is too long to be read', { code: 'too_large' })
+  new NetworkError('blocked', 'The response is too long to read', { code: 'too_large' })
 const notSent = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -114,7 +114,7 @@ export function createNetworkClient(timeoutMs: number): NetworkClient {
         // Keep only the code, because the cause of an undici error can contain the URL and the URL
         // may contain a secret.
         throw call.creates === true && !notSent.has(code)
-          ? new NetworkError('unknown', 'The request was sent and the network did not answer', {
+          ? new NetworkError('unknown', 'The request was sent, but the network did not respond', {
               code,
             })
           : new NetworkError('retry', 'The network could not be reached', { code })

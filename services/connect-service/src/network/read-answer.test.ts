@@ -14,7 +14,7 @@ test.each([
 ] as const)(
   'throws without quoting the response if it does not match (creates: %s, class: %s)',
   (creates, expected) => {
-    const message = 'The network answered something that cannot be read'
+    const message = 'The network’s response could not be read'
     const thrown = expect.objectContaining({ class: expected, message })
     for (const json of [undefined, 'marked', { ids: 'marked' }]) {
       expect(() => readAnswer(schema, json, creates)).toThrow(thrown)

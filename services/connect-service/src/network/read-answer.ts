@@ -12,8 +12,5 @@ export function readAnswer<S extends z.ZodType>(
 ): z.output<S> {
   const parsed = schema.safeParse(json)
   if (parsed.success) return parsed.data
-  throw new NetworkError(
-    creates ? 'unknown' : 'retry',
-    'The network answered something that cannot be read',
-  )
+  throw new NetworkError(creates ? 'unknown' : 'retry', 'The network’s response could not be read')
 }

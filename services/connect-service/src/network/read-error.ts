@@ -57,7 +57,7 @@ export const tokenRefused = (
 ) => new NetworkError('reconnect', message, { code, tokenInvalid: true })
 
 export const askedToWait = (retryAfter: number | undefined, code: number | string = 429) =>
-  new NetworkError('retry', 'The network asks to wait', { code, retryAfter, usedUp: 'account' })
+  new NetworkError('retry', 'The network asks us to wait', { code, retryAfter, usedUp: 'account' })
 
 /**
  * The response is neither a success nor a network error, so a creating call's effect is unknown.
@@ -65,7 +65,7 @@ export const askedToWait = (retryAfter: number | undefined, code: number | strin
 const unreadable = ({ status }: NetworkAnswer, creates: boolean, retryAfter: number | undefined) =>
   new NetworkError(
     creates ? 'unknown' : 'retry',
-    `The network answered ${status} with something that cannot be read`,
+    `The network responded with status ${status}, and the response could not be read`,
     { code: status, retryAfter },
   )
 
@@ -82,7 +82,7 @@ export const errorReader =
     const clean = rules.success !== 'no stated error' || stated === undefined
     if (status >= 200 && status < 300 && readable && clean) return undefined
     const { class: kind, code = status, message: words } = stated ?? {}
-    const message = scrub(words || `The network answered ${status}`, secrets)
+    const message = scrub(words || `The network responded with status ${status}`, secrets)
     const retryAfter =
       rules.wait?.(answer, now) ?? retryAfterSeconds(answer, now) ?? stated?.retryAfter
     const fail = (failure: FailureClass) =>

@@ -31,7 +31,7 @@ async function attention(deps: Deps, owner: ChannelOwner): Promise<AttentionItem
       kind: 'channel_reconnect',
       severity: lost.length > 0 ? 'error' : 'warning',
       title: `${which} to be connected again`,
-      detail: `${newest.name}: ${newest.invalid_reason ?? 'its access ends soon'}`,
+      detail: `${newest.name}: ${newest.invalid_reason ?? 'its access expires soon'}`,
       href: '/channels',
       at: newest.updated_at.toISOString(),
       count,

@@ -27,7 +27,9 @@ export async function getUsablePicker(
   })
   const elsewhere = row?.org_id !== principal.orgId && principal.via !== 'session'
   if (row === undefined || elsewhere) {
-    throw connectErrors.not_found({ message: 'No such choice of an account; connect again' })
+    throw connectErrors.not_found({
+      message: 'This choice of accounts has expired. Start connecting again.',
+    })
   }
   if (row.settled || row.expires_at <= deps.now()) throw connectErrors.pagenet_page_unavailable()
   return row

@@ -45,6 +45,6 @@ export const googleIntrospection =
     if (answer.status === 400 || answer.status === 401) return scopesAnswer(false, '', required)
     const info = TokenInfo.safeParse(answer.json).data
     if (answer.status === 200 && info !== undefined) return scopesAnswer(true, info.scope, required)
-    const message = `The network answered ${answer.status}`
+    const message = `The network responded with status ${answer.status}`
     throw errorOf?.(answer, accessToken) ?? new NetworkError('retry', message)
   }

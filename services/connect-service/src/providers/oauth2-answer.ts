@@ -47,18 +47,21 @@ export function oauth2Error(
   if (body !== undefined && refused.includes(body.error)) return tokenRefused(statement, code)
   if (status >= 500 || away.has(code)) {
     const own =
-      statement === undefined ? undefined : `The network has trouble of its own: ${statement}`
-    return new NetworkError('retry', own ?? `The network answered ${status}`, { code, retryAfter })
+      statement === undefined ? undefined : `The network has a problem right now: ${statement}`
+    return new NetworkError('retry', own ?? `The network responded with status ${status}`, {
+      code,
+      retryAfter,
+    })
   }
   if (status === 401 || ours.has(code) || (body === undefined && status === 403)) {
     const words = statement === undefined ? '' : `: ${statement}`
-    return new NetworkError('blocked', `The network refuses this platform's client${words}`, {
+    return new NetworkError('blocked', `The network refuses this installation’s app${words}`, {
       code,
     })
   }
   if (statement !== undefined)
     return new NetworkError('blocked', `The network refused: ${statement}`, { code })
-  const message = `The network answered ${status} with something that cannot be read`
+  const message = `The network responded with status ${status}, and the response could not be read`
   return new NetworkError('retry', message, { code, retryAfter })
 }
 
@@ -68,8 +71,7 @@ export function oauth2Error(
  */
 export function tokenAnswer(answer: NetworkAnswer, now: Date): OAuth2Grant {
   const token = Token.safeParse(answer.json).data
-  if (token === undefined)
-    throw new NetworkError('retry', 'The network gave no token that can be read')
+  if (token === undefined) throw new NetworkError('retry', 'The network’s token could not be read')
   const { access_token: accessToken, refresh_token, expires_in: seconds, scope } = token
   return {
     accessToken,
@@ -92,7 +94,7 @@ export function requireScopes(grant: OAuth2Grant, needed: readonly string[]): OA
   if (missing.length === 0) return grant
   throw new NetworkError(
     'blocked',
-    `Permissions are missing: ${missing.join(', ')}; connect again and grant them`,
+    `Permissions are missing: ${missing.join(', ')}. Connect again and grant them.`,
     { code: 'insufficient_scope' },
   )
 }

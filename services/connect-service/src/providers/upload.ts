@@ -84,7 +84,7 @@ export async function poll(
 export const interrupted = (): NetworkError =>
   new NetworkError(
     'retry',
-    'The upload was interrupted; the next attempt goes on where it stopped',
+    'The upload was interrupted. The next attempt continues where it stopped.',
     {
       code: 'interrupted',
       retryAfter: 5,
@@ -131,7 +131,7 @@ export async function sendParts(
     let at = start
     const part = async (attempt: number) => {
       at = await send(at, attempt)
-      if (at <= start) throw new NetworkError('retry', 'The upload does not move')
+      if (at <= start) throw new NetworkError('retry', 'The upload makes no progress')
     }
     await pRetry(part, {
       retries,

@@ -7,9 +7,9 @@ export const unsaidWait = 60
 
 const fixes = {
   retry: null,
-  reconnect: 'Reconnect the account on the channels page',
+  reconnect: 'Reconnect the account on the accounts page',
   fix_content: 'Change the post and approve it again',
-  blocked: 'The network has blocked this; look at the account there',
+  blocked: 'The network has blocked this. Check the account there.',
 } as const
 
 /** Builds a failure message for users, with the page where they can fix the problem. */

@@ -21,7 +21,7 @@ export function createFetchMedia(config: ConnectValues): FetchMedia {
   return async (url, pictures = null) => {
     const asked = URL.canParse(url, origin) ? new URL(url, origin) : undefined
     if (asked?.origin !== origin || !publicAsset.test(asked.pathname)) {
-      throw new NetworkError('fix_content', 'Media has to be public files of your own library')
+      throw new NetworkError('fix_content', 'Choose public pictures and videos from your library')
     }
     const name = asked.pathname.split('/').at(-1) ?? 'file'
     let path = asked.pathname
@@ -33,7 +33,7 @@ export function createFetchMedia(config: ConnectValues): FetchMedia {
       if (readType(seen) !== 'image/jpeg') {
         throw new NetworkError(
           'fix_content',
-          'A picture of this post cannot be read. Upload it once more',
+          'A picture in this post cannot be read. Upload it again.',
         )
       }
     }
@@ -98,7 +98,7 @@ async function ask(
   if (answer.statusCode === expected && readSize(answer) <= largest) return answer
   await answer.body.dump()
   if (answer.statusCode >= 500) throw away()
-  throw new NetworkError('fix_content', 'A file of this post is not there any more')
+  throw new NetworkError('fix_content', 'A file in this post was deleted. Choose another file.')
 }
 
-const away = () => new NetworkError('retry', 'The file store does not answer')
+const away = () => new NetworkError('retry', 'The file storage does not respond')

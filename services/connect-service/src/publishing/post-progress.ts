@@ -8,8 +8,8 @@ import { findProgress, saveProgress } from './progress.db.ts'
 
 // Starting again could create a second post if the content has already arrived.
 const unreadable =
-  'An earlier attempt had begun to send this, and no configured key opens its state: ' +
-  'look at the network whether it is there'
+  'An earlier attempt began to send this post, and its state can no longer be read. ' +
+  'Check whether the network shows the post'
 
 /**
  * Stores the sealed state of the attempts at one card content. Throws `NetworkError` if no key

@@ -27,12 +27,12 @@ export interface RefusalWords {
 }
 
 const ofPosts: RefusalWords = {
-  gone: 'the channel of this post is not connected any more',
+  gone: 'the post’s account is no longer connected',
   notShared:
-    'The account of this post belongs to a colleague, who does not share it with the organisation (any more)',
+    'The post’s account belongs to a colleague who does not share it with the organisation',
   share: (channels) =>
     `Ask its owner to share it (${channels}) or to approve the post, or choose another account`,
-  notMember: 'The member who approved this has left the organisation',
+  notMember: 'The person who approved this has left the organisation',
   replaceMember: 'Approve the post again, or choose another account',
   dormant: (network) => `Publishing to ${network} is not configured`,
 }
@@ -59,7 +59,7 @@ export async function prepare(
   const entitled =
     actorId === undefined || (await known(isEntitled(deps, { orgId, userId: actorId }, [channel])))
   if (entitled === undefined)
-    return refuse('retry', 'The members of the organisation cannot be read at the moment', 30)
+    return refuse('retry', 'Your organisation’s members cannot be read right now. Try again.', 30)
   if (!entitled) {
     return { failure: { class: 'blocked', message: words.notMember, fix: words.replaceMember } }
   }
@@ -74,7 +74,8 @@ export async function prepare(
     )
   }
   const seconds = await secondsBlocked(deps, channel)
-  if (seconds > 0) return refuse('retry', 'The rate limit of this account is used up', seconds)
+  if (seconds > 0)
+    return refuse('retry', 'The rate limit of this account is reached. Try again later.', seconds)
   try {
     const used = { provider, vault: deps.vault }
     const { channel: fresh, accessToken } = await channelToken(deps, used, channel)

@@ -13,14 +13,14 @@ export async function publishComment(
   const attempt = newAttempt(deps, 'comment', input, await commenter(deps, input), content)
   const earlier = await earlierOutcome(deps, attempt)
   if (earlier !== undefined && 'open' in earlier) {
-    return { outcome: 'unconfirmed', message: 'An earlier call with this comment has not ended' }
+    return { outcome: 'unconfirmed', message: 'The same comment is already being published' }
   }
   if (earlier !== undefined) return earlier.outcome as CommentOutcome
   const ready = await prepare(deps, input, attempt.owner_id)
   if ('failure' in ready) return { outcome: 'failed', failure: ready.failure }
   const { comment } = ready.provider
   if (comment === undefined) {
-    const message = `${ready.channel.network} takes no comments`
+    const message = `${ready.channel.network} does not accept comments`
     return {
       outcome: 'failed',
       failure: toFailure(deps.config.DASHBOARD_URL, 'fix_content', message),

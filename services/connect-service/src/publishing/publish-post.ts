@@ -38,7 +38,7 @@ export async function publishPost(deps: Deps, input: PublishPostInput): Promise<
   const open = earlier !== undefined && 'open' in earlier ? earlier.open : undefined
   const unended = {
     outcome: 'unconfirmed',
-    message: 'An earlier call with this post has not ended',
+    message: 'The same post is already being published',
   } as const
   if (open !== undefined && !isOrphan(deps, open)) return unended
   if (earlier !== undefined && 'outcome' in earlier) return earlier.outcome as PublishOutcome
@@ -51,10 +51,12 @@ export async function publishPost(deps: Deps, input: PublishPostInput): Promise<
     failure: toFailure(deps.config.DASHBOARD_URL, 'fix_content', message),
   })
   if (ready.channel.network !== input.platform) {
-    return refuse(`The channel is of ${ready.channel.network}, the post is for ${input.platform}`)
+    return refuse(
+      `The account is on ${ready.channel.network}, but the post is for ${input.platform}`,
+    )
   }
   const { publish } = ready.provider
-  if (publish === undefined) return refuse(`Nothing can be posted to ${input.platform}`)
+  if (publish === undefined) return refuse(`Atrium cannot publish to ${input.platform}`)
   const parts = publishedParts(input)
   let post: OutgoingPost
   try {

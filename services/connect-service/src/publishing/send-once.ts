@@ -48,7 +48,8 @@ export const newAttempt = (
 
 export const unconfirmed = {
   outcome: 'unconfirmed',
-  message: 'It was sent and the network did not answer: look there before sending it again',
+  message:
+    'The post was sent, but the network did not respond. Check the network before you send it again.',
 } as const
 
 interface Sent {

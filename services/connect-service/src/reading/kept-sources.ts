@@ -56,7 +56,7 @@ export function createFileSources() {
       // The first part always comes from the current file.
       const known = offset === 0 ? undefined : kept.get(key)
       const file = known ?? (await drive.file(by, id, mimeType))
-      if (file === undefined) throw gone('The file is gone')
+      if (file === undefined) throw gone('The file was deleted')
       const part = cutPart(file.source, offset)
       if (part.next === null) kept.delete(key)
       else kept.set(key, file)
@@ -114,7 +114,7 @@ export function createMailSources() {
     ) {
       const key = toKey(channelId, id)
       const mail = await read(reader, by, key, id)
-      if (mail === undefined) throw gone('The message is gone')
+      if (mail === undefined) throw gone('The message was deleted')
       const part = cutPart(mail.source, offset)
       if (part.next === null) kept.delete(key)
       return part

@@ -8,9 +8,8 @@ import { prepare, type RefusalWords } from '../publishing/prepare.ts'
 import { accountCall } from './account-call.ts'
 
 const ofReading: RefusalWords = {
-  gone: 'the channel of this step is not connected any more',
-  notShared:
-    'The account belongs to a colleague, who does not share it with the organisation (any more)',
+  gone: 'the step’s account is no longer connected',
+  notShared: 'The account belongs to a colleague who does not share it with the organisation',
   share: () => 'Ask its owner to share it, or choose another account',
   notMember: 'The owner of this workflow has left the organisation',
   replaceMember: 'Give the workflow another owner',
@@ -55,7 +54,7 @@ export async function readAccount<K extends keyof Readers, P>(
   const readers: Readers = { comments: provider.readComments, ...provider.reading }
   const reader = readers[kind]
   if (reader === undefined) {
-    return failed('blocked', `The channel ${channel.name} has no ${contents[kind]}`)
+    return failed('blocked', `The account ${channel.name} has no ${contents[kind]}`)
   }
   try {
     const page = await accountCall(deps, ready, (connection) => read(reader, connection, channel))

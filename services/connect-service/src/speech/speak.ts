@@ -38,7 +38,7 @@ export async function speak(deps: Deps, input: SpeakInput): Promise<SpeechOutcom
   const { orgId, userId, text, voice = defaultVoice, idempotencyKey } = input
   const { apiKey } = deps.speech
   if (apiKey === undefined) {
-    const message = 'Speech is not configured: the speech provider has no key'
+    const message = 'Reading aloud is not configured, because the speech provider has no key'
     return failed(modelFailure('not_configured', message))
   }
   return callOnce<SpeechOutcome>(
@@ -51,7 +51,7 @@ export async function speak(deps: Deps, input: SpeakInput): Promise<SpeechOutcom
       longestMs: longestCallMs,
     },
     () =>
-      failed(modelFailure('unavailable', 'The same text is being read already', { retryAfter: 5 })),
+      failed(modelFailure('unavailable', 'The same text is already being read', { retryAfter: 5 })),
     (attempt) => record(deps, { ...input, voice }, { ...deps.speech, apiKey }, attempt),
   )
 }
@@ -147,7 +147,7 @@ async function speakAll(
 function joinRecordings(spoken: readonly Spoken[]): Buffer {
   const forms = new Set(spoken.map(({ form }) => JSON.stringify(form)))
   if (forms.size > 1) {
-    const message = 'The speech provider answers the parts of a text in several formats'
+    const message = 'The speech provider returned the text in several formats'
     throw new ModelError('provider_refused', message)
   }
   return encodeWav(Buffer.concat(spoken.map(({ samples }) => samples)), spoken[0]?.form)
@@ -156,7 +156,7 @@ function joinRecordings(spoken: readonly Spoken[]): Buffer {
 /** Storing can fail too, because the file store may be unavailable. */
 const speechError = (error: unknown): ModelError =>
   error instanceof AppError && error.kind === 'unavailable'
-    ? new ModelError('unavailable', 'The recording cannot be stored at the moment', {
+    ? new ModelError('unavailable', 'The recording cannot be stored right now. Try again.', {
         retryAfter: 30,
       })
     : modelErrorIn(error)

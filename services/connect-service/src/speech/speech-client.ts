@@ -57,7 +57,7 @@ export async function speakPart(
     )
     const sound = isSound ? decodeWav(bytes) : undefined
     if (sound === undefined || sound.samples.length === 0) {
-      const message = 'The speech provider answers in a format that cannot be stored'
+      const message = 'The speech provider returned a format that cannot be stored'
       throw new ModelError('provider_refused', message)
     }
     return {
@@ -65,7 +65,10 @@ export async function speakPart(
       credits: statedCredits(headers['character-cost'] ?? headers['x-credits-used']),
     }
   }
-  const words = scrub(wordsIn(json, 'detail') ?? `The speech provider answered ${status}`, [apiKey])
+  const words = scrub(
+    wordsIn(json, 'detail') ?? `The speech provider responded with status ${status}`,
+    [apiKey],
+  )
   const retryAfter = retryAfterSeconds(answer, now)
   if (status === 401 || status === 402) throw new ModelError('key_refused', words)
   if (status === 429) throw new ModelError('rate_limited', words, { retryAfter, transient: true })

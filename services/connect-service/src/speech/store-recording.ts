@@ -23,7 +23,7 @@ export async function storeRecording(
       offset = answer.next
     }
   }
-  throw new ModelError('unavailable', 'The recording cannot be stored at the moment', {
+  throw new ModelError('unavailable', 'The recording cannot be stored right now. Try again.', {
     retryAfter: 30,
   })
 }

@@ -14,7 +14,7 @@ export async function resealTokens(
 ): Promise<z.output<typeof ResealTokens.output>> {
   const { db, vault } = deps
   if (vault === null) {
-    throw commonErrors.not_configured({ message: 'There is no key to seal tokens with' })
+    throw commonErrors.not_configured({ message: 'No token key is configured' })
   }
   const current = vault.prefix
   let [at, key] = parsePosition(after)

@@ -38,9 +38,11 @@ export async function relayChunk(
   const chunk = parseContentRange(request.headers.get('content-range') ?? undefined, size)
   if (chunk === undefined) {
     throw commonErrors.validation_failed({
-      message: 'Content-Range does not name a chunk of this upload',
+      message: 'Content-Range does not match this upload',
       details: {
-        errors: [{ path: 'headers.content-range', message: 'Not a chunk of this upload' }],
+        errors: [
+          { path: 'headers.content-range', message: 'This part does not belong to the upload' },
+        ],
       },
     })
   }

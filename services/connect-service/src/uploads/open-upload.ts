@@ -34,13 +34,13 @@ export async function uploadTarget(
   const { uploads } = provider
   const channel = await findChannel(deps.db, ctx.principal.orgId, channelId)
   if (uploads === undefined)
-    throw connectErrors.not_found({ message: 'This network takes no uploads' })
+    throw connectErrors.not_found({ message: 'This network does not accept uploads' })
   if (channel?.network !== provider.network || !mayUse(channel, ctx.principal.userId)) {
     throw connectErrors.not_found()
   }
   if (channel.status === 'invalidated') {
     throw connectErrors.token_rejected({
-      message: 'The network no longer accepts the connection; reconnect',
+      message: 'The network no longer accepts the connection. Reconnect the account.',
     })
   }
   const { channel: fresh, accessToken } = await refused(
@@ -78,7 +78,7 @@ export async function openUpload(
 ): Promise<UploadTarget & { row: VideoUploadRow; session: string; size: number }> {
   const { provider } = requireProvider(deps, network)
   const row = await findUpload(deps.db, ctx.principal, provider.network, id)
-  if (row === undefined) throw connectErrors.not_found({ message: 'No such upload' })
+  if (row === undefined) throw connectErrors.not_found({ message: 'Upload not found' })
   const target = await uploadTarget(deps, ctx, network, row.channel_id)
   const session = target.vault.open(row.session, sealContext.upload(row.id))?.text
   if (session === undefined) throw connectErrors.key_missing()

@@ -40,8 +40,7 @@ export function NewCardDialog({ kind: first, column, onClose, onCreated }: NewCa
     initialValues: left ?? { kind: first, ...empty },
     onValuesChange: (values) => keep(isEmpty(values) ? undefined : values),
     validate: {
-      title: (title, { kind }) =>
-        kind !== 'link' && title.trim() === '' ? 'A title is needed' : null,
+      title: (title, { kind }) => (kind !== 'link' && title.trim() === '' ? 'Enter a title' : null),
       url: (url, { kind }) =>
         kind === 'link' && !/^https?:\/\/\S+$/.test(url.trim()) ? 'An http or https address' : null,
       email: (email, { kind }) =>

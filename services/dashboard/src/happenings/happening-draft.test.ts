@@ -58,10 +58,10 @@ test('converts a happening to a draft and back without changes', () => {
 test('reports a problem at each missing or invalid field', () => {
   const draft = { ...toHappeningDraft(), types: [emptyType()], slug: 'Not A Slug' }
   expect(happeningProblems(draft, euros)).toEqual({
-    title: 'A title is needed',
+    title: 'Enter a title',
     startsAt: 'A day and a time',
     slug: 'Use lower-case letters, digits and single hyphens',
-    'ticketTypes.0.name': 'A name is needed',
+    'ticketTypes.0.name': 'Enter a name',
     'ticketTypes.0.capacity': '0 to 1,000,000',
   })
 })

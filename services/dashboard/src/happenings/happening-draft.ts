@@ -95,9 +95,9 @@ export function toHappeningBody(
 }
 
 const words: ProblemWords = [
-  [/^title$/, 'A title is needed'],
+  [/^title$/, 'Enter a title'],
   [/^(?:startsAt|endsAt)$/, 'A day and a time'],
-  [/^ticketTypes\.\d+\.name$/, 'A name is needed'],
+  [/^ticketTypes\.\d+\.name$/, 'Enter a name'],
   [/^ticketTypes\.\d+\.priceCents$/, 'An amount, such as 12.50'],
   [/^ticketTypes\.\d+\.capacity$/, '0 to 1,000,000'],
 ]

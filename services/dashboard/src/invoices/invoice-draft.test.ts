@@ -91,7 +91,7 @@ test('reports a problem in plain words at each invalid field', () => {
   const line = { key: '1', description: ' ', quantity: '0', price: 'ten' }
   expect(draftProblems({ ...emptyDraft(), lines: [line], rate: '101' }, 'EUR')).toEqual({
     customerId: 'Choose a customer',
-    'lineItems.0.description': 'Describe the line',
+    'lineItems.0.description': 'Enter a description',
     'lineItems.0.quantity': 'More than 0, at most four decimals',
     'lineItems.0.unitAmountCents': 'An amount, such as 241.67',
     vatRateBps: '0 to 100 %, at most two decimals',

@@ -141,7 +141,7 @@ export function toBody(draft: InvoiceDraft, currency: string): InvoiceBody {
 
 /** The error texts for typed lines. */
 export const lineWords: ProblemWords = [
-  [/^lineItems\.\d+\.description$/, 'Describe the line'],
+  [/^lineItems\.\d+\.description$/, 'Enter a description'],
   [/^lineItems\.\d+\.quantity$/, 'More than 0, at most four decimals'],
   [/^lineItems\.\d+\.unitAmountCents$/, 'An amount, such as 241.67'],
 ]
@@ -159,6 +159,6 @@ export function draftProblems(draft: InvoiceDraft, currency: string): FieldProbl
   }
   if (draft.customerId === null) problems['customerId'] = 'Choose a customer'
   if (draftTotals(draft, currency) === undefined)
-    problems['lineItems'] ??= 'The amounts are too large'
+    problems['lineItems'] ??= 'The amounts are too large. Split the invoice.'
   return problems
 }

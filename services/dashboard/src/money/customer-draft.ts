@@ -40,7 +40,7 @@ export function customerProblems(draft: CustomerDraft): FieldProblems {
   const taxId = taxIdFault(draft.taxId, draft.billingCountry)
   return {
     ...problemsOfBody(CreateCustomer, toCustomerBody(draft)),
-    ...(draft.name.trim() === '' ? { name: 'A name is needed' } : {}),
+    ...(draft.name.trim() === '' ? { name: 'Enter a name' } : {}),
     ...(draft.email.trim() === '' ? { email: 'We send invoices to this address' } : {}),
     ...(taxId === null ? {} : { taxId }),
   }

@@ -34,7 +34,7 @@ test('sends no price if the price is on request, and no interval if the offer is
 test('reports a plain problem for each field if its value is missing or invalid', () => {
   const draft = { ...toOfferDraft(care), name: ' ', price: 'ten', slug: 'Care Plan' }
   expect(offerProblems(draft)).toEqual({
-    name: 'A name is needed',
+    name: 'Enter a name',
     priceCents: 'An amount, such as 241.67',
     slug: 'Use lower-case letters, digits and single hyphens',
   })

@@ -32,6 +32,6 @@ export function toOfferBody(draft: OfferDraft): z.input<typeof CreateOffer> {
 
 export const offerProblems = (draft: OfferDraft): FieldProblems =>
   problemsOfBody(CreateOffer, toOfferBody(draft), [
-    [/^name$/, 'A name is needed'],
+    [/^name$/, 'Enter a name'],
     [/^priceCents$/, 'An amount, such as 241.67'],
   ])

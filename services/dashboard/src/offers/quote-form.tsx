@@ -10,7 +10,7 @@ import { FormAlert } from '../ui/feedback/form-alert.tsx'
 import { textField } from '../ui/text/text-field.ts'
 
 const needed = {
-  name: 'A name is needed',
+  name: 'Enter a name',
   email: 'A mail address is needed',
   message: 'A few words are needed',
 } as const

@@ -18,7 +18,8 @@ export function Silent({ what }: { what: string }) {
       <IconAlertTriangle size={16} className="firm" aria-hidden />
       <span>
         {new Intl.ListFormat('en').format(names)}{' '}
-        {names.length === 1 ? 'does not answer: its' : 'do not answer: their'} {what} are not known.
+        {names.length === 1 ? 'does not respond: its' : 'do not respond: their'} {what} are not
+        known.
       </span>
     </p>
   )

@@ -19,7 +19,7 @@ export function CreateOrganisationPage() {
   const { data: me } = useQuery(meQuery)
   const form = useForm({
     initialValues: { name: '' },
-    validate: { name: (name) => (name.trim() === '' ? 'A name is needed' : null) },
+    validate: { name: (name) => (name.trim() === '' ? 'Enter a name' : null) },
   })
   const [creation] = useState(createOrgMutation)
   const goOn = async () => {

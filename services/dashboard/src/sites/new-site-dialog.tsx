@@ -51,7 +51,7 @@ export function NewSiteDialog({ template, onCreated, onClose }: NewSiteDialogPro
   }
   const submit = () => {
     const found = {
-      ...(name.trim() === '' ? { name: 'A name is needed' } : {}),
+      ...(name.trim() === '' ? { name: 'Enter a name' } : {}),
       ...(slug === '' ? {} : slugProblem(slug)),
     }
     setFaults(found)

@@ -17,7 +17,7 @@ export function SiteFields({ site }: { site: Site }) {
         description="For members; visitors read the title of the page."
         maxLength={200}
         faultOf={(typed, refusal) =>
-          typed === '' ? 'A name is needed' : refusal === undefined ? undefined : toRefusal(refusal)
+          typed === '' ? 'Enter a name' : refusal === undefined ? undefined : toRefusal(refusal)
         }
       />
       <SavedField

@@ -40,7 +40,7 @@ function findProblems(draft: Draft) {
       path[2] === 'name' ? 'a name begins with a letter and has letters, digits and _' : message
     if (field !== undefined) problems[field] ??= at + words
   }
-  if (draft.name.trim() === '') problems.name = 'A name is needed'
+  if (draft.name.trim() === '') problems.name = 'Enter a name'
   return problems
 }
 

@@ -16,8 +16,8 @@ export type FieldProblems = Partial<Record<(typeof skillFields)[number], string>
 
 export function missingIn({ name, body }: SkillDraft): FieldProblems {
   return {
-    ...(name.trim() === '' ? { name: 'A name is needed' } : {}),
-    ...(body.trim() === '' ? { body: 'A text is needed' } : {}),
+    ...(name.trim() === '' ? { name: 'Enter a name' } : {}),
+    ...(body.trim() === '' ? { body: 'Enter a text' } : {}),
   }
 }
 

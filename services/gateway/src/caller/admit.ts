@@ -117,7 +117,7 @@ function requireOrigin(
   if (!csrf || !changesState(method)) return
   if (isAllowedOrigin(request.headers.origin, deps.config.knownOrigins, client)) return
   throw commonErrors.forbidden({
-    message: 'A request with a session must come from an allowed origin',
+    message: 'Requests with a session must come from an allowed website',
   })
 }
 
@@ -129,6 +129,6 @@ function refuseForeignOrigin({ config }: AdmitDeps, { request }: Exchange): void
   const { origin } = request.headers
   if (origin === undefined || config.knownOrigins.has(origin)) return
   throw commonErrors.forbidden({
-    message: 'An assistant in a page must come from an allowed origin',
+    message: 'Assistants in a page must come from an allowed website',
   })
 }

@@ -122,7 +122,7 @@ export function startLiveHub(bus: Bus, access: AccessWatch, now: () => Date) {
           .toArray().length >= streamsPerCaller
       ) {
         throw commonErrors.rate_limited({
-          message: `A caller has at most ${streamsPerCaller} event streams`,
+          message: `You can have at most ${streamsPerCaller} event streams. Close one first.`,
         })
       }
       if (callers.size >= streamsInAll || ending) throw commonErrors.unavailable()

@@ -13,7 +13,7 @@ import { findOwnership } from './api-keys.db.ts'
 
 const Metadata = z
   .looseObject({ role: z.enum(orgRoles).optional(), scopes: ApiKeyScopes.nullish() })
-  .refine((value) => JSON.stringify(value).length <= 4_096, 'At most 4 KiB')
+  .refine((value) => JSON.stringify(value).length <= 4_096, 'Enter at most 4 KiB')
   .nullish()
 const configId = z.literal('default').optional()
 const expiresIn = z
@@ -66,7 +66,7 @@ export async function prepareUpdate(deps: Deps, context: HookContext) {
   const body = parseOrRefuse(Update, context.body)
   const { userId, key, own } = await reachableKey(deps, context, body.keyId)
   if (key.creatorId !== userId) {
-    throw refuse('FORBIDDEN', 'NOT_ALLOWED', 'Only its creator may change an API key')
+    throw refuse('FORBIDDEN', 'NOT_ALLOWED', 'Only the person who created an API key can change it')
   }
   if (body.metadata === undefined) return { context: { body: {} } }
   const role = allowedRole(own, body.metadata?.role ?? key.role)
@@ -109,7 +109,7 @@ export async function filterList(deps: Deps, context: HookContext, answer: unkno
 
 function allowedRole(own: OrgRole, asked: OrgRole): OrgRole {
   if (roleAtLeast(own, asked)) return asked
-  throw refuse('FORBIDDEN', 'ROLE_ABOVE_CREATOR', 'A key has no higher role than its creator')
+  throw refuse('FORBIDDEN', 'ROLE_ABOVE_CREATOR', 'A key cannot have a higher role than you')
 }
 
 async function checkHandling(deps: Deps, context: HookContext, keyId: string): Promise<void> {

@@ -30,7 +30,7 @@ export const answeredOnce = ({ db }: Pick<Deps, 'db'>) =>
               throw refuse(
                 'BAD_REQUEST',
                 'CONSENT_ANSWERED',
-                'This request has been answered already',
+                'You have already answered this request',
               )
             }
           }),

@@ -40,8 +40,8 @@ const Registration = z.looseObject({
   client_name: z
     .string()
     .max(200)
-    .refine((name) => !unseen.test(name), 'Only visible characters')
-    .refine((name) => letterOrDigit.test(name), 'At least one letter or digit')
+    .refine((name) => !unseen.test(name), 'Use only visible characters')
+    .refine((name) => letterOrDigit.test(name), 'Use at least one letter or digit')
     .trim()
     .optional(),
   client_uri: webAddress,
@@ -135,7 +135,7 @@ export async function prepareRegistration(deps: Deps, context: HookContext) {
   if (kept.length === 0) {
     throw oauthRefusal(
       'invalid_redirect_uri',
-      'No redirect URI is at an allowed host or has an allowed scheme; the operator lists them in MCP_ALLOWED_REDIRECT_HOSTS',
+      'No redirect URI has an allowed host or scheme. Ask the operator to add it to MCP_ALLOWED_REDIRECT_HOSTS.',
     )
   }
   await makeRoom(deps)

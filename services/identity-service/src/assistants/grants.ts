@@ -48,7 +48,6 @@ export async function endGrant(
  * may not see or end grants.
  */
 function requireUser(principal: Principal): string {
-  if (principal.via !== 'session')
-    throw commonErrors.forbidden({ message: 'Only for a signed-in person' })
+  if (principal.via !== 'session') throw commonErrors.forbidden({ message: 'Sign in to do this' })
   return principal.userId
 }

@@ -33,12 +33,16 @@ export async function prepareAuthorization(deps: Deps, context: HookContext) {
   const query = parseOrRefuse(Authorization, context.query)
   const registered = await findRedirectUris(deps.db, query.client_id)
   if (registered === undefined)
-    throw refuse('BAD_REQUEST', 'INVALID_CLIENT', 'There is no such client')
+    throw refuse('BAD_REQUEST', 'INVALID_CLIENT', 'This assistant is not registered')
   if (
     !isRegisteredRedirect(registered, query.redirect_uri) ||
     !isAllowedRedirect(query.redirect_uri, deps.config)
   ) {
-    throw refuse('BAD_REQUEST', 'INVALID_REDIRECT_URI', 'The redirect URI is not one of the client')
+    throw refuse(
+      'BAD_REQUEST',
+      'INVALID_REDIRECT_URI',
+      'The assistant did not register this redirect URI',
+    )
   }
   const asked = (query.scope ?? '')
     .split(' ')
@@ -77,20 +81,24 @@ export async function checkConsent(deps: Deps, context: HookContext): Promise<vo
   if (!accept) return
   const role = orgId === undefined ? undefined : await roleOf(deps.db, { orgId, userId })
   if (orgId === undefined || role === undefined) {
-    throw refuse('BAD_REQUEST', 'NO_ACTIVE_ORGANIZATION', 'No active organisation')
+    throw refuse(
+      'BAD_REQUEST',
+      'NO_ACTIVE_ORGANIZATION',
+      'No organisation is active. Choose one first.',
+    )
   }
   if (shown !== undefined && shown !== orgId) {
     throw refuse(
       'BAD_REQUEST',
       'CONSENT_ORG_CHANGED',
-      'Another organisation is active by now; allow it again',
+      'You have switched to another organisation. Allow the assistant again.',
     )
   }
   const request = new URLSearchParams(query)
   const asked = (request.get('scope') ?? '').split(' ')
   const allowed = (scope ?? grantScopes[0]).split(' ')
   if (!grantScopes.some((one) => allowed.includes(one))) {
-    throw refuse('BAD_REQUEST', 'VALIDATION_ERROR', 'scope: Allow to read at least')
+    throw refuse('BAD_REQUEST', 'VALIDATION_ERROR', 'scope: Allow the assistant at least to read')
   }
   if (scope !== undefined && !allowed.every((one) => asked.includes(one))) {
     throw refuse('BAD_REQUEST', 'VALIDATION_ERROR', 'scope: The assistant did not ask for this')
@@ -100,7 +108,7 @@ export async function checkConsent(deps: Deps, context: HookContext): Promise<vo
     throw refuse(
       'BAD_REQUEST',
       'TOO_MANY_GRANTS',
-      'Disconnect an assistant first; nobody has more than 100',
+      'You can have at most 100 assistants. Disconnect one first.',
     )
   }
 }
@@ -124,7 +132,7 @@ const Renewal = z.object({
 export function prepareToken(_deps: Deps, context: HookContext) {
   const asked = RefreshRequest.safeParse(context.body)
   if (asked.success && !refreshTokenForm.test(asked.data.refresh_token)) {
-    throw oauthRefusal('invalid_grant', 'This is no refresh token of this server')
+    throw oauthRefusal('invalid_grant', 'This refresh token is not valid')
   }
   const renewal = Renewal.safeParse(context.body)
   if (!renewal.success) return

@@ -25,7 +25,7 @@ function parseCursor(cursor: string): AuditPosition {
     const [at, id] = Position.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()))
     return { at: new Date(at), id }
   } catch {
-    throw invalidField('cursor', 'Not a cursor of this list')
+    throw invalidField('cursor', 'This page link is no longer valid. Open the list again.')
   }
 }
 

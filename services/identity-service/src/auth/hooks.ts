@@ -43,7 +43,7 @@ const readBody =
     void parseOrRefuse(schema, context.body)
 
 const Person = z.object({
-  name: z.string().max(200).regex(visible, { error: 'A name is needed' }).optional(),
+  name: z.string().max(200).regex(visible, { error: 'Enter a name' }).optional(),
   email: z.string().max(254).optional(),
   image: WebAddress.nullish(),
 })

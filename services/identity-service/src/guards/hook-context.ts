@@ -62,7 +62,11 @@ export function requireOrgId(
 ): string {
   const orgId = named ?? caller.activeOrgId
   if (orgId !== undefined) return orgId
-  throw refuse('BAD_REQUEST', 'NO_ACTIVE_ORGANIZATION', 'No active organisation')
+  throw refuse(
+    'BAD_REQUEST',
+    'NO_ACTIVE_ORGANIZATION',
+    'No organisation is active. Choose one first.',
+  )
 }
 
 /** Parses a body or query before better-auth does. Throws 400 and names the first invalid field. */

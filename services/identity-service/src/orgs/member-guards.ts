@@ -32,7 +32,7 @@ export async function checkRemoval(deps: Deps, context: HookContext): Promise<vo
   throw refuse(
     'FORBIDDEN',
     'YOU_ARE_NOT_ALLOWED_TO_DELETE_THIS_MEMBER',
-    'Only owners remove owners',
+    'Only owners can remove owners',
   )
 }
 

@@ -35,12 +35,15 @@ const Target = z.object({ organizationId: z.string().optional() }).nullish()
 // A slug is part of public addresses and must not look like an id.
 const Slug = z
   .string()
-  .regex(/^[A-Za-z0-9][A-Za-z0-9._~-]{0,99}$/, 'Use letters, digits and .-_~, at most 100')
-  .refine((slug) => !/^[a-z]+_[0-9a-f]{32}$/.test(slug), 'A slug must not look like an id')
-const Name = z.string().trim().min(1).max(200).regex(visible, { error: 'A name is needed' })
+  .regex(/^[A-Za-z0-9][A-Za-z0-9._~-]{0,99}$/, 'Use at most 100 letters, digits and .-_~')
+  .refine(
+    (slug) => !/^[a-z]+_[0-9a-f]{32}$/.test(slug),
+    'This web address looks like an ID. Choose another one.',
+  )
+const Name = z.string().trim().min(1).max(200).regex(visible, { error: 'Enter a name' })
 const Metadata = z
   .record(z.string(), z.unknown())
-  .refine((value) => JSON.stringify(value).length <= 8_192, 'At most 8 KiB')
+  .refine((value) => JSON.stringify(value).length <= 8_192, 'Enter at most 8 KiB')
   .optional()
 const NewOrg = z.object({
   name: Name,
@@ -84,7 +87,7 @@ export const notAMember = () =>
   refuse(
     'FORBIDDEN',
     'USER_IS_NOT_A_MEMBER_OF_THE_ORGANIZATION',
-    'You do not belong to this organisation',
+    'You are not a member of this organisation',
   )
 
 /**
@@ -105,7 +108,7 @@ export async function checkInvite(deps: Deps, context: HookContext) {
       throw refuse(
         'FORBIDDEN',
         'YOU_ARE_NOT_ALLOWED_TO_INVITE_USER_WITH_THIS_ROLE',
-        'Invited to a higher role',
+        'You cannot invite somebody to a higher role than yours',
       )
     }
     // A member may not invite and should learn nothing about the plan.
@@ -121,7 +124,7 @@ export async function checkInvite(deps: Deps, context: HookContext) {
 export async function checkInvitationList(deps: Deps, context: HookContext): Promise<void> {
   const role = await roleOfCaller(deps, context)
   if (role === 'member') {
-    throw refuse('FORBIDDEN', 'NOT_ALLOWED', 'Only owners and admins see invitations')
+    throw refuse('FORBIDDEN', 'NOT_ALLOWED', 'Only owners and admins can see invitations')
   }
 }
 

@@ -95,7 +95,7 @@ async function requireDrawableLogo(
     logger.warn({ err: error, org: orgId }, '[settings] a new logo could not be checked')
     return
   }
-  const message = 'This file cannot be drawn. Use a picture such as a PNG, JPEG or WebP.'
+  const message = 'This file cannot be shown. Use a picture, such as a PNG, JPEG or WebP.'
   throw commonErrors.validation_failed({ details: { errors: [{ path: 'logoUrl', message }] } })
 }
 

@@ -35,7 +35,7 @@ export async function fileDocuments(
   return { enabled: true, filed }
 }
 
-const notOurs = 'Not a cursor of the documents'
+const notOurs = 'This page link is no longer valid. Open the list again.'
 
 /** Returns a page and the overall sums. Throws `not_configured`, `validation_failed`. */
 export async function listDocuments(

@@ -88,5 +88,8 @@ const isUnknown = (processor: Processor, accountId: string): Promise<boolean> =>
 export async function disconnect(deps: Deps, { principal: { orgId } }: Ctx): Promise<undefined> {
   requireProcessor(deps)
   const isForgotten = await inTransaction(deps.db, undefined, (tx) => forgetAccount(tx, orgId))
-  if (!isForgotten) throw commonErrors.not_found({ message: 'No payments account is connected' })
+  if (!isForgotten)
+    throw commonErrors.not_found({
+      message: 'No payments account is connected. Connect one first.',
+    })
 }

@@ -21,7 +21,7 @@ function calculateAmounts(invoice: InvoiceRow, input: CreateCreditNote): CreditA
   if (amounts === undefined) {
     const rest = formatAmount(uncreditedAmounts(invoice).totalAmountCents, invoice.currency)
     throw invoiceErrors.exceeds_invoice({
-      message: `No more than ${rest} of the invoice is left, VAT included`,
+      message: `Only ${rest} of the invoice is left, VAT included. Enter a smaller amount.`,
     })
   }
   if (amounts.totalAmountCents <= 0) throw invoiceErrors.credit_not_positive()

@@ -173,7 +173,9 @@ beforeAll(() => {
 test('names the creditable rest when a credit exceeds it', async () => {
   const { credit } = await shared
   const { body } = await credit({ amountCents: 36_001 })
-  expect(body['detail']).toBe('No more than 360.00 EUR of the invoice is left, VAT included')
+  expect(body['detail']).toBe(
+    'Only 360.00 EUR of the invoice is left, VAT included. Enter a smaller amount.',
+  )
 })
 
 test('refuses to credit a draft or void invoice, and to void or reset a credited one', async () => {

@@ -73,7 +73,9 @@ export async function checkoutCredits(
   if (!slugs.includes(slug)) throw offerErrors.not_found()
   const offer = await ensureOffer(deps, seller, slug, () => findTopup(slug))
   if (offer.billing_model !== 'one_off' || offer.currency !== 'EUR') {
-    throw offerErrors.offer_invalid({ message: 'A top-up has to be a one-off offer in euros' })
+    throw offerErrors.offer_invalid({
+      message: 'A top-up must be a product with a one-time price in euros',
+    })
   }
   const { url } = await openCheckout(deps, offer, {
     email: null,

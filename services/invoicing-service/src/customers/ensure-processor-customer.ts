@@ -30,8 +30,7 @@ export async function ensureProcessorCustomer(
   if (known === null) return create()
   if (row.payments_account_id !== accountId) {
     throw processorErrors.account_mismatch({
-      message:
-        'The customer exists on another payments account than the connected one; save the customer again',
+      message: 'The customer was saved for another payments account. Save the customer again.',
     })
   }
   if (known === gone) return create(gone)

@@ -36,7 +36,7 @@ function requireEInvoice(content: DocumentContent): void {
   if (obstacle === null) return
   const errors = obstacle.map(({ path, of, term }) => ({
     path,
-    message: `The ${term} of the ${of} is missing`,
+    message: `Add ${of} ${term}`,
   }))
   throw invoiceErrors.e_invoice_incomplete({ details: { errors } })
 }

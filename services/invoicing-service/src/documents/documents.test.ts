@@ -172,21 +172,21 @@ test('warns on finalize about each detail that the law and the e-invoice require
   })
   const law = (words: string) => naming('seller_incomplete', words)
   const standard = (words: string) => naming('e_invoice_incomplete', words)
-  const of = 'of the seller'
+  const of = 'your company’s'
   expect(await readWarnings(null)).toEqual([
     [law('address, city, country, and VAT number')],
-    [standard(`address ${of}, country ${of}, VAT number or registration ${of}`)],
+    [standard(`${of} address, ${of} country, and ${of} VAT number or registration`)],
   ])
   expect(await readWarnings({ line1: '1 Quay', city: 'Lyon' })).toEqual([
     [law('country and VAT number')],
-    [standard(`country ${of}`)],
+    [standard(`${of} country`)],
   ])
-  const vatless = standard(`: VAT or tax number ${of}`)
+  const vatless = standard(`: ${of} VAT or tax number`)
   expect(await readWarnings({ ...address, registration: '987654321' })).toEqual([[], [vatless]])
   expect(await readWarnings({ ...address, taxId: 'FR40987654321' })).toEqual([[], []])
   expect(await readWarnings(null, { billingCountry: null, billingCity: 'Lyon' })).toEqual([
     [],
-    [standard(': country of the customer')],
+    [standard(': the customer’s country')],
   ])
 })
 

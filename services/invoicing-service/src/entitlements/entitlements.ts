@@ -166,6 +166,6 @@ const ofOwner: ReadonlySet<string> = new Set([
 
 function inWordsOfVisitors(error: unknown): never {
   if (!(error instanceof AppError) || !ofOwner.has(error.code)) throw error
-  const message = 'This cannot be bought online at the moment. Please ask the seller.'
+  const message = 'This cannot be bought online right now. Please contact the company.'
   throw new AppError({ kind: error.kind, code: error.code, message, cause: error })
 }

@@ -37,7 +37,7 @@ type PlanCheckoutOptions = Omit<CheckoutOptions, 'principal' | 'expiresAt' | 'ke
  */
 export async function openPlanCheckout(deps: Deps, offer: OfferRow, options: PlanCheckoutOptions) {
   if (offer.billing_model === 'one_off') {
-    throw offerErrors.offer_invalid({ message: 'A plan has to be a recurring offer' })
+    throw offerErrors.offer_invalid({ message: 'A plan must be a product with a recurring price' })
   }
   const { begun, isNew } = await inTransaction(deps.db, undefined, (tx) =>
     begin(deps, tx, offer, options),
@@ -56,7 +56,7 @@ export async function openPlanCheckout(deps: Deps, offer: OfferRow, options: Pla
       stampPlanCheckout(tx, begun, session),
     )
     if (!isStored) {
-      throw commonErrors.unavailable({ message: 'The checkout has ended meanwhile. Try again.' })
+      throw commonErrors.unavailable({ message: 'The checkout has expired. Try again.' })
     }
     return { url }
   } catch (error) {
@@ -109,9 +109,9 @@ const describeState = ({
   url,
 }: PlanCheckoutRow): string => {
   if (settling && completed === null) {
-    return 'A payment for a plan is on its way. The plan begins when the bank confirms it, which can take days.'
+    return 'A payment for a plan is on its way. The plan begins when the bank confirms the payment. This can take several days.'
   }
-  if (completed !== null) return 'A plan has been paid; it begins in a moment'
+  if (completed !== null) return 'The plan was paid and begins in a moment'
   const where = url === null ? '' : ` at ${url}`
   return `A checkout of a plan runs until ${end.toISOString()}: finish it${where}, or end it with DELETE /api/entitlements/checkout`
 }
@@ -126,7 +126,8 @@ export async function endPlanCheckout(
 ): Promise<undefined> {
   const processor = requireProcessor(deps)
   const running = await findPlanCheckout(deps.db, orgId, deps.now())
-  if (running === undefined) throw commonErrors.not_found({ message: 'No checkout of a plan runs' })
+  if (running === undefined)
+    throw commonErrors.not_found({ message: 'Nobody is buying a plan right now' })
   if (running.completed_at !== null || running.settling)
     throw planErrors.checkout_running({ message: describeState(running) })
   if (running.session_id !== null && running.account_id !== null) {

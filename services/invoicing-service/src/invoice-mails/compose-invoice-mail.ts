@@ -32,7 +32,10 @@ export const invoiceMailComposer =
       if (isDatabaseAway(cause)) throw cause
       // For example, the document queue was full, or rendering took too long. Each retry waits
       // longer.
-      throw new MailError('The document could not be drawn', { retryable: true, cause })
+      throw new MailError('The document could not be created. Try again.', {
+        retryable: true,
+        cause,
+      })
     }
   }
 

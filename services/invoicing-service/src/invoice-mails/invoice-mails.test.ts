@@ -208,7 +208,7 @@ test('retries a mail later when its document could not be rendered', async () =>
   await untilMailed(call, id)
   const documents = {
     ...harness.deps.documents,
-    pdf: () => Promise.reject(new Error('The document takes too long')),
+    pdf: () => Promise.reject(new Error('The document took too long to create. Try again.')),
   }
   const composing = invoiceMailComposer({ ...harness.deps, documents })(
     await readQueued(call.orgId),

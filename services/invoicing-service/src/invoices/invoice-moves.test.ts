@@ -82,7 +82,7 @@ test('names the status when it refuses an invoice that is not open', async () =>
     }),
   )
   expect(details).toEqual([
-    'The invoice is a draft: finalize it first',
+    'The invoice is a draft. Issue it first.',
     'open',
     'The invoice is paid',
     'The invoice is void',

@@ -39,7 +39,7 @@ const refusals = {
 
 /** Why an invoice is not open, and for a draft what to do about it. */
 const closed: Readonly<Record<Status, string>> = {
-  draft: 'The invoice is a draft: finalize it first',
+  draft: 'The invoice is a draft. Issue it first.',
   open: 'The invoice is open',
   paid: 'The invoice is paid',
   void: 'The invoice is void',

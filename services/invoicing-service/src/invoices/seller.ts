@@ -89,9 +89,9 @@ function sellerWarnings(seller: Seller | undefined): InvoiceWarning[] {
       code: 'seller_incomplete',
       message:
         seller === undefined
-          ? `The invoice names only the organisation as its seller; the law asks for the ${list}`
-          : `The invoice lacks details of the seller that the law asks for: ${list}`,
-      fix: 'Set who your invoices are from with PUT /api/invoicing/seller; invoices finalized afterwards carry it',
+          ? `The invoice names only your organisation. The law also requires your company’s ${list}.`
+          : `The law requires details of your company that are missing on the invoice: ${list}`,
+      fix: 'Fill in “Your company” in the settings. Invoices that you issue afterwards carry the details.',
     },
   ]
 }
@@ -107,12 +107,12 @@ export function eInvoiceWarnings(row: InvoiceRow): InvoiceWarning[] {
     buyer: row.buyer,
   })
   if (missing.length === 0) return []
-  const list = missing.map(({ of, term }) => `${term} of the ${of}`)
+  const list = missing.map(({ of, term }) => `${of} ${term}`)
   return [
     {
       code: 'e_invoice_incomplete',
-      message: `The e-invoice lacks what EN 16931 asks for: ${new Intl.ListFormat('en').format(list)}`,
-      fix: 'Complete the seller with PUT /api/invoicing/seller and the customer with PATCH /api/customers/:id; invoices finalized afterwards carry it',
+      message: `These details are missing for an e-invoice: ${new Intl.ListFormat('en').format(list)}`,
+      fix: 'Complete “Your company” in the settings and the customer. Invoices that you issue afterwards carry the details.',
     },
   ]
 }

@@ -24,13 +24,16 @@ export type OfferTerms = z.infer<typeof Terms>
 export function checkTerms(terms: OfferTerms): void {
   const errors = []
   if (terms.billingModel !== 'custom_quote' && terms.priceCents === null) {
-    errors.push({ path: 'priceCents', message: 'A priced offer needs a price' })
+    errors.push({ path: 'priceCents', message: 'Enter a price' })
   }
   if (terms.billingModel === 'recurring' && terms.interval === null) {
-    errors.push({ path: 'interval', message: 'A recurring offer needs an interval' })
+    errors.push({ path: 'interval', message: 'Choose how often the product is billed' })
   }
   if (terms.billingModel !== 'recurring' && terms.interval !== null) {
-    errors.push({ path: 'interval', message: 'Only a recurring offer has an interval' })
+    errors.push({
+      path: 'interval',
+      message: 'Only products with a recurring price have an interval',
+    })
   }
   if (errors.length > 0) throw offerErrors.offer_invalid({ details: { errors } })
 }

@@ -91,7 +91,9 @@ function refuseTakenSlug(error: unknown, path: 'slug' | 'name'): never {
   if (!isUniqueViolation(error, 'offers_slug')) throw error
   throw offerErrors.slug_taken({
     cause: error,
-    details: { errors: [{ path, message: `Choose another ${path}` }] },
+    details: {
+      errors: [{ path, message: `Choose another ${path === 'slug' ? 'web address' : path}` }],
+    },
   })
 }
 

@@ -356,6 +356,6 @@ test("shows a visitor none of the owner's messages if an offer cannot be bought"
   })
   expect(toRefusal(refused)).toEqual([409, 'account_mismatch'])
   expect(refused.body['detail']).toBe(
-    'This cannot be bought online at the moment. Please ask the seller.',
+    'This cannot be bought online right now. Please contact the company.',
   )
 })

@@ -37,7 +37,8 @@ export async function openCheckout(deps: Deps, offer: OfferRow, options: Checkou
   const accountId = await chargingAccount(deps, processor, offer.org_id)
   if (offer.payments_price_id !== null && offer.payments_account_id !== accountId) {
     throw processorErrors.account_mismatch({
-      message: 'The price of this offer exists on another payments account; save the offer again',
+      message:
+        'This product’s price was saved for another payments account. Save the product again.',
     })
   }
   const mirrored = await mirrorOfferOrThrow(deps, offer)

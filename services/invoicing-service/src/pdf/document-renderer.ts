@@ -24,9 +24,9 @@ export function createDocumentRenderer(
     longestMs: limitMs,
     heap: { maxOldGenerationSizeMb: 384, maxYoungGenerationSizeMb: 32 },
     reasons: {
-      memory: 'The document needs too much memory',
-      time: 'The document takes too long',
-      lost: 'The document could not be drawn',
+      memory: 'The document is too large to create. Remove lines or pictures.',
+      time: 'The document took too long to create. Try again.',
+      lost: 'The document could not be created. Try again.',
     },
     error: (reason) => new Error(reason),
     most: {
@@ -34,11 +34,12 @@ export function createDocumentRenderer(
       error: (full) =>
         full === 'lane'
           ? commonErrors.rate_limited({
-              message: 'Too many documents of the organisation are being drawn',
+              message:
+                'Your organisation is creating too many documents at once. Try again in a moment.',
               details: { retryAfterSeconds },
             })
           : commonErrors.unavailable({
-              message: 'Too many documents are being drawn',
+              message: 'Too many documents are being created at once. Try again in a moment.',
               details: { retryAfterSeconds },
             }),
     },

@@ -158,7 +158,7 @@ test('does not bill paused or cancelled schedules, and refuses invalid moves', a
     )
   expect((await move('resume')).body).toMatchObject({
     code: 'invalid_transition',
-    detail: 'The schedule is active',
+    detail: 'The subscription is active',
   })
   expect((await generateInvoices(harness.deps, 100)).finalized).toBe(1)
   expect((await move('pause')).body['status']).toBe('paused')

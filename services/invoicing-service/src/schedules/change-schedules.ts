@@ -35,7 +35,7 @@ function readDates(input: CreateSchedule, interval: 'month' | 'year', zone: stri
   const days = until === null ? 1 : daysBetween(firstDay, dayIn(until, zone))
   const latest = periodDate({ anchor_date: first, interval, time_zone: zone }, 1)
   if (until !== null && (days < 1 || until > latest)) {
-    const message = `Choose a day after the first invoice, at most a ${interval} later`
+    const message = `Choose a day after the first invoice and at most one ${interval} later`
     throw scheduleErrors.proration_invalid(refusalAt('prorateUntil', message))
   }
   const end = readEnd(input.endsAt, zone) ?? null
@@ -141,7 +141,7 @@ export const updateSchedule = (
     const end = readEnd(endsAt, row.time_zone)
     checkEnd(end ?? null, row.next_invoice_date)
     if (periods != null && periods <= row.claimed_periods) {
-      const message = `Choose more than the ${row.claimed_periods} that were claimed`
+      const message = `Enter more than the ${row.claimed_periods} periods that were already billed`
       throw scheduleErrors.schedule_end_invalid(refusalAt('periods', message))
     }
     const changed = { endsAt: end?.toISOString() ?? endsAt, periods, vatRateBps }

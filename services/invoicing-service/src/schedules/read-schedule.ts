@@ -5,7 +5,7 @@ import { toInvoice } from '../invoices/invoice.ts'
 import { toSchedule } from './schedule.ts'
 import { getScheduleRow, listInvoicesOfSchedule, newestStuckRow } from './schedules.db.ts'
 
-const notOurs = 'Not a cursor of the invoices of a schedule'
+const notOurs = 'This page link is no longer valid. Open the list again.'
 
 /**
  * Returns a schedule with a page of its invoices, latest period first. Throws `not_found`,

@@ -22,7 +22,7 @@ const formatDay = (moment: string | null | undefined, zone: string): string =>
   moment == null ? 'none' : dayIn(new Date(moment), zone)
 
 function resumedAs({ catchUp, skippedPeriods = 0 }: ScheduleHistoryDetail): string {
-  if (catchUp === true) return 'Resumed, and the periods of the pause are billed'
+  if (catchUp === true) return 'Resumed, and the paused periods are billed'
   return skippedPeriods === 0 ? 'Resumed' : `Resumed, and ${skippedPeriods} periods are skipped`
 }
 
@@ -43,15 +43,15 @@ const bodies: Readonly<
   resumed: resumedAs,
   cancelled: () => 'Cancelled',
   changed: changedAs,
-  completed: () => 'The last period is claimed',
+  completed: () => 'The last period is billed',
   failed: ({ period, reason }, zone) =>
     `The period of ${formatDay(period, zone)} failed: ${reason ?? 'unknown reason'}`,
   retried: ({ period }, zone) => `The period of ${formatDay(period, zone)} was billed again`,
   price_changed: ({ from, to }) =>
-    `The offer costs ${describePrice(to)} now; this bills ${describePrice(from)}`,
+    `The product now costs ${describePrice(to)}. This subscription still bills ${describePrice(from)}.`,
   adopted: ({ from, to, since }, zone) =>
-    `${describePrice(to)} instead of ${describePrice(from)} from ${formatDay(since, zone)} on`,
-  announced: () => 'The customer is mailed the changed price',
+    `${describePrice(to)} instead of ${describePrice(from)} from ${formatDay(since, zone)}`,
+  announced: () => 'The customer gets a mail about the new price',
 }
 
 const toEntry = (

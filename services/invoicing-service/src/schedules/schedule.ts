@@ -31,7 +31,7 @@ const sources: Readonly<Record<Status, readonly Status[]>> = {
 export function checkMove(from: Status, to: Status): void {
   if (sources[to].includes(from)) return
   throw scheduleErrors.invalid_transition(
-    from === 'cancelled' ? {} : { message: `The schedule is ${from}` },
+    from === 'cancelled' ? {} : { message: `The subscription is ${from}` },
   )
 }
 
@@ -51,15 +51,15 @@ export function toFailure(error: unknown, period: Date, at: Date): ScheduleFailu
 }
 
 const endings = {
-  void: ['invoice_voided', 'The invoice of the period was voided'],
+  void: ['invoice_voided', 'The period’s invoice was voided'],
   uncollectible: [
     'invoice_written_off',
-    'The invoice of the period was written off at the processor',
+    'The period’s invoice was written off at the payment processor',
   ],
 } as const
 const unfinished = [
   'not_finalized',
-  'The invoice of the period is not finalized: the run is at it, or ended before',
+  'The period’s invoice is not issued yet. Billing is still running, or it ended early.',
 ] as const
 
 /**

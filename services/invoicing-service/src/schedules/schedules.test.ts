@@ -75,7 +75,8 @@ test('neither retries nor rolls back a failure, and shows it as stuck until the 
     period: monthsAgo(0),
     code: 'currency_mismatch',
     at: expect.any(String),
-    reason: 'The offer and the customer have different currencies',
+    reason:
+      'The product and the customer have different currencies. Choose another product or customer.',
   }
   expect((await call('GET', path)).body).toMatchObject({ stuck: true, failure, invoices: [] })
   const tomorrow = new Date(Date.now() + 86_400_000).toISOString()
@@ -243,7 +244,8 @@ test('returns the failure reasons if a run is for one org, and only their number
       description: 'Care',
       period: monthsAgo(0),
       code: 'currency_mismatch',
-      reason: 'The offer and the customer have different currencies',
+      reason:
+        'The product and the customer have different currencies. Choose another product or customer.',
     },
   ])
   await failing('More')

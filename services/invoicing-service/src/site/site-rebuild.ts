@@ -51,5 +51,5 @@ async function post({ url, token }: SiteRebuild): Promise<void> {
     signal: AbortSignal.timeout(10_000),
   })
   await response.body?.cancel()
-  if (!response.ok) throw new Error(`The rebuild URL answered ${response.status}`)
+  if (!response.ok) throw new Error(`The rebuild URL responded with status ${response.status}`)
 }

@@ -34,7 +34,7 @@ export const checkIn = (
     const ticket = await getTicketOfCode(tx, orgId, happeningId, code)
     if (!isAdmitted) {
       const at = ticket.checked_in_at?.toISOString() ?? 'an unknown time'
-      throw ticketErrors.already_checked_in({ message: `The ticket was used already, at ${at}` })
+      throw ticketErrors.already_checked_in({ message: `This ticket was already used at ${at}` })
     }
     await emit(tx, TicketCheckedIn, orgId, { happeningId, ticketId: ticket.id, name: ticket.name })
     return toTicket(ticket)

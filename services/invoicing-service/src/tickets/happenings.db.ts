@@ -9,7 +9,9 @@ function refused(error: unknown, path: 'slug' | 'title'): never {
   if (!isUniqueViolation(error, 'happenings_org_id_slug_key')) throw error
   throw happeningErrors.slug_taken({
     cause: error,
-    details: { errors: [{ path, message: `Choose another ${path}` }] },
+    details: {
+      errors: [{ path, message: `Choose another ${path === 'slug' ? 'web address' : path}` }],
+    },
   })
 }
 
@@ -125,7 +127,7 @@ export const lockTypeRows = (tx: Transaction, orgId: string, happeningId: string
     .forUpdate()
     .execute()
 
-const noSuchType = () => ticketErrors.not_found({ message: 'No such ticket type' })
+const noSuchType = () => ticketErrors.not_found({ message: 'Ticket type not found' })
 
 const selectType = (db: Db, orgId: string, happeningId: string, id: string) =>
   db

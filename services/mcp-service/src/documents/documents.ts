@@ -84,7 +84,7 @@ const resourceNotFound = -32002
 export async function readDocument(platform: PlatformCaller, uri: string) {
   const [, kind, id = ''] = address.exec(uri) ?? []
   if (kind === undefined)
-    throw new McpError(resourceNotFound, 'There is no such document', { uri: uri.slice(0, 200) })
+    throw new McpError(resourceNotFound, 'Document not found', { uri: uri.slice(0, 200) })
   const parts = { ...none, params: { id } }
   try {
     const text =
@@ -94,7 +94,7 @@ export async function readDocument(platform: PlatformCaller, uri: string) {
     return { contents: [{ uri, mimeType, text }] }
   } catch (error) {
     if (error instanceof AtriumError && error.status === 404) {
-      throw new McpError(resourceNotFound, 'There is no such document', { uri })
+      throw new McpError(resourceNotFound, 'Document not found', { uri })
     }
     throw toProtocolError(error)
   }

@@ -45,7 +45,7 @@ export const prompts: readonly Prompt[] = [
       `4. ${call('search_cards', { kind: 'post', dueAfter: weekAgo, dueBefore: inAWeek, ...soonest })}: the posts of the past and the next seven days.`,
       `5. ${call('summarise_invoices')} and ${call('list_invoices', { overdue: 'true', ...soonest })}.`,
       `6. ${call('list_workflows', { view: 'summary' })}: name those whose last run failed.`,
-      'A call that is refused as forbidden is left out: say so in a line, and go on.',
+      'If a call is refused as forbidden, skip it and say so in one line.',
       'Then write one page: what is done, what is late and why, and the three things to do first. Name records by their titles with their ids in brackets, and amounts in their currency (180000 cents of EUR are 1,800.00 EUR). Change nothing.',
       ...(focus === undefined ? [] : [`Look closely at: ${focus}`]),
     ],
@@ -95,7 +95,7 @@ export const prompts: readonly Prompt[] = [
 export function getPrompt(name: string, given: Given, now: Date): GetPromptResult {
   const prompt = prompts.find((each) => each.name === name)
   if (prompt === undefined)
-    throw new McpError(ErrorCode.InvalidParams, `There is no prompt ${name.slice(0, 100)}`)
+    throw new McpError(ErrorCode.InvalidParams, `Prompt not found: ${name.slice(0, 100)}`)
   checkArguments(prompt, given)
   const text = prompt.text(given, weekDates(now)).join('\n')
   return {

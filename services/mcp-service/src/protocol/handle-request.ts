@@ -146,7 +146,7 @@ function parseMessages(bytes: Uint8Array): unknown {
     const messages: unknown = JSON.parse(decoder.decode(bytes))
     if (!Array.isArray(messages)) return messages
     if (messages.length > 0 && messages.length <= messagesAtMost) return withoutCancels(messages)
-    return protocolError(-32600, `A batch has 1 to ${messagesAtMost} messages`)
+    return protocolError(-32600, `A batch must have 1 to ${messagesAtMost} messages`)
   } catch (error) {
     return protocolError(
       -32700,

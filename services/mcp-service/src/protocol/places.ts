@@ -52,6 +52,6 @@ export function createPlaces(total: number, patienceMs: number): TakePlace {
 
 const tooBusy = (patienceMs: number) =>
   commonErrors.unavailable({
-    message: 'Too many long requests at once',
+    message: 'Too many long requests at once. Try again in a moment.',
     details: { retryAfterSeconds: Math.ceil(patienceMs / 1_000) },
   })

@@ -57,7 +57,7 @@ export function createProtocolServer({
   server.setRequestHandler(CallToolRequestSchema, async ({ params }) => {
     const tool = toolbox.get(params.name)
     if (tool === undefined) {
-      throw new McpError(ErrorCode.InvalidParams, `There is no tool ${params.name.slice(0, 100)}`)
+      throw new McpError(ErrorCode.InvalidParams, `Tool not found: ${params.name.slice(0, 100)}`)
     }
     try {
       const result = toResult(await tool.run(platform, params.arguments ?? {}))

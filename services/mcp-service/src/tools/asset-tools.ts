@@ -29,7 +29,7 @@ const uploadAsset: Tool = {
   async run({ transport, signal }, given) {
     const { data, fileName, idempotencyKey } = parseArguments(Upload, given)
     if (!base64.test(data.replaceAll(/\s/g, '')))
-      throw invalid([{ path: 'data', message: 'This is no base64' }])
+      throw invalid([{ path: 'data', message: 'This is not valid base64' }])
     const bytes = Buffer.from(data, 'base64')
     if (!(await isPicture(bytes))) {
       throw invalid([

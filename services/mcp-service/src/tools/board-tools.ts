@@ -36,7 +36,7 @@ export const boardTools: readonly Tool[] = [
       'What waits for an action: failed posts and runs, overdue invoices, channels to reconnect, the most severe first. A good first call for "what should I do?". Not a search; use `search` for that. Example: {}',
     next: ({ items }) =>
       isEmpty(items)
-        ? 'Nothing waits for an action.'
+        ? 'Nothing needs attention.'
         : 'Take the records of an item with search_cards, list_invoices or list_workflows.',
   }),
   operationTool({
@@ -46,7 +46,7 @@ export const boardTools: readonly Tool[] = [
     description:
       'Finds cards, posts, customers, invoices, offers, events, ticket holders, workflows, sites, skills and members by words, at most 20. Use it when the kind of record is unknown; for filters and pages use search_cards or list_invoices. Example: {"q": "harbour invoice"}',
     next: () =>
-      'Read a hit whole with get_card, get_invoice or get_workflow and its id. Without hits try fewer or other words.',
+      'Read a full result with get_card, get_invoice or get_workflow and its id. If nothing is found, try fewer or other words.',
   }),
   operationTool({
     name: 'search_cards',

@@ -62,8 +62,8 @@ export function catalogTools(): readonly Tool[] {
             status: 404,
             code: 'not_found',
             message: isKnownOperation(operation)
-              ? `${operation} is not offered to assistants: a person does this in the dashboard`
-              : `There is no operation ${operation}; find_operation names those that there are`,
+              ? `Assistants cannot call ${operation}. A person does this in the dashboard.`
+              : `Operation not found: ${operation}. Call find_operation to list all operations.`,
           })
         }
         return { value: await callOperation(platform, entry.operation, entry.arguments, own) }

@@ -162,7 +162,7 @@ test('tells an assistant that a person must call an operation if assistants may 
   const run = (operation: string) => toolbox.get('call_operation')?.run(unreachable, { operation })
   await expect(run('purgeOrg')).rejects.toMatchObject({
     code: 'not_found',
-    message: 'purgeOrg is not offered to assistants: a person does this in the dashboard',
+    message: 'Assistants cannot call purgeOrg. A person does this in the dashboard.',
   })
   await expect(run('noSuchThing')).rejects.toMatchObject({
     message: expect.stringContaining('There is no operation noSuchThing'),

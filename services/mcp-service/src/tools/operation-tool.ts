@@ -59,11 +59,11 @@ export async function callOperation(
   const { [keyName]: key, ...others } = given
   const { unknown, ...parts } = known.split(operation.idempotent === true ? others : given)
   if (unknown.length > 0) {
-    throw invalid(unknown.map((path) => ({ path, message: 'There is no such argument' })))
+    throw invalid(unknown.map((path) => ({ path, message: 'This argument does not exist' })))
   }
   const sent = { ...parts, params: readParams(operation, parts.params) }
   if (operation.idempotent !== true || key === undefined) return platform.call(operation, sent)
-  if (typeof key !== 'string') throw invalid([{ path: keyName, message: 'A text is needed' }])
+  if (typeof key !== 'string') throw invalid([{ path: keyName, message: 'Enter a text' }])
   return platform.call(operation, sent, { idempotencyKey: key })
 }
 
@@ -77,7 +77,7 @@ function readParams({ params }: Operation, given: JsonObject): JsonObject {
     (name) => !['string', 'number'].includes(typeof given[name]),
   )
   if (absent.length > 0)
-    throw invalid(absent.map((path) => ({ path, message: 'This argument is needed' })))
+    throw invalid(absent.map((path) => ({ path, message: 'Give this argument' })))
   const texts = Object.fromEntries(
     Object.entries(given).map(([name, value]) => [name, String(value)]),
   )

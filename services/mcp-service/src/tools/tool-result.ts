@@ -15,7 +15,7 @@ export function toResult({ value, next }: ToolAnswer): CallToolResult {
   if (text.length > longestText) {
     const cut = `${text.slice(0, longestText)}…`
     const hint =
-      'The answer was cut. Ask for less: a smaller "limit", a filter, or one record by its id.'
+      'The result was cut. Ask for less: a smaller "limit", a filter, or one record by its id.'
     return {
       content: [toTextContent(cut), toTextContent(next === undefined ? hint : `${hint} ${next}`)],
     }
@@ -44,19 +44,18 @@ export function toRefusal(error: AtriumError): CallToolResult {
 }
 
 function findRemedy({ code, status, message, retryAfterSeconds }: AtriumError): string {
-  if (code === 'validation_failed') return 'Mend the arguments that `errors` names and call again.'
+  if (code === 'validation_failed') return 'Correct the arguments named in `errors` and call again.'
   if (code === 'forbidden' && message.includes('scope')) {
-    return 'The person allowed this assistant to read only. They can connect it again and allow changes.'
+    return 'The person allowed this assistant only to read. They can connect it again and allow changes.'
   }
   if (code === 'forbidden')
     return 'The role of the person does not allow this. Do not try another way; tell them.'
-  if (code === 'not_found')
-    return 'There is no such record here. Look its id up with `search` first.'
+  if (code === 'not_found') return 'This record was not found. Look up its id with `search` first.'
   if (status === 429 || status === 503) {
     return `Wait ${retryAfterSeconds ?? 5} seconds and call again, with the same idempotencyKey where you gave one.`
   }
   if (status === 409 || status === 422)
-    return 'Read the record again: its state does not allow this, for the reason above.'
+    return 'The record’s state does not allow this, for the reason above. Read the record again.'
   if (status === 401)
     return 'The access of this assistant has ended. The person has to connect it again.'
   return 'Tell the person what was refused.'

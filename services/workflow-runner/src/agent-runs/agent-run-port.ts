@@ -22,4 +22,5 @@ export const agentRunPort = (deps: Pick<Deps, 'db' | 'now' | 'newId'>): AgentRun
   },
 })
 
-const gone = 'The person of this workflow has left the organisation, so no agent of theirs can work'
+const gone =
+  'The workflow’s owner has left the organisation, so their agents cannot work. Give the workflow another owner.'

@@ -30,7 +30,8 @@ export const agentRunMembers = ({
       let count = 0
       for (let ended = runsAtOnce; ended === runsAtOnce; count += ended) {
         const runs = await lockOpenAgentRuns(tx, { orgId, userId }, until, runsAtOnce)
-        for (const run of runs) await endByForce(tx, run, 'Its person has left the organisation')
+        for (const run of runs)
+          await endByForce(tx, run, 'The person who started this has left the organisation')
         ended = runs.length
       }
       if (count === 0) return

@@ -46,7 +46,7 @@ const withHeld = <R>(
 ): Promise<R> => {
   requireAgent(principal)
   if (lease === undefined || lease === '')
-    throw invalidField('X-Lease', 'The lease of the claim is needed')
+    throw invalidField('X-Lease', 'Send the lease that you got with the run')
   return inTransaction(db, undefined, async (tx) =>
     work(tx, await lockHeld(tx, principal, id, hashOfLease(lease))),
   )

@@ -124,7 +124,7 @@ export async function loseRuns(tx: Transaction, limit: number): Promise<AgentRun
   const rows = await freeAtAgents(tx, limit).where('a.lease_expires_at', '<=', lostBefore).execute()
   const lost: AgentRunHead[] = []
   for (const row of rows) {
-    const error = 'The agent did not answer any more'
+    const error = 'The agent stopped responding'
     lost.push(
       await saveHead(tx, row, {
         status: 'lost',

@@ -81,7 +81,7 @@ export const endUnheeded = ({ db, logger }: Pick<Deps, 'db' | 'logger'>): Promis
     await timeCancels(tx)
     const rows = await lockUnheeded(tx, batch)
     for (const row of rows) {
-      await endByForce(tx, row, 'The agent was asked to stop and did not')
+      await endByForce(tx, row, 'The agent was asked to stop but did not')
       logger.warn(
         { agentRunId: row.id, org: row.org_id },
         'agent run cancelled: its agent did not stop',

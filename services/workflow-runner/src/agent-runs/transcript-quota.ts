@@ -70,4 +70,4 @@ const calculateRoom = (
 }
 
 const messageOfPerson =
-  'The transcripts of this person have reached their limit; old ones are deleted in time'
+  'Your transcripts have reached their size limit. Old transcripts are deleted automatically.'

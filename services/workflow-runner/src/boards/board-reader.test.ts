@@ -67,11 +67,13 @@ test.each([
 
 test('requests a missing board at most twice and returns the reason', async () => {
   asked.splice(0)
-  expect(await reader('/away', '').read('forum', call)).toEqual({ unavailable: 'it answered 404' })
+  expect(await reader('/away', '').read('forum', call)).toEqual({
+    unavailable: 'it responded with status 404',
+  })
   expect(asked).toEqual(['/away/topstories.json', '/away/v0/topstories.json'])
   asked.splice(0)
   expect(await reader('/away/v0', '').read('forum', call)).toEqual({
-    unavailable: 'it answered 404',
+    unavailable: 'it responded with status 404',
   })
   expect(asked).toEqual(['/away/v0/topstories.json'])
 })

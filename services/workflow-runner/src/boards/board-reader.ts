@@ -39,12 +39,13 @@ export function createBoardReader(guard: GuardedFetch, addresses: BoardAddresses
         ...(body === undefined ? {} : { body }),
       })
       const bytes = await answer.bytes()
-      if (answer.status === 429) throw new BoardError('it takes no more questions now', 429)
-      if (answer.status !== 200) throw new BoardError(`it answered ${answer.status}`, answer.status)
+      if (answer.status === 429) throw new BoardError('it accepts no more requests right now', 429)
+      if (answer.status !== 200)
+        throw new BoardError(`it responded with status ${answer.status}`, answer.status)
       const parsed = schema.safeParse(
         parseJson(decodeText(bytes, answer.headers['content-type'] ?? '')),
       )
-      if (!parsed.success) throw new BoardError('its answer cannot be read')
+      if (!parsed.success) throw new BoardError('its response cannot be read')
       return parsed.data
     }
   const reads: Readonly<Record<TechBoard, (ask: AskBoard, now: number) => Promise<BoardEntry[]>>> =

@@ -43,7 +43,7 @@ export async function readLaunches(
     ask(`${at}/graphql`, Answer, request),
   )
   if (data === undefined || data === null)
-    throw new BoardError(errors[0]?.message ?? 'its answer cannot be read')
+    throw new BoardError(errors[0]?.message ?? 'its response cannot be read')
   return data.posts.edges.map(
     ({ node }): BoardEntry => ({
       board: 'launches',

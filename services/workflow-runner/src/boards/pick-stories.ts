@@ -17,11 +17,11 @@ export function readQuotas(text: string): Quota[] | string {
     const [, name = '', digits = ''] = /^([a-z]{1,20}) ?: ?(\d{1,3})$/.exec(part) ?? []
     const board = techBoards.find((each) => each === name)
     if (board === undefined)
-      return `"${part.slice(0, 50)}" is no <board>:<count> with forum, repos or launches`
+      return `"${part.slice(0, 50)}" is not valid. Write forum, repos or launches with a number, such as forum:5.`
     quotas.push({ board, count: Number(digits) })
   }
   const total = quotas.reduce((sum, { count }) => sum + count, 0)
-  return total > mostPicks ? `At most ${mostPicks} picks in total, not ${total}` : quotas
+  return total > mostPicks ? `Choose at most ${mostPicks} picks in total, not ${total}` : quotas
 }
 
 const titleKey = (title: string): string =>

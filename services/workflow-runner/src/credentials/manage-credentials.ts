@@ -56,7 +56,7 @@ export async function updateCredential(
     (changes.host ?? row.host) !== row.host ||
     (changes.header ?? row.header).toLowerCase() !== row.header.toLowerCase()
   if (moved && value === undefined)
-    throw invalidField('value', 'Another host or header needs the value again')
+    throw invalidField('value', 'Enter the value again, because the host or header changed')
   return inTransaction(deps.db, ctx.tx, async (tx) => {
     if (changes.name !== undefined && (await isNameTaken(tx, orgId, changes.name, id)))
       throw credentialErrors.credential_name_taken()

@@ -43,4 +43,4 @@ function toReason<P>(effects: RunEffects<P>, deadline: AbortSignal): Error {
 }
 
 export const deadlinePassed = (): LimitError =>
-  new LimitError(`Stopped at the node deadline of ${nodeDeadlineMs / 1000} seconds`)
+  new LimitError(`The step took longer than ${nodeDeadlineMs / 1000} seconds and was stopped`)

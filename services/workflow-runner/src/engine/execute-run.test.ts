@@ -134,7 +134,7 @@ describe('a run', () => {
     expect(nodes['x']).toMatchObject({
       status: 'failed',
       fix: null,
-      error: 'The node type "mystery" is not registered here',
+      error: 'This installation has no step of the type "mystery"',
     })
   })
 

@@ -163,7 +163,7 @@ async function call<P>(
   let inputs: readonly Flowing[] = []
   const definition = effects.lookup(node.type)
   if (definition === undefined)
-    return fail(null, `The node type "${node.type}" is not registered here`, null)
+    return fail(null, `This installation has no step of the type "${node.type}"`, null)
   try {
     inputs = runError === null ? listInputs(state, at) : []
     running = runningRecord(node, at, inputs.length, recordedAt)

@@ -44,7 +44,7 @@ describe('the limits of a run', () => {
     const { outcome, nodes } = await recordedRun(buildChain(3), { nodes: [puts(10_001)] })
     expect(outcome).toMatchObject({
       status: 'failed',
-      error: 'p: More than 10,000 items on the output "main": a run carries no more on one',
+      error: 'p: The output "main" has more than 10,000 items. Filter or limit the items earlier.',
     })
     expect(toStatuses(nodes)).toMatchObject({
       p: 'failed',
@@ -60,7 +60,7 @@ describe('the limits of a run', () => {
     const { outcome } = await recordedRun(buildChain(6), { nodes: [puts(9_999)] })
     expect(outcome).toMatchObject({
       status: 'failed',
-      error: 'n4: The run carries more than 50,000 items',
+      error: 'n4: The run has more than 50,000 items. Filter or limit the items earlier.',
     })
   })
 
@@ -73,7 +73,7 @@ describe('the limits of a run', () => {
     )
     expect(outcome).toMatchObject({
       status: 'failed',
-      error: 'q: The run carries more than 50,000 items',
+      error: 'q: The run has more than 50,000 items. Filter or limit the items earlier.',
     })
   })
 
@@ -86,7 +86,7 @@ describe('the limits of a run', () => {
     const { outcome } = await recordedRun(buildChain(1), { nodes: [fat(70)] })
     expect(outcome).toMatchObject({
       status: 'failed',
-      error: 'p: The run carries more than 64 MB of item data',
+      error: 'p: The run has more than 64 MB of item data. Filter or limit the items earlier.',
     })
   })
 
@@ -104,7 +104,7 @@ describe('the limits of a run', () => {
   it('refuses an object with too many keys to weigh in pieces', async () => {
     const json = Object.fromEntries(Array.from({ length: 20_000 }, (_, at) => [`k${at}`, at]))
     const { outcome } = await recordedRun(buildChain(0), { nodes: [puts(1, () => json)] })
-    expect(outcome.error).toBe('p: An item holds objects of more than 10000 keys')
+    expect(outcome.error).toBe('p: An item has an object with more than 10000 fields')
   })
 })
 
@@ -114,7 +114,7 @@ describe('items that double with every layer', () => {
     const { outcome, nodes } = await recordedRun(doubling(26))
     expect(outcome.status).toBe('failed')
     expect(outcome.error).toMatch(
-      /^[ab]\d+: (More than 10,000 items on the output|The run carries more than)/,
+      /^[ab]\d+: (The output "\w+" has more than 10,000 items|The run has more than)/,
     )
     expect(Object.keys(nodes)).toHaveLength(53)
     expect(process.memoryUsage().rss - before).toBeLessThan(200 * 1024 * 1024)

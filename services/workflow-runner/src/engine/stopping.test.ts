@@ -15,7 +15,7 @@ describe('stopping a run', () => {
       },
     )
     expect(outcome.status).toBe('failed')
-    expect(nodes['d']?.error).toBe('Stopped at the node deadline of 840 seconds')
+    expect(nodes['d']?.error).toBe('The step took longer than 840 seconds and was stopped')
   })
 
   it('stops at once when the run is cancelled, calls no further node and commits no watermark', async () => {

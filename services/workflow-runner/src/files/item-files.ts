@@ -92,7 +92,9 @@ async function* bounded(
   for await (const part of source) {
     size += part.byteLength
     if (size > most) {
-      throw commonErrors.payload_too_large({ message: `A file has at most ${most / 1_000_000} MB` })
+      throw commonErrors.payload_too_large({
+        message: `A file can have at most ${most / 1_000_000} MB`,
+      })
     }
     if (held < headBytes) {
       const wanted = Buffer.from(part.subarray(0, headBytes - held))
@@ -142,7 +144,8 @@ export function createItemFiles(deps: FileDeps, store: BlobStore): ItemFiles {
       requirePlanRoom(plan, 'storageBytes', ofAssets + used.bytes, file.bytes)
       requireRoom(used, file.bytes)
       const kept = await keepItemFile(tx, orgId, file)
-      if (!kept) throw commonErrors.unavailable({ message: 'The file could not be kept' })
+      if (!kept)
+        throw commonErrors.unavailable({ message: 'The file could not be saved. Try again.' })
       if (runId !== undefined) await useFiles(tx, { orgId, runId }, [file.fileId])
     })
   }

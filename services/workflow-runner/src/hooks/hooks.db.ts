@@ -4,7 +4,7 @@ import type { Db, Transaction, WorkflowDatabase } from '../database.ts'
 
 export type HookRow = Selectable<WorkflowDatabase['workflow_hooks']>
 
-const withoutAddress = () => hookErrors.not_found({ message: 'The workflow has no address' })
+const withoutAddress = () => hookErrors.not_found({ message: 'The workflow has no web address' })
 
 /** Throws `not_found`. */
 export const getHook = (db: Db, orgId: string, workflowId: string): Promise<HookRow> =>

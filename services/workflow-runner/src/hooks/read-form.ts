@@ -35,7 +35,7 @@ export async function readMultipart(contentType: string, bytes: Uint8Array): Pro
     const fail = (message: string, cause?: unknown) => reject(invalid(message, cause))
     parser.on('field', (name, value, isNameCut, isValueCut) => {
       if (isNameCut || isValueCut || name.length > longestName)
-        return fail('A field of the form is too long')
+        return fail('A form field is too long')
       const known = texts.get(name)
       if (known === undefined) texts.set(name, [value])
       else known.push(value)
@@ -43,7 +43,7 @@ export async function readMultipart(contentType: string, bytes: Uint8Array): Pro
     parser.on('file', (_field, stream, name, _encoding, type) => {
       const parts: Uint8Array[] = []
       stream.on('data', (part: Uint8Array) => parts.push(part))
-      stream.on('error', (error) => fail('The form is cut off', error))
+      stream.on('error', (error) => fail('The form is incomplete. Send it again.', error))
       stream.on('end', () => {
         const whole = Buffer.concat(parts)
         // A browser sends an empty part if no file was chosen.
@@ -52,8 +52,8 @@ export async function readMultipart(contentType: string, bytes: Uint8Array): Pro
         }
       })
     })
-    parser.on('filesLimit', () => fail(`A call brings at most ${maxFilesOfItem} files`))
-    parser.on('fieldsLimit', () => fail(`A form has at most ${mostFields} fields`))
+    parser.on('filesLimit', () => fail(`A request can have at most ${maxFilesOfItem} files`))
+    parser.on('fieldsLimit', () => fail(`A form can have at most ${mostFields} fields`))
     parser.on('partsLimit', () => fail('The form has too many parts'))
     parser.on('error', (error) => fail('The body is not a valid form', error))
     parser.on('finish', () => resolve())
@@ -79,6 +79,6 @@ function openParser(contentType: string) {
       },
     })
   } catch (cause) {
-    throw invalid('A form of several parts needs a boundary', cause)
+    throw invalid('A multipart form needs a boundary', cause)
   }
 }

@@ -42,7 +42,7 @@ export function createRefusedCalls(now: () => Date) {
     senders.set(key, { ...sender, left: Math.min(perMinute, sender.left + 1) })
   }
   const wrong = () =>
-    commonErrors.invalid_credentials({ message: 'The signature of the call is missing or wrong' })
+    commonErrors.invalid_credentials({ message: 'The request’s signature is missing or wrong' })
   const limited = (key: string) => {
     const missing = 1 - find(key).left
     const seconds = Math.max(1, Math.ceil((missing * minuteMs) / perMinute / 1_000))

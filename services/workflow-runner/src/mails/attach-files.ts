@@ -41,6 +41,8 @@ export function attachFiles(db: Db, itemFiles: Pick<ItemFiles, 'open'>): Compose
  */
 function failMail(cause: unknown): never {
   const isMissing = cause instanceof AppError && cause.kind === 'not_found'
-  const message = isMissing ? 'A file of the mail is gone' : 'A file of the mail could not be read'
+  const message = isMissing
+    ? 'A file for this mail was deleted'
+    : 'A file for this mail could not be read'
   throw new MailError(message, { retryable: !isMissing, cause })
 }

@@ -62,14 +62,14 @@ async function converse(asker: ModelAsker, task: AgentTask, made: string[]): Pro
     if (answer.toolCalls.length === 0 || tools.length === 0) {
       const text = answer.text.trim()
       const problem =
-        text === '' ? 'The answer is empty' : groundingProblem(createGrounds(...material), text)
+        text === '' ? 'The response is empty' : groundingProblem(createGrounds(...material), text)
       if (problem === undefined) return text
       if (complained) throw new ModelError({ class: 'invalid_output', message: problem })
       complained = true
       messages.push(...(text === '' ? [] : [{ role: 'assistant' as const, text, toolCalls: [] }]), {
         role: 'user',
         content: [
-          { text: 'That answer cannot be used. Answer once more with what the material holds.' },
+          { text: 'That response cannot be used. Respond again with what the material contains.' },
         ],
       })
       continue
@@ -88,7 +88,7 @@ async function converse(asker: ModelAsker, task: AgentTask, made: string[]): Pro
   }
   throw new ModelError({
     class: 'invalid_output',
-    message: `The agent came to no answer in ${task.mostSteps} steps`,
+    message: `The agent found no result in ${task.mostSteps} steps`,
   })
 }
 

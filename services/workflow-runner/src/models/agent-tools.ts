@@ -27,10 +27,10 @@ const inputs = {
 } as const satisfies Record<AgentTool, z.ZodObject>
 
 const about: Readonly<Record<AgentTool, string>> = {
-  scrape: 'Reads the text of a web page whose address the task or its item names',
-  create_task: 'Makes a card on the board, where the task asks for one',
-  search_cards: 'Finds cards of the organisation by words',
-  search_customers: 'Finds customers of the organisation by words',
+  scrape: 'Reads the text of a web page if the task or its item names the address',
+  create_task: 'Creates a card on the board if the task asks for one',
+  search_cards: 'Finds the organisation’s cards by words',
+  search_customers: 'Finds the organisation’s customers by words',
 }
 
 export const toolsFor = (names: readonly AgentTool[]): ModelTool[] =>
@@ -78,8 +78,9 @@ export function createToolbox(context: Context, bounds: ToolBounds) {
       const { url } = inputs.scrape.parse(input)
       const key = addressKey(url)
       if (key === undefined || !allowed.has(key))
-        throw new Refusal('Neither the task nor its item names this address')
-      if (ports.pages === null) throw new Refusal('Pages cannot be read here')
+        throw new Refusal('The task and its item do not name this address')
+      if (ports.pages === null)
+        throw new Refusal('Reading pages is not set up on this installation')
       const { title, text } = await ports.pages.read(url, { lane: orgId, signal })
       return `${title}\n\n${text.slice(0, longestPage)}`
     },
@@ -87,10 +88,10 @@ export function createToolbox(context: Context, bounds: ToolBounds) {
       const { title, body } = inputs.create_task.parse(input)
       if (ports.board === null) throw new Refusal('The board does not respond')
       if (cards.length >= bounds.mostCards)
-        throw new Refusal(`The task allows ${bounds.mostCards} cards`)
+        throw new Refusal(`The task allows at most ${bounds.mostCards} cards`)
       const [unknown] = createGrounds(...material).unknownIn(`${title}\n${body}`)
       if (unknown !== undefined)
-        throw new Refusal(`The material does not hold "${unknown.slice(0, 120)}"`)
+        throw new Refusal(`The material does not contain "${unknown.slice(0, 120)}"`)
       const card = {
         kind: 'task' as const,
         title,
@@ -100,7 +101,7 @@ export function createToolbox(context: Context, bounds: ToolBounds) {
       const key = `${bounds.key}:card:${cards.length}`
       const made = await ports.board.createCard({ orgId, ownerId: userId, card, key }, signal)
       cards.push(made.card.id)
-      return `The card was made: ${made.card.id}`
+      return `The card was created: ${made.card.id}`
     },
     async search_cards(input) {
       if (ports.board === null) throw new Refusal('The board does not respond')
@@ -136,7 +137,7 @@ export function createToolbox(context: Context, bounds: ToolBounds) {
         steps.push({ tool: name.slice(0, 64), input, outcome, note: words.slice(0, 300) })
         return words
       }
-      if (!isOffered(name)) return note('refused', 'Refused: the task does not offer this tool')
+      if (!isOffered(name)) return note('refused', 'Refused: the task does not allow this tool')
       try {
         return note('done', await runs[name](input, material))
       } catch (error) {
@@ -150,7 +151,7 @@ export function createToolbox(context: Context, bounds: ToolBounds) {
 
 function toReason(error: unknown): string | undefined {
   if (error instanceof Refusal || error instanceof PageError) return error.message
-  if (error instanceof z.ZodError) return 'The input has another form'
+  if (error instanceof z.ZodError) return 'The input is not valid'
   const ours =
     error instanceof AppError && error.kind !== 'unavailable' && error.kind !== 'internal'
   return ours ? error.message : undefined

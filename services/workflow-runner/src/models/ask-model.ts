@@ -153,13 +153,13 @@ export function createAsker(context: Context, task: ModelTask): ModelAsker {
           {
             role: 'user',
             content: [
-              { text: 'That answer cannot be used:' },
+              { text: 'That response cannot be used:' },
               { data: complaint, source: 'check of the answer' },
             ],
           },
           {
             role: 'user',
-            content: [{ text: 'Answer once more in the same form, with what the material holds.' }],
+            content: [{ text: 'Respond again in the same form, with what the material contains.' }],
           },
         )
       }
@@ -172,5 +172,5 @@ export function createAsker(context: Context, task: ModelTask): ModelAsker {
 
 function formProblem({ issues: [issue] }: z.ZodError): string {
   const path = (issue?.path ?? []).map(String).join('.')
-  return `The answer has another form than asked for: ${path} ${issue?.message ?? ''}`.trim()
+  return `The response does not have the requested form: ${path} ${issue?.message ?? ''}`.trim()
 }

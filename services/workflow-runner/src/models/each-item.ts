@@ -188,10 +188,10 @@ export const leftOut = ({ failures }: Pick<Judged<unknown>, 'failures'>): LeftIt
   failures.map(({ at, cause, passing }) => ({ at, reason: passing === true ? null : cause }))
 
 const remedies: Readonly<Partial<Record<ModelFailureClass, string>>> = {
-  rate_limited: 'The next run asks again; an account with a higher limit avoids it',
-  invalid_output: 'The next run asks again; another model may keep to the form',
+  rate_limited: 'The next run tries again. An account with a higher limit avoids this',
+  invalid_output: 'The next run tries again. Another model may follow the form better',
   provider_refused: 'Change the text or the instructions, or choose another model',
-  unavailable: 'The next run asks again',
+  unavailable: 'The next run tries again',
 }
 
 const shownFailures = 3

@@ -92,5 +92,5 @@ export function groundingProblem(
   const unknown = grounds.unknownIn(texts.join('\n'))
   if (unknown.length === 0) return undefined
   const shown = unknown.slice(0, shownProblems).map((fact) => `"${fact.slice(0, 120)}"`)
-  return `The answer names ${shown.join(', ')}, which the material does not hold`
+  return `The response names ${shown.join(', ')}, but the material does not contain it`
 }

@@ -136,7 +136,7 @@ describe('a batch with one bad item', () => {
     const { record } = await runNode('log_activity', given, { params: { bodyKey: 'text' }, ports })
     expect(record).toMatchObject({
       status: 'failed',
-      error: 'There is nothing to write: the text is empty',
+      error: 'The text is empty, so there is nothing to write',
     })
     expect(written).toEqual(['b'])
   })
@@ -217,7 +217,7 @@ describe('a batch with one bad item', () => {
     })
     expect(record).toMatchObject({
       status: 'failed',
-      error: 'The lists hold more than 10000 elements',
+      error: 'The lists have more than 10000 elements',
     })
   })
 

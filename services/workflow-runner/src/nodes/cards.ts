@@ -26,7 +26,7 @@ export async function getCard(
   taskId: string,
 ): Promise<Card> {
   const [card] = (await ports.board.getCards({ orgId, ids: [taskId] }, signal)).items
-  if (card === undefined) throw new NodeError(`The card ${taskId} is gone`)
+  if (card === undefined) throw new NodeError(`The card ${taskId} was deleted`)
   return card
 }
 

@@ -36,7 +36,7 @@ export async function requireFiles(
   return ids.map((id) => {
     const file = known.get(id)
     if (file === undefined)
-      throw new NodeError(`There is no file ${id.slice(0, 60)}. It may have been deleted`)
+      throw new NodeError(`The file ${id.slice(0, 60)} does not exist. It may have been deleted`)
     return file
   })
 }

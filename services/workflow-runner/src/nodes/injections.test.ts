@@ -65,7 +65,7 @@ it.each(cases)(
     const pages: PageReader = {
       async read(url) {
         read.push(url)
-        if (page === undefined) throw new PageError('The page answered 404')
+        if (page === undefined) throw new PageError('The page responded with status 404')
         return aPage(url, page)
       },
     }

@@ -10,7 +10,7 @@ export function requireMoneyRights(principal: OrgPrincipal): void {
   if (mayIssueMoney(principal.role)) return
   throw commonErrors.forbidden({
     message:
-      'This workflow issues invoices or moves money: only an owner or admin of the organisation activates, changes or runs it',
+      'This workflow issues invoices or moves money. Only an owner or admin can activate, change or run it.',
   })
 }
 
@@ -45,8 +45,8 @@ export async function requireMoneyRightsOfRun({
   if (mayIssueMoney(role)) return
   const who = role === null ? 'is no longer a member of the organisation' : `has the role ${role}`
   throw new NodeError(
-    `Only an owner or admin issues invoices or moves money, and the person that this run acts for ${who}. ` +
-      'An owner or admin has to activate the workflow, or run it.',
+    `This step issues invoices or moves money, and only an owner or admin may do that. The workflow’s owner ${who}. ` +
+      'Ask an owner or admin to activate or run the workflow.',
     { fix: { label: 'Open the workflow', href: `/workflows/${workflowId}` } },
   )
 }

@@ -76,5 +76,5 @@ async function untilLost(
     silent = going === undefined ? silent + 1 : 0
   }
   await sleep(Math.min(graceMs, everyMs), undefined, { signal: answered })
-  throw commonErrors.unavailable({ message: 'The process that made this call is gone' })
+  throw commonErrors.unavailable({ message: 'The process for this request stopped. Try again.' })
 }

@@ -6,7 +6,7 @@ export const zoneParam = (whose: string) =>
     .string()
     .max(100)
     .default('UTC')
-    .refine(isTimeZone, { error: 'Not a known time zone' })
+    .refine(isTimeZone, { error: 'Choose a time zone, such as Europe/Paris' })
     .describe(`The time zone that ${whose} are meant in`)
 
 /** Returns a parameter that accepts a list, or a text that is split at separators. */

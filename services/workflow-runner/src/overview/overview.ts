@@ -123,7 +123,7 @@ async function attention(
       count,
       title:
         count === 1 ? '1 webhook endpoint is disabled' : `${count} webhook endpoints are disabled`,
-      detail: `${gone.url} answered that it is gone`,
+      detail: `${gone.url} reported that it no longer exists`,
       href: count === 1 ? `/webhooks/${gone.id}` : '/webhooks',
       at: (gone.at ?? now()).toISOString(),
     })

@@ -46,14 +46,14 @@ export async function connectDevtools(endpoint: string): Promise<Devtools> {
   })
   socket.addEventListener('close', end)
   await new Promise<void>((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error('The browser does not answer')), connectMs)
+    const timer = setTimeout(() => reject(new Error('The browser does not respond')), connectMs)
     socket.addEventListener('open', () => {
       clearTimeout(timer)
       resolve()
     })
     socket.addEventListener('error', () => {
       clearTimeout(timer)
-      reject(new Error('The browser does not answer'))
+      reject(new Error('The browser does not respond'))
       end()
     })
   })

@@ -69,7 +69,7 @@ export function feedPage(bytes: Uint8Array, contentType: string): FeedPage {
 
 function readXmlFeed(text: string) {
   const feed = parseFeed(text)
-  if (feed === null) throw new Error('It is no feed')
+  if (feed === null) throw new Error('This is not a feed')
   const entries = feed.items.map(({ title = '', link = '', pubDate, description = '' }): Entry => {
     const day =
       pubDate !== undefined && !Number.isNaN(pubDate.getTime())

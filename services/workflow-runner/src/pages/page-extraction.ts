@@ -24,8 +24,8 @@ export function createPageExtraction() {
     longestMs: 8_000,
     heap: { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 32 },
     reasons: {
-      memory: 'The page needs too much memory to be read',
-      time: 'The page takes too long to be read',
+      memory: 'The page is too large to read',
+      time: 'The page takes too long to read',
       lost: unread,
     },
     error: (reason) => new PageError(reason),

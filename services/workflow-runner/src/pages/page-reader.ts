@@ -66,8 +66,7 @@ export function createPageReader(
     const { text } = await files
       .file(call.lane, { bytes, contentType: 'application/pdf', name })
       .catch(() => ({ text: undefined }))
-    if (text === undefined)
-      throw new PageError('The PDF of this address holds no text that can be read')
+    if (text === undefined) throw new PageError('The PDF at this address has no readable text')
     return extract(call, Buffer.from(text), 'text/plain; charset=utf-8', answer.url.href)
   }
 
@@ -133,7 +132,7 @@ async function open(
     .catch(asPageError)
   if (answer.status >= 200 && answer.status < 300) return answer
   await answer.discard()
-  throw new PageError(`The page answered ${answer.status}`, {
+  throw new PageError(`The page responded with status ${answer.status}`, {
     passing: isPassingStatus(answer.status),
   })
 }

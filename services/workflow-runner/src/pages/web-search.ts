@@ -55,7 +55,9 @@ export function createWebSearch(
 // The provider responds with 202 and 403 if a client sends too many requests.
 const toPageError = (status: number): PageError =>
   [202, 403, 429].includes(status)
-    ? new PageError('The web search takes no more questions now; try again later', {
+    ? new PageError('The web search accepts no more requests right now. Try again later', {
         passing: true,
       })
-    : new PageError(`The web search answered ${status}`, { passing: isPassingStatus(status) })
+    : new PageError(`The web search responded with status ${status}`, {
+        passing: isPassingStatus(status),
+      })

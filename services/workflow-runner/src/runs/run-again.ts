@@ -112,7 +112,7 @@ async function insertAgain(
   })
   if ('problem' in resumed) {
     if (resumed.problem === 'items_not_kept') throw runErrors.items_not_kept()
-    throw invalidField('node', `No node has the id "${from}"`)
+    throw invalidField('node', `The workflow has no step with the ID "${from}"`)
   }
   const seeds = json((await findSeeds(tx, key)) ?? { nodes: [] })
   // The run continues from the snapshot.

@@ -91,8 +91,8 @@ export const deleteSkill = (
       throw skillErrors.skill_in_use({
         message:
           users.length === 1
-            ? `The active workflow ${names[0]} names this skill`
-            : `The active workflows ${names.join(', ')}${more} name this skill`,
+            ? `The active workflow ${names[0]} uses this writing guide. Choose another guide there first.`
+            : `The active workflows ${names.join(', ')}${more} use this writing guide. Choose another guide there first.`,
       })
     }
     await removeSkill(tx, skill)

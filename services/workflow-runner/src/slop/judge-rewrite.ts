@@ -42,7 +42,7 @@ export function judgeRewrite(
   ] as const) {
     const kept = new Set(distinct(text, pattern))
     const lost = distinct(original, pattern).find((each) => !kept.has(each))
-    if (lost !== undefined) return `The rewrite loses the ${what} "${lost.slice(0, 120)}"`
+    if (lost !== undefined) return `The rewrite has lost the ${what} "${lost.slice(0, 120)}"`
     const known = new Set(distinct(original, pattern))
     const added = [...kept].find((each) => !known.has(each))
     if (added !== undefined) return `The rewrite adds the ${what} "${added.slice(0, 120)}"`
@@ -58,7 +58,7 @@ export function judgeRewrite(
   if (before !== undefined && after !== undefined && before !== after)
     return 'The rewrite is in another language'
   if (limits !== undefined && limits.length(text) > limits.max) {
-    return `The rewrite has ${limits.length(text)} characters, the destination takes ${limits.max}`
+    return `The rewrite has ${limits.length(text)} characters, but the network accepts at most ${limits.max}`
   }
   const warnings = scanSlop(text)
   const left = warnings.reduce((sum, { count }) => sum + count, 0)

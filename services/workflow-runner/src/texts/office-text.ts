@@ -38,7 +38,7 @@ export function unpack(bytes: Uint8Array, wanted: RegExp): [string, string][] {
     filter({ name, originalSize }) {
       if (!wanted.test(name)) return false
       total += originalSize
-      if (total > largestUnpacked) throw new Error('The file holds too much')
+      if (total > largestUnpacked) throw new Error('The file is too large')
       return true
     },
   })

@@ -32,8 +32,8 @@ export function createTextReader(
     heap: { maxOldGenerationSizeMb: 384, maxYoungGenerationSizeMb: 32 },
     memoryLimit: textProcesses.memoryLimit,
     reasons: {
-      memory: 'Its text needs too much memory',
-      time: 'Its text takes too long',
+      memory: 'Its text is too large to read',
+      time: 'Its text takes too long to read',
       lost: 'Its text could not be read',
     },
     error: (reason) => new Error(reason),

@@ -27,7 +27,7 @@ export async function putPin(deps: Deps, { tx }: Ctx, pin: PinKey, input: PutPin
       const run = { orgId, workflowId, runId: input.fromRun }
       outputs = (await earlierOutputs(deps, run, graph)).get(nodeId)
       if (outputs === undefined)
-        throw runErrors.not_found({ message: 'The run has no output of this node' })
+        throw runErrors.not_found({ message: 'The run has no output for this step' })
     }
     return savePin(tx, pin, outputs)
   })

@@ -32,7 +32,7 @@ export const listPinSizes = (db: Db, orgId: string, workflowId: string) =>
     .orderBy('node_id')
     .execute()
 
-const noPin = () => workflowErrors.not_found({ message: 'The node has no pinned output' })
+const noPin = () => workflowErrors.not_found({ message: 'The step has no pinned output' })
 
 /** Throws `not_found`. */
 export const getPinRow = (db: Db, { orgId, workflowId, nodeId }: PinKey): Promise<PinRow> =>

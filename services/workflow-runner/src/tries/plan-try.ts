@@ -45,7 +45,8 @@ function planOne(
   lookup: Registry['lookup'],
 ) {
   const node = graph.nodes.find(({ id }) => id === one)
-  if (node === undefined) throw invalidField('node', `No node has the id "${one}"`)
+  if (node === undefined)
+    throw invalidField('node', `The workflow has no step with the ID "${one}"`)
   const preset = new Map([...(earlier ?? []), ...pins])
   const own = earlier?.get(one)
   preset.delete(one)

@@ -17,7 +17,7 @@ interface Call {
 function outside<T>(port: T, reach: () => void): T {
   const refuse = async (): Promise<never> => {
     reach()
-    throw new OutsideError('A try does nothing outside the platform')
+    throw new OutsideError('A try sends nothing to other services')
   }
   const close = (value: unknown): unknown => {
     if (typeof value === 'function') return refuse

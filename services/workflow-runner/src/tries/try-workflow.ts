@@ -60,7 +60,7 @@ function createTrySlots() {
 const longestMs = 20_000
 /** The limit for the item data of all tries in a process. */
 const mostBytes = 64 * 1024 * 1024
-const tooLong = `A try lasts at most ${longestMs / 1_000} seconds`
+const tooLong = `A try can last at most ${longestMs / 1_000} seconds`
 
 export function createTries(deps: Deps) {
   const { db, registry } = deps
@@ -190,7 +190,7 @@ function refuseBroken(
     code,
     message: `${code}: ${message}`,
   }))
-  throw workflowErrors.workflow_invalid({ message: 'The graph cannot be run', details: { errors } })
+  throw workflowErrors.workflow_invalid({ message: 'The workflow cannot run', details: { errors } })
 }
 
 const iso = (millis: number | null): string | null =>

@@ -18,8 +18,8 @@ test("keeps a node's notes and drops its claims if nothing was done", () => {
   ).toBe('Would create 1 post; 1 of 2 refused: item 2 of 2: title is empty')
   expect(describeTry(undefined, [])).toBe('')
   const at = 'the first at 2026-03-02T09:00:00.000Z'
-  expect(describeTry(`Posts created: 2; there already: 1; scheduled: 2, ${at}`, created)).toBe(
-    `Would create 1 post; there already: 1; would schedule 2, ${at}`,
+  expect(describeTry(`Posts created: 2; already there: 1; scheduled: 2, ${at}`, created)).toBe(
+    `Would create 1 post; already there: 1; would schedule 2, ${at}`,
   )
   expect(
     describeTry('1 invoices, 2 others, 1 newly filed; 1 of 3 refused: x', [

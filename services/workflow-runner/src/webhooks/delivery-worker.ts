@@ -16,7 +16,7 @@ const hour = 60 * minute
 const retryPauses = [5, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 14 * hour]
 
 const unreadableSecret =
-  'The secret of this endpoint cannot be opened with the keys of this installation; renew it and tell the receiver'
+  'The endpoint’s secret can no longer be read. Renew the secret and give it to the receiver.'
 
 /** Sends due deliveries. Slow endpoints of one organisation hold at most its share of the slots. */
 export function createDeliveryWorker({ db, bus, logger, config, secrets, now }: Deps) {

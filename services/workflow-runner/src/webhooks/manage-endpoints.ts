@@ -29,7 +29,7 @@ const known = new Set(['*', ...domainEvents.map((event) => event.type)])
 
 function check(deps: Deps, { url, events }: UpdateWebhookEndpoint): void {
   const unknown = events?.findIndex((event) => !known.has(event)) ?? -1
-  if (unknown >= 0) throw invalidField(`events.${unknown}`, 'Not one of the event types')
+  if (unknown >= 0) throw invalidField(`events.${unknown}`, 'Choose an event from the list')
   if (url === undefined) return
   try {
     requireReachableHost(new URL(url), deps.config.privateAddresses)

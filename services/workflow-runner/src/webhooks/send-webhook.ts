@@ -9,7 +9,7 @@ export interface Attempt {
 const timeoutMs = 15_000
 
 // Unknown and forbidden hosts share one message, so it does not reveal internal host names.
-const unreachable = 'The host was not found, or is one that webhooks may not be sent to'
+const unreachable = 'We could not reach this website. Check the address.'
 
 function toReason(error: unknown): string {
   if (error instanceof OutboundError && error.code === 'no_host') return unreachable
@@ -41,7 +41,10 @@ export async function sendWebhook(
     })
     // Reading a short body lets the connection be reused. Errors while reading it do not matter.
     await bytes().catch(() => {})
-    return { status, error: status >= 200 && status < 300 ? null : `Answered ${status}` }
+    return {
+      status,
+      error: status >= 200 && status < 300 ? null : `Responded with status ${status}`,
+    }
   } catch (error) {
     return { status: null, error: toReason(error).slice(0, 500) }
   }

@@ -7,9 +7,9 @@ import { type Ended, emitFinished, emitLost } from '../runs/run-finished.ts'
 import { deleteOldWorkers, leaseSeconds } from './worker-lease.db.ts'
 
 const batch = 500
-const died = 'The worker that ran this stopped answering; the run is not started again'
-const restarted = 'The server restarted while this run was going'
-const lost = 'The worker lost this run before it could finish'
+const died = 'The server that ran this stopped responding. Run the workflow again.'
+const restarted = 'The server restarted during this run. Run the workflow again.'
+const lost = 'The server lost this run before it ended. Run the workflow again.'
 
 const holderIsDead = sql<boolean>`not exists (select 1 from workers w
   where w.id = r.worker_id and w.seen_at > now() - make_interval(secs => ${leaseSeconds}))`

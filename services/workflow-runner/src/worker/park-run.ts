@@ -25,18 +25,20 @@ export async function parkRun(
   const parts = await parked.parts()
   await inTransaction(db, undefined, async (tx) => {
     if (orgId !== null && (await countParked(tx, orgId, mostParked)) >= mostParked) {
-      throw new NodeError(`The organisation has ${mostParked} runs that wait, and no more may`)
+      throw new NodeError(
+        `Your organisation has ${mostParked} waiting runs, which is the limit. Cancel some first.`,
+      )
     }
     const rootId = run.rootRunId ?? runId
     const begun =
       calls.length === 0 || orgId === null ? 0 : await countCalled(tx, orgId, rootId, mostCalled)
     if (begun + calls.length > mostCalled) {
       throw new NodeError(
-        `More than ${mostCalled} runs would come of one run, counting those that called runs call`,
+        `One run can start at most ${mostCalled} other runs, including those started by called workflows`,
       )
     }
     const going = await saveParked(tx, { runId, orgId, workerId, parts, wakeAt, awaitsCalls })
-    if (!going) throw new CancelledError('The run has ended, or is another worker’s')
+    if (!going) throw new CancelledError('The run has ended, or another server has taken it over')
     if (calls.length === 0 || orgId === null) return
     const workflowIds = [...new Set(calls.map(({ workflowId }) => workflowId))]
     const owners = await findOwners(tx, orgId, workflowIds)

@@ -46,7 +46,7 @@ const deactivation = Symbol('deactivation')
 /** The limit of unwritten node rows. Each row may contain a sample. */
 const mostUnwritten = 100
 const cutShort: ReadonlyMap<unknown, string> = new Map([
-  [shutdown, 'The server restarted while this run was going'],
+  [shutdown, 'The server restarted during this run. Run the workflow again.'],
   [expired, `The run lasted longer than ${runExpirySeconds} seconds`],
 ])
 
@@ -61,7 +61,8 @@ const failed = (error: string): RunOutcome => ({ status: 'failed', error, waterm
 const cancelled: RunOutcome = { status: 'cancelled', error: null, watermarks: {} }
 const deactivated: RunOutcome = {
   status: 'cancelled',
-  error: 'The workflow was deactivated before the run started, or while it waited',
+  error:
+    'The workflow was deactivated before the run started or while it waited. Activate it and run it again.',
   watermarks: {},
 }
 const toMessage = (error: unknown): string =>
@@ -245,5 +246,5 @@ async function writeProgress(
   )
   if (going) return
   controller.abort()
-  throw new CancelledError('The run has ended, or is another worker’s')
+  throw new CancelledError('The run has ended, or another server has taken it over')
 }

@@ -43,7 +43,7 @@ export function holdSnapshot({ db }: Pick<Deps, 'db'>, run: ClaimedRun, workerId
         inTransaction(db, undefined, (tx) => consumeSnapshot(tx, run.id, workerId())),
       )
       held = false
-      if (!going) throw new CancelledError('The run has ended, or is another worker’s')
+      if (!going) throw new CancelledError('The run has ended, or another server has taken it over')
     },
   }
 }

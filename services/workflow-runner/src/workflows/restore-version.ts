@@ -17,7 +17,7 @@ export async function restoreVersion(deps: Deps, ctx: Ctx, { id, version, ifMatc
   const { graph } = await getVersion(ctx.tx ?? deps.db, ctx.principal.orgId, id, version)
   if (!WorkflowGraph.safeParse(graph).success) {
     throw workflowErrors.workflow_invalid({
-      message: 'The version holds no graph that can be saved',
+      message: 'This version cannot be restored, because its steps are no longer valid',
     })
   }
   return updateWorkflow(deps, ctx, { id, ifMatch, changes: { graph }, restoredFrom: version })

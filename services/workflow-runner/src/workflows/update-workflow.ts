@@ -77,7 +77,7 @@ function callableAfter(
 ): WorkflowRow['callable_by'] {
   if (wanted !== undefined && wanted !== before.callable_by && ownerId !== userId) {
     throw commonErrors.forbidden({
-      message: 'Only the owner of a workflow decides who may call it',
+      message: 'Only the workflow’s owner can decide who may call it',
     })
   }
   return wanted ?? (ownerId === before.owner_id ? before.callable_by : 'owner')

@@ -61,6 +61,4 @@ export const getVersion = (
   selectVersions(db, orgId, workflowId)
     .selectAll()
     .where('version', '=', version)
-    .executeTakeFirstOrThrow(() =>
-      workflowErrors.not_found({ message: 'The workflow has no such version' }),
-    )
+    .executeTakeFirstOrThrow(() => workflowErrors.not_found({ message: 'Version not found' }))

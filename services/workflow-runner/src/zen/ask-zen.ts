@@ -21,7 +21,7 @@ const sampleBytes = 65_536
 export function askZen(deps: Deps, { principal, tx }: Ctx, { prompt, skill, text }: ZenPrompt) {
   if (deps.registry.lookup('agent') === undefined)
     throw commonErrors.not_configured({
-      message: 'Questions are not configured: no model can answer',
+      message: 'Questions are not configured, because no language model is connected',
     })
   const id = deps.newId('zen')
   const params = {

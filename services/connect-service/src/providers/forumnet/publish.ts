@@ -56,7 +56,7 @@ export function forumnetPublishing(
       submission.kind === 'video' ? { video_poster_url: await upload(connection, poster) } : {}
     // Nothing has been posted yet, and the caller does not wait any longer.
     if (performance.now() > deadline) {
-      throw new NetworkError('retry', 'The network takes too long for the file')
+      throw new NetworkError('retry', 'The network took too long to process the file')
     }
     const submitted = await submit(connection, { ...form, url, ...more })
     if (submitted !== undefined) return submitted
@@ -68,7 +68,7 @@ export function forumnetPublishing(
       const made = found.filter(({ externalId }) => !known.has(externalId))
       if (made.length === 1 && made[0] !== undefined) return made[0]
     }
-    throw new NetworkError('unknown', 'The network took the file and shows no post yet')
+    throw new NetworkError('unknown', 'The network accepted the file but shows no post yet')
   }
 
   return {
@@ -79,7 +79,7 @@ export function forumnetPublishing(
         return submitMedia(connection, submission, submission.file, form)
       const submitted = await submit(connection, form)
       if (submitted !== undefined) return submitted
-      throw new NetworkError('unknown', 'The network did not say which post it made')
+      throw new NetworkError('unknown', 'The network did not say which post it created')
     },
     async comment(by, externalId, message) {
       const form = { thing_id: externalId, text: message }

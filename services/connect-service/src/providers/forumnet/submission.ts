@@ -23,7 +23,7 @@ export function forumName(field: unknown): string {
   const bare = given.replace(/^\/?r\//i, '').replace(/^\/?u(?:ser)?\//i, 'u_')
   const name = bare.replace(/\/$/, '')
   if (!/^(?:u_[A-Za-z0-9_-]{3,20}|[A-Za-z0-9][A-Za-z0-9_]{1,20})$/.test(name)) {
-    throw fixContent('Name the forum that the post goes to in the field "subreddit"')
+    throw fixContent('Choose the forum for this post')
   }
   return name
 }
@@ -40,9 +40,9 @@ export function toSubmission({
   fields,
 }: OutgoingPost): Submission {
   const forum = forumName(fields['subreddit'])
-  if (title.trim() === '') throw fixContent('A post on this network needs a title')
+  if (title.trim() === '') throw fixContent('Posts on this network need a title. Enter one.')
   const [file, ...more] = media
-  if (more.length > 0) throw fixContent('A post on this network takes one file')
+  if (more.length > 0) throw fixContent('Posts on this network can have only one file')
   const shared = { forum, title: title.trim() }
   if (file === undefined) {
     const kind = previewLink === null ? 'self' : 'link'

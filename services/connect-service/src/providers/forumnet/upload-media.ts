@@ -24,16 +24,18 @@ export async function uploadMedia(
   const store = URL.canParse(args.action, apiUrl) ? new URL(args.action, apiUrl) : undefined
   const key = args.fields.find(({ name }) => name === 'key')?.value
   if (store === undefined || key === undefined || store.protocol !== new URL(apiUrl).protocol) {
-    throw new NetworkError('retry', 'The network gave no place for the file')
+    throw new NetworkError('retry', 'The network gave no upload address for the file')
   }
   // Fields keep their order and precede the file, because the signature covers them that way.
   const fields = args.fields.map(({ name, value }) => [name, value] as const)
   const body = streamedForm(fields, 'file', file)
   const { status: code } = await client.call({ method: 'POST', url: store, body })
   if (code === 400 || code === 413) {
-    throw new NetworkError('fix_content', 'The network does not take this file', { code })
+    throw new NetworkError('fix_content', 'The network does not accept this file', { code })
   }
   if (code < 200 || code >= 300)
-    throw new NetworkError('retry', `The file store answered ${code}`, { code })
+    throw new NetworkError('retry', `The network’s file storage responded with status ${code}`, {
+      code,
+    })
   return `${store.href.replace(/\/$/, '')}/${key}`
 }

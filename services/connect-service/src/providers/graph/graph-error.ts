@@ -50,7 +50,7 @@ function classOfCode(code: number, status: number, transient: boolean): FailureC
 
 /** Explains the subcodes of a refused token. The network's own message follows. */
 const meanings: Readonly<Record<number, string>> = {
-  460: 'The password of the account was changed',
+  460: 'The account’s password was changed',
   463: 'The connection has expired',
 }
 

@@ -35,7 +35,7 @@ export const dataError = errorReader({
       return {
         class: 'retry',
         code: status,
-        message: 'The provider asks to wait',
+        message: 'The provider asks us to wait',
         usedUp: 'account',
       }
     }

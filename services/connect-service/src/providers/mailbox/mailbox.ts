@@ -152,7 +152,7 @@ export const mailbox = defineProvider({
         if (grantedScopes?.length && !grantedScopes.some((scope) => readsData.test(scope))) {
           throw new NetworkError(
             'blocked',
-            `None of the permissions that a mailbox needs was granted (${dataScopes.join(', ')}); connect again and tick them`,
+            `A mailbox needs at least one of these permissions: ${dataScopes.join(', ')}. Connect again and grant them.`,
           )
         }
         return grant

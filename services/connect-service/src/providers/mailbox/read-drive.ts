@@ -97,7 +97,7 @@ export const driveReader = (api: Api): DriveReader => ({
   async file(by, id, mimeType) {
     const exported = exports.get(mimeType)
     if (exported === undefined && mimeType.startsWith(own)) {
-      throw new NetworkError('blocked', 'A document of this kind has no text', { code: 'no_text' })
+      throw new NetworkError('blocked', 'This type of document has no text', { code: 'no_text' })
     }
     const path = exported === undefined ? `${root}/${id}` : `${root}/${id}/export`
     const query: Record<string, string> =

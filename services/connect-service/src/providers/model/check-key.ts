@@ -19,7 +19,9 @@ export async function checkKey(
   })
   const { status, json } = answer
   if (status >= 200 && status < 300 && json !== undefined) return
-  const message = scrub(wordsIn(json, 'error') ?? `The provider answered ${status}`, [apiKey])
+  const message = scrub(wordsIn(json, 'error') ?? `The provider responded with status ${status}`, [
+    apiKey,
+  ])
   const retryAfter = retryAfterSeconds(answer, now)
   if (status === 429) throw askedToWait(retryAfter)
   if (status >= 400 && status < 500) throw tokenRefused(message, status)

@@ -40,7 +40,8 @@ export const notebook = defineProvider({
 
     const account = async (grant: Grant): Promise<Account> => {
       // HTTP headers and the provider's tokens contain only these characters.
-      if (!/^[\x21-\x7e]+$/.test(grant.accessToken)) throw tokenRefused('This is not a token')
+      if (!/^[\x21-\x7e]+$/.test(grant.accessToken))
+        throw tokenRefused('This is not a token. Copy the whole token and try again.')
       await pace(grant.accessToken)
       const me = await api({ path: '/users/me', by: grant, schema: Bot })
       const { id, name, avatar_url: pictureUrl = null, bot } = me

@@ -147,4 +147,5 @@ async function isPublished(graph: Api, by: Connection, videoId: string): Promise
   return ['processing', 'ready'].includes(status.video_status) || publishing !== 'not_started'
 }
 
-const unclear = () => new NetworkError('unknown', 'Whether the video was published is not known')
+const unclear = () =>
+  new NetworkError('unknown', 'We do not know whether the video was published. Check the network.')

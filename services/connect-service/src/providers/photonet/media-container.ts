@@ -90,7 +90,7 @@ function failureOfContainer({ status_code: code, status }: ContainerState): Netw
   const failure = mediaFailure(Number(/\b2207\d{3}\b/.exec(status ?? '')?.[0]))
   return new NetworkError(
     failure?.class ?? 'fix_content',
-    failure?.says ?? 'The network could not use the media of this post',
+    failure?.says ?? 'The network could not use the post’s media',
     { code, retryAfter: failure?.retryAfter },
   )
 }

@@ -107,10 +107,10 @@ const published = () =>
 
 function refuseMedia({ media }: OutgoingPost): void {
   const refuse = (message: string) => new NetworkError('fix_content', message)
-  if (media.length === 0)
-    throw refuse('The photo network takes no post without an image or a video')
-  if (media.length > mostMedia) throw refuse(`The photo network takes at most ${mostMedia} media`)
+  if (media.length === 0) throw refuse('Posts on the photo network need an image or a video')
+  if (media.length > mostMedia)
+    throw refuse(`Posts on the photo network can have at most ${mostMedia} images or videos`)
   if (media.some((file) => !isVideo(file) && !file.contentType.startsWith('image/'))) {
-    throw refuse('The photo network takes images and videos only')
+    throw refuse('Posts on the photo network can have only images and videos')
   }
 }

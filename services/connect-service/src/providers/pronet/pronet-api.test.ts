@@ -63,7 +63,7 @@ test('refuses an unencrypted upload URL if the API uses HTTPS', async () => {
   await expect(
     put('https://api.network.example', `http://127.0.0.1:${foreign}/up`),
   ).rejects.toMatchObject({
-    message: 'The network named a foreign address',
+    message: 'The network returned an unknown upload address',
   })
   expect(seen).toEqual([])
 })

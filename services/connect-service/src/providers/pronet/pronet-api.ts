@@ -26,7 +26,7 @@ function isOwn(url: URL, own: URL): boolean {
   if (sameOrigin(url, own)) return true
   // Nothing is sent unencrypted if the API uses HTTPS.
   if (url.protocol !== 'https:' && url.protocol !== own.protocol) {
-    throw new NetworkError('retry', 'The network named a foreign address')
+    throw new NetworkError('retry', 'The network returned an unknown upload address')
   }
   return /(?:^|\.)linkedin\.com$/.test(url.hostname) && /(?:^|\.)linkedin\.com$/.test(own.hostname)
 }
@@ -40,5 +40,5 @@ export function createdId({ headers, json }: NetworkAnswer): string {
   if (typeof header === 'string' && header !== '') return decodeURIComponent(header)
   if (typeof json === 'object' && json !== null && 'id' in json && typeof json.id === 'string')
     return json.id
-  throw new NetworkError('unknown', 'The network answered no id')
+  throw new NetworkError('unknown', 'The network returned no ID')
 }

@@ -71,7 +71,7 @@ export const pronet = defineProvider({
           now: deps.now(),
         })
         // A 401 here concerns the app. A successful response says if the token is valid.
-        const message = "The network refuses this platform's client"
+        const message = 'The network refuses this installation’s app'
         if (error?.tokenInvalid) throw new NetworkError('blocked', message, { code: 401 })
         if (error !== undefined) throw error
         const { active, scope } = readAnswer(TokenInfo, answer.json)

@@ -21,7 +21,7 @@ function toContent(
   const [first] = urns
   if (first !== undefined && urns.length === 1) return { media: { id: first } }
   if (first !== undefined && media.some(isVideo)) {
-    throw new NetworkError('fix_content', 'A post takes one video, or images')
+    throw new NetworkError('fix_content', 'A post can have either one video or images')
   }
   if (first !== undefined) return { multiImage: { images: urns.map((id) => ({ id })) } }
   if (previewLink === null) return undefined

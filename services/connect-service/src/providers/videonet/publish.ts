@@ -49,13 +49,13 @@ const refuse = (message: string) => new NetworkError('fix_content', message)
 /** Returns the details of a post's video. `fields.privacy` may be `unlisted` or `private`. */
 function toDetails({ title, text, fields }: OutgoingPost): VideoDetails {
   const name = title.trim()
-  if (name === '') throw refuse('A video needs a title')
+  if (name === '') throw refuse('Enter a title for the video')
   const { title: titleRules, body } = platformRules.videonet
   if (titleRules !== null && textLength(name, 'characters') > titleRules.max) {
-    throw refuse(`A title has at most ${titleRules.max} characters`)
+    throw refuse(`A title can have at most ${titleRules.max} characters`)
   }
   if (textLength(text, body.count) > body.max)
-    throw refuse(`A description has at most ${body.max} bytes`)
+    throw refuse(`The description is too long. It can have at most ${body.max} bytes.`)
   const privacy = privacies.find((known) => known === fields['privacy']) ?? 'public'
   return { title: name, description: text, privacy }
 }
@@ -70,7 +70,9 @@ export function videonetPublishing(
     const list = { path: '/videos', by, query: { part: 'snippet', id }, schema: Videos }
     const [video] = (await api.call(list)).items
     if (video?.snippet.channelId !== by.accountId) {
-      throw refuse('The uploaded video is not there any more, or it is of another channel')
+      throw refuse(
+        'The uploaded video was deleted, or it belongs to another account. Upload it again.',
+      )
     }
     const { snippet, status } = videoResource(details)
     const body = { id, snippet: { ...snippet, categoryId: video.snippet.categoryId }, status }
@@ -84,12 +86,12 @@ export function videonetPublishing(
       const details = toDetails(post)
       const { videoId } = post.fields
       if (typeof videoId === 'string' && videoId !== '') {
-        if (post.media.length > 0) throw refuse('A post has one video: the uploaded one or a file')
+        if (post.media.length > 0) throw refuse('Choose either the uploaded video or a file')
         return release(connection, videoId, details)
       }
       const [file] = post.media
       if (file === undefined || post.media.length > 1 || !isVideo(file)) {
-        throw refuse('The video platform takes exactly one video')
+        throw refuse('Posts on the video platform need exactly one video')
       }
       if (file.size === 0) throw refuse('The video is empty')
       const { progress } = post

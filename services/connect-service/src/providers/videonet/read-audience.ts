@@ -19,7 +19,8 @@ export const videoAudience =
   async (by) => {
     const query = { part: 'statistics', mine: 'true' }
     const [channel] = (await call({ path: '/channels', by, query, schema: Channels })).items
-    if (channel === undefined) throw new NetworkError('blocked', 'The account has no channel')
+    if (channel === undefined)
+      throw new NetworkError('blocked', 'The account has no channel on the video platform')
     const { subscriberCount, hiddenSubscriberCount, videoCount, viewCount } = channel.statistics
     return toFigures({
       followers: hiddenSubscriberCount ? null : subscriberCount,

@@ -23,7 +23,8 @@ export const videoReader =
   ({ call }: VideonetApi): VideoReader =>
   async (by, { playlist, cursor }) => {
     const playlistId = playlist ?? (await ownUploads(call, by))
-    if (playlistId === undefined) throw new NetworkError('blocked', 'The account has no channel')
+    if (playlistId === undefined)
+      throw new NetworkError('blocked', 'The account has no channel on the video platform')
     const query = { part: 'snippet', playlistId, maxResults: '50', ...pageAt('pageToken', cursor) }
     const { items, nextPageToken } = await call({
       path: '/playlistItems',

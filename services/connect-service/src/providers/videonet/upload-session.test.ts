@@ -53,7 +53,9 @@ test.each(['https://uploads.example', 'http://127.0.0.1:9', '//uploads.example']
   async (origin) => {
     location = origin + path
     asked.length = 0
-    await expect(begin()).rejects.toMatchObject({ message: 'The network named a foreign address' })
+    await expect(begin()).rejects.toMatchObject({
+      message: 'The network returned an unknown upload address',
+    })
     expect(asked).toHaveLength(1)
   },
 )

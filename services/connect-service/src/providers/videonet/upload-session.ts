@@ -50,7 +50,7 @@ export function videoUploads(api: VideonetApi, transport: VideoUploads['transpor
     api.check(answer, token)
     const video = Video.safeParse(json).data
     if (video !== undefined) return { state: 'complete', videoId: video.id }
-    throw new NetworkError('retry', 'The network named no video for this upload')
+    throw new NetworkError('retry', 'The network returned no video for this upload')
   }
   return {
     transport,
@@ -77,7 +77,7 @@ export function videoUploads(api: VideonetApi, transport: VideoUploads['transpor
         return sessionUrl(api, location).href
       }
       api.check(answer, accessToken)
-      throw new NetworkError('retry', 'The network opened no upload')
+      throw new NetworkError('retry', 'The network did not start the upload')
     },
     async state({ accessToken }, session, size) {
       return judged(
@@ -98,7 +98,7 @@ function sessionUrl({ uploadUrl }: VideonetApi, session: string): URL {
   const own = sameOrigin(url, uploadUrl)
   const sibling = url.protocol === 'https:' && bothGoogle(url.hostname, uploadUrl.hostname)
   if (own || sibling) return url
-  throw new NetworkError('retry', 'The network named a foreign address')
+  throw new NetworkError('retry', 'The network returned an unknown upload address')
 }
 
 const bothGoogle = (a: string, b: string): boolean =>

@@ -77,4 +77,5 @@ async function opened(
   return { kept, state: { state: 'incomplete', received: 0 } }
 }
 
-const unclear = () => new NetworkError('unknown', 'Whether the upload was completed is not known')
+const unclear = () =>
+  new NetworkError('unknown', 'We do not know whether the upload was completed. Check the network.')

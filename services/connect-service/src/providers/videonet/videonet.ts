@@ -69,7 +69,7 @@ export const videonet = defineProvider({
           name: title,
           pictureUrl: thumbnails?.default.url ?? null,
         }))
-        const none = 'This account has no channel: create one at the network and connect again'
+        const none = 'This account has no channel. Create one on the network and connect again.'
         return accounts.length > 0 ? { accounts } : { accounts, reason: none }
       },
       introspect: googleIntrospection(app.tokenUrl, scopes, deps),

@@ -127,7 +127,7 @@ export function Palette({
         )}
         {unavailable.length > 0 && (
           <p className="fine" style={{ padding: '8px 16px' }}>
-            Not searched: {unavailable.join(', ')} did not answer
+            Not searched: {unavailable.join(', ')} did not respond
           </p>
         )}
       </Spotlight.ActionsList>

@@ -7,7 +7,7 @@ const en = {
   ticket: 'Ticket',
   howMany: 'How many',
   name: 'Your name',
-  nameNeeded: 'A name is needed',
+  nameNeeded: 'Enter a name',
   email: 'Your email',
   emailNeeded: 'A mail address is needed',
   emailForm: 'A mail address, such as ada@example.com',

@@ -14,7 +14,7 @@ export function ApiKeysPage() {
   const form = useForm<KeyDraft>({
     initialValues: { name: '', role: 'member', days: '0', access: 'all', scopes: [] },
     validate: {
-      name: (name) => (name.trim() === '' ? 'A name is needed, to know the key by' : null),
+      name: (name) => (name.trim() === '' ? 'Enter a name for the key' : null),
       scopes: (scopes, { access }) =>
         access === 'areas' && scopes.length === 0 ? 'Choose at least one area' : null,
     },

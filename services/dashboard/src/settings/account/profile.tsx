@@ -30,7 +30,7 @@ export function Profile() {
           value={user.name}
           maxLength={200}
           autoComplete="name"
-          validate={(name) => (name === '' ? 'A name is needed' : null)}
+          validate={(name) => (name === '' ? 'Enter a name' : null)}
           onSave={(name) => rename(queryClient, name)}
         />
         {settings === undefined ? (

@@ -28,7 +28,7 @@ export function Organisation() {
           label="Name"
           value={org.name}
           maxLength={200}
-          validate={(name) => (name === '' ? 'A name is needed' : null)}
+          validate={(name) => (name === '' ? 'Enter a name' : null)}
           onSave={(name) => renameOrg(queryClient, org.id, { name })}
         />
         <SavedText
@@ -39,7 +39,7 @@ export function Organisation() {
           value={org.slug}
           maxLength={100}
           validate={(slug) =>
-            slugForm.test(slug) ? null : 'Use letters, digits and .-_~, at most 100'
+            slugForm.test(slug) ? null : 'Use at most 100 letters, digits and .-_~'
           }
           onSave={(slug) => renameOrg(queryClient, org.id, { slug })}
         />

@@ -53,7 +53,7 @@ export function Seller() {
             disabled={!isAdmin}
             maxLength={200}
             value={seller[field] ?? ''}
-            validate={(text) => (field === 'name' && text === '' ? 'A name is needed' : null)}
+            validate={(text) => (field === 'name' && text === '' ? 'Enter a name' : null)}
             onSave={(text) => put(field, text)}
           />
         ))}

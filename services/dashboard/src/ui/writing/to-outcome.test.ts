@@ -39,12 +39,12 @@ test.each(['queued', 'running'] as const)('waits while a question is %s', (statu
 
 test('returns the reason, the remedy and the cost when a question has failed', () => {
   const fix = { label: 'Top up credits', href: '/settings/billing' }
-  const error = 'agent: The credits are used up'
+  const error = 'agent: Your credits are used up'
   expect(
     toOutcome({ ...answered, status: 'failed', answer: null, error, fix, usage: null }),
   ).toEqual({
     kind: 'failed',
-    message: 'The credits are used up',
+    message: 'Your credits are used up',
     fix,
     cost: null,
   })

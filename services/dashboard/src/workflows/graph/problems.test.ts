@@ -60,7 +60,7 @@ test('reports a missing parameter, an invalid one and an invalid schedule at the
     node('card', 'create_card', { limit: 'many' }),
   )
   expect(first.get('when')).toMatch(/^Cron: /)
-  expect(first.get('card')).toBe('Title: This is needed')
+  expect(first.get('card')).toBe('Title: Fill in this field')
   const card = node('card', 'create_card', { title: 'A', limit: 'many' })
   expect([...((await check(start, card)).fields.get('card')?.keys() ?? [])]).toEqual(['limit'])
   expect([...(fields.get('card')?.keys() ?? [])].sort()).toEqual(['limit', 'title'])
@@ -82,9 +82,9 @@ test("checks the structure by the platform's rules", async () => {
   const { all } = await readProblems(graph)
   expect(all.map(({ node: id }) => id)).toEqual(['a', undefined, 'b'])
   expect(all.map(({ message }) => message)).toEqual([
-    'The node "a" has no output "other"',
-    'At least one node must be a trigger',
-    'The node type "gone" is not registered here',
+    'The step "a" has no output "other"',
+    'Add a trigger to the workflow',
+    'This installation has no step of the type "gone"',
   ])
 })
 

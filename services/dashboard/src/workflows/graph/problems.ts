@@ -38,7 +38,7 @@ export function problemsAt(graph: WorkflowGraph, found: readonly GraphProblem[])
   const all = found.map(({ path, message: reason }) => {
     const place = findPlace(graph, path)
     const { node, param } = place
-    const message = isMissing(place) ? 'This is needed' : reason
+    const message = isMissing(place) ? 'Fill in this field' : reason
     const words = param === undefined ? message : `${toWords(param)}: ${message}`
     if (node === undefined) return { node: undefined, message: words }
     if (!first.has(node.id)) first.set(node.id, words)

@@ -38,8 +38,8 @@ const graph: WorkflowGraph = {
   edges: [],
 }
 const problems = [
-  { node: 'Mail', param: 'connector', message: 'Channel: This is needed' },
-  { node: undefined, message: 'At least one node must be a trigger' },
+  { node: 'Mail', param: 'connector', message: 'Channel: Fill in this field' },
+  { node: undefined, message: 'Add a trigger to the workflow' },
 ]
 const steps = (stock: Stock) =>
   firstSteps(graph, palette, problems, stock).map(({ words, lacks, isOptional }) => [
@@ -51,7 +51,7 @@ const steps = (stock: Stock) =>
 test('asks for a channel and a skill if the organisation has neither', () => {
   expect(steps({ channels: [], skills: [] })).toEqual([
     ['Connect Google mailbox for “Mail”', 'channel', false],
-    ['At least one node must be a trigger', undefined, false],
+    ['Add a trigger to the workflow', undefined, false],
     ['Write a writing guide for “Think”', 'skill', true],
     [
       '“Post” leaves its posts for you to publish. Connect an account to publish them automatically',
@@ -65,7 +65,7 @@ test('asks the user to choose if a channel and a skill exist', () => {
   const stock: Stock = { channels: [{ network: 'mailbox' }], skills: [{ kind: 'writing' }] }
   expect(steps(stock).map(([words, lacks]) => [words, lacks])).toEqual([
     ['Choose the account for “Mail”', undefined],
-    ['At least one node must be a trigger', undefined],
+    ['Add a trigger to the workflow', undefined],
     ['Choose the writing guide for “Think”', undefined],
     [
       '“Post” leaves its posts for you to publish. Connect an account to publish them automatically',

@@ -19,5 +19,5 @@ export function checkOrigin(headers: Headers, trustedOrigins: readonly string[])
   const origin = headers.get('origin')
   if (origin === null && readSessionCookie(headers.get('cookie')) === undefined) return
   if (origin !== null && (trustedOrigins.includes(origin) || isAskedHost(origin, headers))) return
-  throw commonErrors.forbidden({ message: 'This origin may not do that' })
+  throw commonErrors.forbidden({ message: 'This website is not allowed to do this' })
 }

@@ -76,7 +76,7 @@ function statusFor(status: number, { code = '' }: Refusal): number {
 
 const titles: Partial<Record<ErrorKind, string>> = {
   unauthenticated: 'Sign in first',
-  forbidden: 'Not allowed',
+  forbidden: 'You are not allowed to do this. Ask an owner or admin for help.',
   not_found: 'Not found',
   rate_limited: 'Too many requests',
 }

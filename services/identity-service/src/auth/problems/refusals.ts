@@ -24,22 +24,26 @@ const ofConstraint: Readonly<Record<string, Refusal>> = {
     code: 'ORGANIZATION_ALREADY_EXISTS',
     message: 'Organization already exists',
   },
-  member_last_owner: { status: 409, code: 'LAST_OWNER', message: 'An organisation keeps an owner' },
+  member_last_owner: {
+    status: 409,
+    code: 'LAST_OWNER',
+    message: 'An organisation needs an owner. Make somebody else an owner first.',
+  },
   invitation_limit: {
     status: 409,
     code: 'INVITATION_LIMIT_REACHED',
-    message: 'An organisation has at most 100 open invitations',
+    message: 'An organisation can have at most 100 open invitations. Cancel one first.',
   },
   invitation_mails: {
     status: 429,
     code: 'RATE_LIMITED',
-    message: 'An address gets at most 5 invitation mails from an organisation in 24 hours',
+    message: 'You can invite the same address at most 5 times in 24 hours. Try again tomorrow.',
   },
   organization_limit: organizationLimit,
   invitation_right: {
     status: 403,
     code: 'YOU_ARE_NOT_ALLOWED_TO_INVITE_USERS_TO_THIS_ORGANIZATION',
-    message: 'Only owners and admins invite',
+    message: 'Only owners and admins can invite people',
   },
   invitation_void: { status: 400, code: 'INVITATION_NOT_FOUND', message: 'Invitation not found' },
 }

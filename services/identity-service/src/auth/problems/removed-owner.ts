@@ -34,6 +34,6 @@ export async function refusalOfRemovedOwner(
   return refused({
     status: 403,
     code: 'USER_IS_NOT_A_MEMBER_OF_THE_ORGANIZATION',
-    message: 'You do not belong to this organisation any more',
+    message: 'You are no longer a member of this organisation',
   })
 }

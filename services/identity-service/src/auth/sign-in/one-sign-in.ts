@@ -43,5 +43,9 @@ export async function requireUnusedCode(
     return isNew
   })
   if (!isFirst)
-    throw refuse('UNAUTHORIZED', 'INVALID_CODE', 'This code was used. Wait for the next one.')
+    throw refuse(
+      'UNAUTHORIZED',
+      'INVALID_CODE',
+      'This code was already used. Wait for the next one.',
+    )
 }

@@ -10,7 +10,7 @@ import { endOtherAccess } from '../access.db.ts'
 
 const signInFirst = {
   code: 'SIGN_IN_FIRST',
-  message: 'Sign in to the account of this address, then open the link again',
+  message: 'Sign in with this address, then open the link again',
 }
 
 /**

@@ -40,8 +40,8 @@ function remindedAt(days: number): string {
 }
 
 function paidBy({ method, reference }: InvoiceHistoryDetail): string {
-  if (method === undefined) return 'Paid at the processor'
-  if (method === 'nothing_due') return 'Nothing was to be paid'
+  if (method === undefined) return 'Paid through the payment processor'
+  if (method === 'nothing_due') return 'Nothing had to be paid'
   return `Paid outside the processor: ${method}${reference === undefined ? '' : `, ${reference}`}`
 }
 
@@ -58,7 +58,7 @@ const bodies: Readonly<Record<InvoiceHistoryKind, (detail: InvoiceHistoryDetail)
   reminded: ({ days }) => remindedAt(days ?? 0),
   paid: paidBy,
   voided: () => 'Voided',
-  uncollectible: () => 'Written off at the processor',
+  uncollectible: () => 'Written off at the payment processor',
   credited: ({ number, reason }) =>
     `Credited with ${number ?? 'a credit note'}: ${reason ?? 'no reason'}`,
   credit_refused: ({ number, reason }) =>

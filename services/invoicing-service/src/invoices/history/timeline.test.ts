@@ -57,7 +57,7 @@ test('attributes a payment at the processor to it, at the reported time', async 
   expect(Math.abs(Date.parse(String(body['paidAt'])) - Date.now())).toBeLessThan(60_000)
   expect((await history(call, id)).at(-1)).toMatchObject({
     kind: 'paid',
-    body: 'Paid at the processor',
+    body: 'Paid through the payment processor',
     author: { type: 'agent', id: 'processor' },
   })
 })

@@ -34,7 +34,11 @@ const shapes: Readonly<Record<Order['sortBy'], z.ZodType<string | null>>> = {
 /** Returns the position of a cursor. A cursor is valid for one order only. */
 function positionAt(cursor: string, { sortBy, sortDir }: Order): Position {
   const shape = z.tuple([z.literal(sortDir), z.literal(sortBy), shapes[sortBy], z.string()])
-  const [, , value, id] = parseCursor(shape, cursor, 'Not a cursor of this list in this order')
+  const [, , value, id] = parseCursor(
+    shape,
+    cursor,
+    'This page link is no longer valid. Open the list again.',
+  )
   return { value, id }
 }
 

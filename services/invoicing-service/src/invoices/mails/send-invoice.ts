@@ -68,7 +68,7 @@ function countSend({ sends }: InvoiceRow, now: Date): Date[] {
   const [oldest] = recent
   if (oldest !== undefined && recent.length >= sendsADay) {
     const retryAfterSeconds = Math.ceil((oldest.getTime() + dayMs - now.getTime()) / 1000)
-    const message = 'An invoice is mailed again ten times a day at most'
+    const message = 'You can mail an invoice at most ten times a day. Try again tomorrow.'
     throw commonErrors.rate_limited({ message, details: { retryAfterSeconds } })
   }
   return [...recent, now]

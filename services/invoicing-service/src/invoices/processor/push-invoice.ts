@@ -211,7 +211,7 @@ function requireSameTotal(deps: Deps, draft: InvoiceRow, total: number | undefin
   const theirs = Number.isInteger(total)
     ? formatAmount(total, currency)
     : `a part of the smallest unit of ${currency}`
-  const message = `The payment processor computes ${theirs} for this invoice instead of ${formatAmount(ours, currency)}; nothing was sent. Change a quantity or a price so that the VAT of each line is a whole amount of ${currency}, then finalize again`
+  const message = `The payment processor calculates ${theirs} for this invoice instead of ${formatAmount(ours, currency)}, so nothing was sent. Change a quantity or price so that each line’s VAT is a whole amount of ${currency}, then issue the invoice again`
   throw invoiceErrors.total_mismatch({ message })
 }
 

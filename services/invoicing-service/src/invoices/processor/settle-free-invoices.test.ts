@@ -37,7 +37,7 @@ test('marks an invoice as paid once if its total is zero, and leaves others open
     items: Array<{ kind: string; body: string }>
   }
   expect(items.filter(({ kind }) => kind === 'paid')).toMatchObject([
-    { body: 'Nothing was to be paid' },
+    { body: 'Nothing had to be paid' },
   ])
 })
 

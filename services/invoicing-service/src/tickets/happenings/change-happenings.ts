@@ -142,7 +142,7 @@ async function putTypes(
     if (row === undefined || kept.has(id)) {
       throw invalidField(
         `ticketTypes.${place_in_list}.id`,
-        'Name each ticket type of this happening once',
+        'Name each ticket type of this event once',
       )
     }
     if (type.capacity < row.sold + row.held) throw happeningErrors.capacity_below_sold()

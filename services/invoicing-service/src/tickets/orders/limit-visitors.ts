@@ -74,7 +74,7 @@ async function limitAddress(
   const first = await mailedBefore(tx, { orgId, email, since, most: mostOfAddress })
   if (first === undefined) return
   throw commonErrors.rate_limited({
-    message: 'This address has ordered as often as it can in a day',
+    message: 'This address has reached the daily limit for orders. Try again tomorrow.',
     details: { retryAfterSeconds: Math.ceil((first.getTime() - since.getTime()) / 1_000) },
   })
 }

@@ -70,7 +70,7 @@ export async function orderPaidTickets(
       storeSession(tx, held, { account_id: session.accountId, session_id: session.id }),
     )
     if (!isStored) {
-      throw commonErrors.unavailable({ message: 'The seats are no longer held. Order again.' })
+      throw commonErrors.unavailable({ message: 'Your seats are no longer reserved. Order again.' })
     }
     return {
       id: held.order_id,

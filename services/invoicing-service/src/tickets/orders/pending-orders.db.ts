@@ -4,7 +4,7 @@ import type { Transaction } from '../../database.ts'
 
 const notHeld = () =>
   ticketErrors.not_found({
-    message: 'This order is no longer held. Order again, or use the newest mail.',
+    message: 'This order is no longer reserved. Order again, or use the newest mail.',
   })
 
 /** Returns an order by its id, which only its mail and its response contain. Throws `not_found`. */

@@ -74,7 +74,8 @@ export async function deleteWaiting(
   await tx.deleteFrom('waiting_list').where('org_id', '=', orgId).where('id', 'in', ids).execute()
 }
 
-const notFound = () => ticketErrors.not_found({ message: 'No such place in a waiting list' })
+const notFound = () =>
+  ticketErrors.not_found({ message: 'This place on the waiting list no longer exists' })
 
 /** Deletes an event's entry. Throws `not_found`, also if the entry belongs to another event. */
 export const deleteWaitingEntry = (

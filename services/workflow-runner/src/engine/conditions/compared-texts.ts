@@ -56,7 +56,8 @@ export function createComparedTexts(): ComparedTexts {
       const known = folds?.get(plain)
       if (known !== undefined) return known
       const folded = await foldPaced(plain, pace, kept)
-      if (folded === undefined) throw new ExpressionError('A text is too long to be compared')
+      if (folded === undefined)
+        throw new ExpressionError('A text is too long to compare. Shorten it.')
       return keep(plain, folded)
     },
   }

@@ -143,7 +143,7 @@ describe('conditions', () => {
       LimitError,
     )
     const failing: Match = async () => {
-      throw new PatternError('The pattern takes too long')
+      throw new PatternError('The pattern takes too long to match. Use a simpler pattern.')
     }
     const failed = compileGroup(
       { combinator: 'or', conditions: conditions.slice(0, 1) },
@@ -160,7 +160,7 @@ describe('conditions', () => {
     ]
     const scope = { json: { text: 'ab'.repeat(2_000) }, node: () => undefined }
     const failing: Match = async () => {
-      throw new PatternError('The pattern needs too much memory')
+      throw new PatternError('The pattern is too large. Use a simpler pattern.')
     }
     const judge = compileGroup({ combinator: 'or', conditions }, { pace: unpaced, match: failing })
     for (let at = 0; at < 10; at += 1)

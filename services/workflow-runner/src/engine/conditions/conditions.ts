@@ -60,7 +60,8 @@ function prepare(condition: Condition): Prepared {
  * thread.
  */
 const patternLimits = { slow: 50, allSlow: 1_000, all: 30_000, failed: 10 } as const
-const tooSlow = (): LimitError => new LimitError('The patterns take too long')
+const tooSlow = (): LimitError =>
+  new LimitError('The patterns take too long to match. Use simpler patterns.')
 const tooManyFailed = (last: unknown): LimitError =>
   new LimitError(
     `More than ${patternLimits.failed} matches of patterns failed. The last reason: ${last instanceof Error ? last.message : String(last)}`,

@@ -29,17 +29,17 @@ export function compilePattern(source: string): RE2JS {
   const known = cache.get(source)
   if (known !== undefined) return known
   if (source.length > maxPattern)
-    throw new PatternError(`The pattern is longer than ${maxPattern} characters`)
+    throw new PatternError(`The pattern is longer than ${maxPattern} characters. Shorten it.`)
   const plain = stripMarks(source)
   // Repetitions multiply: a thousand characters can compile to a million instructions.
   if (patternSize(plain) > maxSize)
-    throw new PatternError('The pattern is too large: it repeats too much')
+    throw new PatternError('The pattern repeats too much. Use smaller repetitions.')
   let compiled: RE2JS
   try {
     compiled = RE2JS.compile(plain, RE2JS.CASE_INSENSITIVE)
   } catch (cause) {
     throw new PatternError(
-      `Not a valid pattern: ${cause instanceof Error ? cause.message : String(cause)}`,
+      `This pattern is not valid: ${cause instanceof Error ? cause.message : String(cause)}`,
       {
         cause,
       },
@@ -65,7 +65,7 @@ export function matchesPattern(source: string, text: string): boolean {
   const compiled = compilePattern(source)
   const seen = stripMarks(text.slice(0, maxPatternText)).slice(0, maxPatternText)
   if (compiled.programSize() * seen.length > maxWork) {
-    throw new PatternError(`The pattern is too large for a text of ${seen.length} characters`)
+    throw new PatternError(`The pattern is too large for a text with ${seen.length} characters`)
   }
   return compiled.test(seen)
 }

@@ -5,10 +5,14 @@ import { weightInTurns } from './weigh.ts'
 const words = new Intl.NumberFormat('en')
 
 const tooMany = () =>
-  new LimitError(`The run carries more than ${words.format(runLimits.items)} items`)
+  new LimitError(
+    `The run has more than ${words.format(runLimits.items)} items. Filter or limit the items earlier.`,
+  )
 
 export const tooMuch = (): NodeError =>
-  new LimitError(`The run carries more than ${runLimits.bytes / 1024 / 1024} MB of item data`)
+  new LimitError(
+    `The run has more than ${runLimits.bytes / 1024 / 1024} MB of item data. Filter or limit the items earlier.`,
+  )
 
 /**
  * Counts a run's items and bytes. An item counts on each output, but its data counts once because
@@ -31,7 +35,7 @@ export function createItemLedger(hold: (bytes: number) => boolean) {
     bytes += more
     if (more === 0 || hold(more)) return
     throw new LimitError(
-      'The runs of this worker carry too much item data together, and this one the most',
+      'Too many large runs are going at once, and this is the largest. Run it again later or use fewer items.',
     )
   }
   return {
@@ -49,7 +53,7 @@ export function createItemLedger(hold: (bytes: number) => boolean) {
         if (list.length > runLimits.outputItems) {
           const most = words.format(runLimits.outputItems)
           throw new LimitError(
-            `More than ${most} items on the output "${name}": a run carries no more on one`,
+            `The output "${name}" has more than ${most} items. Filter or limit the items earlier.`,
           )
         }
         items += list.length

@@ -191,9 +191,9 @@ export function emptyReason(
     for (const at of before) {
       if (state.ends[at] !== 'completed') continue
       const { name, id } = state.index.nodes[at] ?? { name: '', id: null }
-      return { message: state.messages[at] ?? `"${name}" put out no items`, nodeId: id }
+      return { message: state.messages[at] ?? `The step "${name}" returned no items`, nodeId: id }
     }
     level = before.filter((at) => !seen.has(at) && seen.add(at))
   }
-  return { message: 'No items reached this node', nodeId: null }
+  return { message: 'No items reached this step', nodeId: null }
 }

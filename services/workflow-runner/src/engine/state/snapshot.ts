@@ -50,7 +50,9 @@ function numberFlows(state: RunState) {
 }
 
 const tooHeavy = (what: string): NodeError =>
-  new NodeError(`${what} more than ${snapshotLimits.all / 1024 / 1024} MB, too much to sleep with`)
+  new NodeError(
+    `${what} more than ${snapshotLimits.all / 1024 / 1024} MB, which is too much for a run that waits`,
+  )
 
 // Limits the size of all calls together, because each called run stores its own copy of an item.
 async function boundCalls(state: RunState, pace: Pace): Promise<void> {
@@ -59,7 +61,7 @@ async function boundCalls(state: RunState, pace: Pace): Promise<void> {
     for (const { items } of calls) {
       for (const item of items) {
         weight += await weightInTurns(item, snapshotLimits.all, pace)
-        if (weight > snapshotLimits.all) throw tooHeavy('The called workflows would be given')
+        if (weight > snapshotLimits.all) throw tooHeavy('The called workflows would get')
         if (pace.due()) await pace.yield()
       }
     }
@@ -77,7 +79,7 @@ export async function takeSnapshot(state: RunState, pace: Pace, most: number = s
   let characters = 0
   const add = (text: string): void => {
     characters += text.length
-    if (characters > most) throw tooHeavy('The run carries')
+    if (characters > most) throw tooHeavy('The run has')
     parts.push(text)
   }
   const head: Part = {
@@ -114,8 +116,7 @@ export async function takeSnapshot(state: RunState, pace: Pace, most: number = s
   }
   for (const item of items) {
     // The item's text is written in one step.
-    if ((await weightInTurns(item, snapshotLimits.all, pace)) > most)
-      throw tooHeavy('The run carries')
+    if ((await weightInTurns(item, snapshotLimits.all, pace)) > most) throw tooHeavy('The run has')
     const text = JSON.stringify(item)
     texts.push(text)
     length += text.length
@@ -139,6 +140,8 @@ export async function readSnapshot(texts: readonly string[], pace: Pace): Promis
     if (pace.due()) await pace.yield()
   }
   if (head.version !== version)
-    throw new NodeError('The run was parked by another version of the platform')
+    throw new NodeError(
+      'An earlier version of the platform started this run. Run the workflow again.',
+    )
   return { ...(head as Snapshot), items, flows }
 }

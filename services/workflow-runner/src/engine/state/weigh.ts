@@ -41,7 +41,7 @@ function weighObject(state: Weighing, object: object): void {
   const keys = Object.keys(object)
   if (keys.length > wideObjects.from) state.wideKeys += keys.length
   if (state.wideKeys > wideObjects.keys) {
-    throw new NodeError(`An item holds objects of more than ${wideObjects.keys} keys`)
+    throw new NodeError(`An item has an object with more than ${wideObjects.keys} fields`)
   }
   for (const key of keys) {
     state.bytes += key.length

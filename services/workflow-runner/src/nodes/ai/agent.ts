@@ -195,7 +195,7 @@ async function cardMaterial({ taskId, timeline }: Params, context: Context): Pro
   const { orgId, ports, signal } = context
   if (ports.board === null) throw new PassingError('The board does not respond')
   const [card] = (await ports.board.getCards({ orgId, ids: [taskId] }, signal)).items
-  if (card === undefined) throw new NodeError(`The card ${taskId} is gone`)
+  if (card === undefined) throw new NodeError(`The card ${taskId} was deleted`)
   const entries =
     timeline === 0
       ? []

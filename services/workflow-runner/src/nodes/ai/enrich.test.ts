@@ -137,7 +137,7 @@ describe('enrich', () => {
     model.rule(() => ({ fail: 'rate_limited' }))
     const { record } = await run('enrich', [textItem('Bread', 'We bake')], { ports: { pause } })
     expect(pauses.slice(2)).toEqual([2_000, 4_000, 8_000])
-    expect(record?.message).toContain('The next run asks again')
+    expect(record?.message).toContain('The next run tries again')
   })
 
   it('treats item values in instructions as data, and puts the skill into the system prompt', async () => {

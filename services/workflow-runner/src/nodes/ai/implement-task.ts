@@ -51,7 +51,7 @@ async function getCard(context: Context, taskId: string) {
 
 function buildPrompt(card: Pick<Card, 'title' | 'body'>): string {
   const prompt = [card.title, card.body].filter((text) => text.trim() !== '').join('\n\n')
-  if (prompt === '') throw new NodeError('The card has neither a title nor a text')
+  if (prompt === '') throw new NodeError('The card has no title and no text. Enter a title.')
   return prompt.slice(0, mostPrompt)
 }
 
@@ -76,7 +76,7 @@ export const implementTask = defineNode({
     const { orgId, userId, runId, nodeId, ports } = context
     if (items.length === 0) return { outputs: { main: [] } }
     if (items.length > mostRuns)
-      throw new NodeError(`An agent is given at most ${mostRuns} cards at once`)
+      throw new NodeError(`An agent can get at most ${mostRuns} cards at once`)
     if (context.parked === null) {
       const { refusals } = await attemptItems(items, context, async (item, place, params) => {
         const taskId = params.taskId ?? (ownText(item.json, 'taskId') || undefined)

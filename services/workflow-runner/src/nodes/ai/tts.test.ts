@@ -7,7 +7,7 @@ import { closedPorts, recordedRun } from '../../../test/recorded-run.ts'
 import { allNodes } from '../index.ts'
 import type { BoardPort } from '../ports.ts'
 
-const reason = 'Speech is not configured: the speech provider has no key'
+const reason = 'Reading aloud is not configured, because the speech provider has no key'
 
 it('fails each card once with the reason on its timeline if there is no provider key', async () => {
   const { ports, asked } = publishingWorld([])

@@ -12,14 +12,14 @@ import { ModelError, toModelError } from '../../models/model-error.ts'
 import { cardParam, readCardId } from '../cards.ts'
 import { type ContextOf, defineNode } from '../define-node.ts'
 
-const notConfigured = 'Speech is not configured: the speech provider has no key'
+const notConfigured = 'Reading aloud is not configured, because the speech provider has no key'
 const atOnce = 3
 
 const Params = z.object({
   taskId: cardParam(),
   voice: z
     .string()
-    .regex(/^[A-Za-z0-9_-]{1,100}$/, { error: 'Not the id of a voice' })
+    .regex(/^[A-Za-z0-9_-]{1,100}$/, { error: 'This is not a voice ID' })
     .optional()
     .describe('The provider’s id of the voice'),
   text: z.string().max(100_000).optional().describe('The text. By default, the card’s own'),
@@ -108,11 +108,13 @@ async function speak(
   if (ports.board === null) throw new PassingError('The board does not respond')
   if (ports.speech === null) throw new ModelError({ class: 'unavailable', message: notConfigured })
   const [card] = (await ports.board.getCards({ orgId, ids: [taskId] }, signal)).items
-  if (card === undefined) throw refusal(`The card ${taskId} is gone`)
+  if (card === undefined) throw refusal(`The card ${taskId} was deleted`)
   const { voice, text = textToSpeak(card) } = context.paramsFor(at)
-  if (text.trim() === '') throw refusal('There is nothing to read: the text is empty')
+  if (text.trim() === '') throw refusal('The text is empty, so there is nothing to read aloud')
   if (text.length > longestSpeech)
-    throw refusal(`The text has ${text.length} characters, at most ${longestSpeech} are read aloud`)
+    throw refusal(
+      `The text has ${text.length} characters, but at most ${longestSpeech} can be read aloud`,
+    )
   const idempotencyKey = context.idempotencyKey(at)
   const origin = { runId, workflowId, node: nodeId }
   const call = {

@@ -52,7 +52,9 @@ function chosen(known: readonly KnownCalendar[], wanted: readonly string[] | und
       known.find(({ id }) => id === name) ??
       known.find((each) => each.name === name || (name === 'primary' && each.primary))
     if (found === undefined)
-      throw new NodeError(`The account has no calendar "${name.slice(0, 100)}"`)
+      throw new NodeError(
+        `The account has no calendar "${name.slice(0, 100)}". Choose another calendar.`,
+      )
     return found
   })
 }
@@ -205,7 +207,7 @@ export const calendarToTasks = defineNode({
       if (syncToken === null) await cursors.clear(key)
       else await cursors.write(key, syncToken)
     }
-    const lost = gone.length === 0 ? '' : `; not there any more: ${gone.join(', ')}`
+    const lost = gone.length === 0 ? '' : `; no longer there: ${gone.join(', ')}`
     return {
       outputs: { main: cards.items },
       message: summary(cards.counts) + lost,

@@ -39,7 +39,7 @@ async function readAll(reading: EventReading, calendarId: string, read: Read) {
     if (typeof answer === 'string') return answer
     events.push(...answer.events)
     if (events.length > mostEvents)
-      throw new NodeError(`A calendar has more than ${mostEvents} events to read`)
+      throw new NodeError(`The calendar has more than ${mostEvents} events to read`)
     syncToken = answer.syncToken
   }
   return { events, syncToken }
@@ -81,7 +81,8 @@ export async function readChanges(
       const entering = { kind: 'window', from: iso(begin), to: iso(window.to) } as const
       const more = await readAll(reading, calendarId, entering)
       if (more === 'gone') return 'gone'
-      if (more === 'expired') throw new NodeError('The calendar refuses a read without a token')
+      if (more === 'expired')
+        throw new NodeError('The calendar cannot be read from the start. Try again later.')
       // If both reads return an event, the delta has the newer version.
       const known = new Set(delta.events.map(({ id }) => id))
       const events = [...delta.events, ...more.events.filter(({ id }) => !known.has(id))]
@@ -90,6 +91,7 @@ export async function readChanges(
     await forget()
   }
   const all = await readAll(reading, calendarId, full)
-  if (all === 'expired') throw new NodeError('The calendar refuses a read without a token')
+  if (all === 'expired')
+    throw new NodeError('The calendar cannot be read from the start. Try again later.')
   return all === 'gone' ? 'gone' : { full: true, ...all }
 }

@@ -47,7 +47,7 @@ function readNumber(value: unknown, field: string): number {
   const number = asNumber(value)
   if (number === undefined) {
     const text = typeof value === 'object' ? 'a list or an object' : asText(value).slice(0, 100)
-    throw new NodeError(`The field "${field}" holds no number: ${text}`)
+    throw new NodeError(`The field "${field}" is not a number: ${text}`)
   }
   return number
 }

@@ -114,7 +114,7 @@ describe('hostile keys', () => {
 })
 
 describe('large results from small inputs', () => {
-  const tooMuch = 'The run carries more than 64 MB of item data'
+  const tooMuch = 'The run has more than 64 MB of item data. Filter or limit the items earlier.'
 
   it.each<[string, Json, WorkflowItem[]]>([
     [
@@ -191,8 +191,6 @@ describe('large results from small inputs', () => {
     const { outcome } = await recordedRun(drawn, { nodes: [big] })
     if (outcome.status !== 'parked') throw new Error(`the run is ${outcome.status}`)
     expect(outcome.calls).toHaveLength(400)
-    await expect(outcome.parts()).rejects.toThrow(
-      'The called workflows would be given more than 16 MB',
-    )
+    await expect(outcome.parts()).rejects.toThrow('The called workflows would get more than 16 MB')
   })
 })

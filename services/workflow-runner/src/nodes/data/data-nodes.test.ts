@@ -70,7 +70,7 @@ describe('split', () => {
     const error = async (json: Json) =>
       (await through('split', { field: 'list' }, items(json))).node?.error
     expect(await error({})).toBe('Missing field "list"')
-    expect(await error({ list: 'text' })).toBe('The field "list" holds no list')
+    expect(await error({ list: 'text' })).toBe('The field "list" is not a list')
     expect(await error({ list: Array(10_001).fill(0) })).toContain('more than 10000')
     expect(await error({ list: [] })).toBeNull()
   })
@@ -139,7 +139,7 @@ describe('aggregate', () => {
   it('reports a field that is not a number, and requires a field if the operation needs one', async () => {
     const compute = [{ operation: 'sum', field: 'a', as: 's' }]
     const { node: run } = await through('aggregate', { compute }, items({ a: 'many' }))
-    expect(run?.error).toBe('The field "a" holds no number: many')
+    expect(run?.error).toBe('The field "a" is not a number: many')
     expect(await readProblems('aggregate', { compute: [{ operation: 'sum', as: 's' }] })).toEqual([
       'invalid_params graph.nodes.1.params.compute.0.field',
     ])

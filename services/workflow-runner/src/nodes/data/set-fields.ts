@@ -39,7 +39,7 @@ export const setFields = defineNode({
       .map(({ path }) => ({
         code: 'invalid_params' as const,
         path,
-        message: 'Not the name of a field',
+        message: 'This is not a field name',
       })),
   execute(items, _params, context) {
     return actOnItems(items, context, async (item, _at, { fields, remove, keep }) => {

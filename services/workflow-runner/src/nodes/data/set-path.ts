@@ -13,7 +13,7 @@ export function withValueAt(
   const before = ownProperty(object, key)
   if (rest.length > 0 && before !== undefined && before !== null && !isRecord(before)) {
     throw new NodeError(
-      `The field "${key}" is no object, so "${rest.join('.')}" cannot be set in it`,
+      `The field "${key}" is not an object, so "${rest.join('.')}" cannot be set in it`,
     )
   }
   const inner = isRecord(before) ? before : {}

@@ -6,7 +6,7 @@ import { defineNode } from '../define-node.ts'
 import { fieldReader } from './item-path.ts'
 
 const tooMany = (): LimitError =>
-  new LimitError(`The lists hold more than ${runLimits.outputItems} elements`)
+  new LimitError(`The lists have more than ${runLimits.outputItems} elements`)
 
 // Splits a text into at most one element more than the limit. The caller notices a longer list
 // without holding all its elements.
@@ -18,7 +18,7 @@ function readElements(
   if (value === undefined || value === null) throw missingField(field)
   if (Array.isArray(value)) return value
   if (typeof value !== 'string' || separator === undefined)
-    throw new NodeError(`The field "${field}" holds no list`)
+    throw new NodeError(`The field "${field}" is not a list`)
   const parts = value.split(separator, runLimits.outputItems + 1)
   return parts.map((part) => part.trim()).filter((part) => part !== '')
 }

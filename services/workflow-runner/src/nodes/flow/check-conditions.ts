@@ -8,7 +8,8 @@ import {
 
 const patternProblem = (pattern: unknown, budget: CheckBudget): string | undefined => {
   if (typeof pattern !== 'string' || pattern.includes('{{')) return undefined
-  if (budget.patterns <= 0) return 'The patterns of this graph are too large together'
+  if (budget.patterns <= 0)
+    return 'The patterns in this workflow are too large in total. Shorten some.'
   try {
     budget.patterns -= compilePattern(pattern).programSize()
     return undefined

@@ -26,7 +26,9 @@ export const forEach = defineNode({
     if (parked === null) {
       if (items.length === 0) return { outputs: { main: [], failed: [] } }
       if (items.length > most)
-        throw new NodeError(`More than ${most} items, each with a run of its own`)
+        throw new NodeError(
+          `There are more than ${most} items, and each needs its own run. Filter or limit the items earlier.`,
+        )
       await calls.check(workflow)
       const wanted = items.map((item) => ({ workflowId: workflow, items: [item] }))
       return {

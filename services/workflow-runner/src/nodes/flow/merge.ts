@@ -132,7 +132,7 @@ async function pairs(lists: Lists, joined: Joined, pace: Pace): Promise<Workflow
 
 const tooManyPairs = (): NodeError =>
   new NodeError(
-    `Items with the same key make more than ${runLimits.outputItems} pairs; choose a key that fewer items share`,
+    `Items with the same key form more than ${runLimits.outputItems} pairs. Choose a key that fewer items share.`,
   )
 
 export const merge = defineNode({
@@ -166,7 +166,7 @@ export const merge = defineNode({
     const lists = context.inputs().map(({ from, count }) => items.slice(from, from + count))
     const joined: Joined = async (parts) => {
       const [first] = parts
-      if (first === undefined) throw new NodeError('No item to merge')
+      if (first === undefined) throw new NodeError('There are no items to merge')
       if (parts.length === 1) return first
       const fields = new Map<string, unknown>()
       for (const part of parts) {
@@ -179,7 +179,7 @@ export const merge = defineNode({
     }
     if (mode === 'by_position')
       return { outputs: { main: await byPosition(lists, keep, joined, context) } }
-    if (key === undefined) throw new NodeError('Parameter "key": a field is needed to join by')
+    if (key === undefined) throw new NodeError('Parameter "key": Enter the field to join by')
     const read = fieldReader(key)
     const readKey = (item: WorkflowItem): string | undefined => {
       const text = asText(read(item))

@@ -13,7 +13,7 @@ const Rule = ConditionGroup.extend({
     .string()
     .min(1)
     .max(100)
-    .regex(/^[\w .:/-]*$/, { error: 'Letters of ASCII, digits, blanks and . : / - _' })
+    .regex(/^[\w .:/-]*$/, { error: 'Use letters, digits, spaces and . : / - _' })
     .describe('The name of the output for items that pass'),
 })
 

@@ -23,7 +23,9 @@ function toMoment(params: z.output<typeof Params>, now: number): number {
   if (params.until === undefined) return now + params.amount * waitUnits[params.unit]
   const moment = asMoment(params.until)
   if (moment === undefined)
-    throw new NodeError(`Parameter "until": "${params.until}" is no moment in ISO 8601`)
+    throw new NodeError(
+      `Parameter "until": "${params.until}" is not a date and time. Use a form such as 2026-03-01T09:00:00Z.`,
+    )
   return moment
 }
 

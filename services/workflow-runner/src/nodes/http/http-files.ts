@@ -56,13 +56,11 @@ async function writeFileBody(given: Given, context: Context): Promise<FileBody> 
   const files = await requireFiles(context, given.files)
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0)
   if (bytes > mostBytes)
-    throw new NodeError(`A request sends files of at most ${mostBytes / 1_000_000} MB together`)
+    throw new NodeError(`A request can send at most ${mostBytes / 1_000_000} MB of files`)
   if (bodyKind === 'form') return writeForm(fields, files, fileField, context)
   const [file] = files
   if (file === undefined || files.length > 1) {
-    throw new NodeError(
-      `A body of the kind "file" is exactly one file, and there are ${files.length}`,
-    )
+    throw new NodeError(`A "file" body needs exactly one file, but there are ${files.length}`)
   }
   return { content: await readFile(file, context), contentType: file.contentType, isForm: false }
 }
@@ -92,7 +90,7 @@ function readFields(body: unknown): (readonly [string, string])[] {
   if (body === undefined || body === null || body === '') return []
   const problem = typeof body === 'string' ? jsonProblem(body) : undefined
   const value: unknown = typeof body === 'string' && problem === undefined ? JSON.parse(body) : body
-  if (!isRecord(value)) throw new NodeError('The body of a form is an object with its fields')
+  if (!isRecord(value)) throw new NodeError('A form body must be an object with the form fields')
   return Object.entries(value).flatMap(([name, field]) =>
     (Array.isArray(field) ? field : [field]).map((each) => [name, asText(each)] as const),
   )

@@ -84,7 +84,7 @@ export function nextPage(
     if (cursor === undefined || cursor === null || cursor === '' || cursor === false)
       return undefined
     if (typeof cursor !== 'string' && typeof cursor !== 'number') {
-      throw new NodeError(`The cursor at "${cursorPath}" is neither text nor a number`)
+      throw new NodeError(`The cursor at "${cursorPath}" must be text or a number`)
     }
     // Some providers return the full address of the next page as the cursor.
     if (typeof cursor === 'string' && /^https?:\/\//i.test(cursor) && URL.canParse(cursor))

@@ -11,14 +11,14 @@ const AsText = z.preprocess(
 // See RFC 9110, 5.1 and 5.5. The platform sets the headers for the connection and the body length.
 const HeaderName = z
   .string()
-  .regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/, 'Not the name of a header')
+  .regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/, 'This is not a header name')
   .refine(
     (name) =>
       !/^(?:host|content-length|transfer-encoding|connection|upgrade|te|trailer|expect)$/i.test(
         name,
       ),
     {
-      error: 'This header is set by the platform',
+      error: 'Atrium sets this header itself',
     },
   )
 const HeaderValue = z.preprocess(
@@ -26,7 +26,7 @@ const HeaderValue = z.preprocess(
   z
     .string()
     .max(8_000)
-    .regex(/^[\t\x20-\x7e\x80-\xff]*$/, 'Not the value of a header'),
+    .regex(/^[\t\x20-\x7e\x80-\xff]*$/, 'This is not a header value'),
 )
 /** The parameters of `http_request`. */
 export const HttpParams = z.object({

@@ -246,7 +246,7 @@ describe('http_request', () => {
         status: 'completed',
         itemsOut: 1,
         incomplete: true,
-        message: `Page 2 could not be read: ${host} answered 403: {"error":"too deep"}`,
+        message: `Page 2 could not be read: ${host} responded with status 403: {"error":"too deep"}`,
       })
     }
   })
@@ -293,10 +293,10 @@ describe('http_request', () => {
     )
     known = { name: 'CRM', host: 'api.example.com', header: 'Authorization', value: 'x' }
     const clear = await run({ credential: 'CRM', url: 'http://api.example.com/' })
-    expect(clear.outcome.error).toBe('ask: The credential "CRM" is sent over https alone')
+    expect(clear.outcome.error).toBe('ask: The credential "CRM" is sent only over https')
     known = undefined
     expect((await run({ credential: 'CRM' })).outcome.error).toBe(
-      'ask: There is no credential "CRM"',
+      'ask: The credential "CRM" does not exist. Choose another one.',
     )
     expect(sent).toHaveLength(2)
   })
@@ -339,7 +339,9 @@ describe('http_request', () => {
       { json: { headers: { 'x-echo': '[credential]' }, body: { you: '[credential]' } } },
     ])
     const refused = await run({ credential: 'CRM', url: `${url}?bad` })
-    expect(refused.outcome.error).toBe(`ask: ${host} answered 403: {"you":"[credential]"}`)
+    expect(refused.outcome.error).toBe(
+      `ask: ${host} responded with status 403: {"you":"[credential]"}`,
+    )
     const pair = Buffer.from('anna:hunter22').toString('base64')
     known = { name: 'CRM', host, header: 'Authorization', value: `Basic ${pair}` }
     answers = [{ body: { user: 'anna', password: 'hunter22' } }]
@@ -357,7 +359,9 @@ describe('http_request', () => {
       response.setHeader('link', `</large?${pages}>; rel="next"`).end(JSON.stringify(page))
     })
     const large = await run({ url: `${web.url}/large`, paging: 'link', maxPages: 200 })
-    expect(large.outcome.error).toBe('ask: The run carries more than 64 MB of item data')
+    expect(large.outcome.error).toBe(
+      'ask: The run has more than 64 MB of item data. Filter or limit the items earlier.',
+    )
     expect(pages).toBeLessThan(100)
     answers = [{ body: Array.from({ length: 200_000 }, () => 1) }]
     const many = await run({ itemsPath: '' })
@@ -372,7 +376,9 @@ describe('http_request', () => {
     sent = []
     answers = [{ status: 500, body: { error: 'broken pipe' } }]
     const failed = await run({ method: 'POST' })
-    expect(failed.outcome.error).toBe(`ask: ${host} answered 500: {"error":"broken pipe"}`)
+    expect(failed.outcome.error).toBe(
+      `ask: ${host} responded with status 500: {"error":"broken pipe"}`,
+    )
     expect(sent).toHaveLength(1)
   })
 
@@ -399,9 +405,7 @@ describe('http_request', () => {
     answers = [{ body: 'x'.repeat(1_000_001) }]
     expect((await run({})).outcome.error).toBe('ask: The response is larger than 1 MB')
     const inside = await run({ url: 'http://169.254.169.254/' })
-    expect(inside.outcome.error).toBe(
-      'ask: The host was not found, or is one that requests may not be sent to',
-    )
+    expect(inside.outcome.error).toBe('ask: We could not reach this website. Check the address.')
     expect((await run({ url: '{{ $json.link }}' })).outcome.error).toBe(
       'ask: Missing field "$json.link"',
     )

@@ -73,7 +73,8 @@ async function requestAll(from: WorkflowItem, at: number, context: HttpContext, 
   const { http } = context.ports
   const address = (call.url ?? ownText(from.json, 'url')).trim()
   if (address === '') throw missingField(context.missing(at) ?? 'url')
-  if (!URL.canParse(address)) throw new NodeError('This is not a complete web address')
+  if (!URL.canParse(address))
+    throw new NodeError('This is not a complete web address. Start with https://.')
   const first = new URL(address)
   for (const [name, value] of Object.entries(call.query)) first.searchParams.set(name, value)
   const secret =
@@ -134,7 +135,7 @@ async function requestPages(
 }
 
 function refusedBy(method: string, { host }: URL, answer: GuardedAnswer, body: unknown): NodeError {
-  const message = `${host} answered ${answer.status}${toReason(asText(body))}`
+  const message = `${host} responded with status ${answer.status}${toReason(asText(body))}`
   return isRepeatable(method, { answer }) ? new PassingError(message) : new NodeError(message)
 }
 

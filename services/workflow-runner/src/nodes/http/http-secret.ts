@@ -54,10 +54,11 @@ export interface Secret {
  */
 export async function openSecret(http: HttpPort, orgId: string, ref: string): Promise<Secret> {
   const known = await http.credential(orgId, ref)
-  if (known === undefined) throw new NodeError(`There is no credential "${ref}"`)
+  if (known === undefined)
+    throw new NodeError(`The credential "${ref}" does not exist. Choose another one.`)
   const { name, host, header, value } = known
   if (value === undefined)
-    throw new NodeError(`The credential "${name}" cannot be opened; store its value again`)
+    throw new NodeError(`The credential "${name}" cannot be read. Enter its value again.`)
   return {
     name,
     host,
@@ -79,5 +80,5 @@ export function requireOwnHost(
     throw new NodeError(`The credential "${name}" is for ${host}, not for ${asked}`)
   const local = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)
   if (protocol !== 'https:' && !local)
-    throw new NodeError(`The credential "${name}" is sent over https alone`)
+    throw new NodeError(`The credential "${name}" is sent only over https`)
 }

@@ -31,7 +31,7 @@ const anywhere: ReadonlySet<string> = new Set([
  */
 export function callForOtherHost(call: HttpCall): HttpCall {
   if (call.method !== 'GET' && call.method !== 'HEAD') {
-    throw new NodeError('The next page is on another host, and only GET requests go there')
+    throw new NodeError('The next page is on another host. Only GET requests can follow it.')
   }
   const harmless = Object.entries(call.headers).filter(([name]) => anywhere.has(name.toLowerCase()))
   return { ...call, headers: Object.fromEntries(harmless) }

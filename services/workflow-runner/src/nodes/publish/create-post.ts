@@ -64,7 +64,9 @@ export const createPost = defineNode({
       async (item, at, params) => {
         const target = readDestination(params.destination)
         if ('problem' in target || (target.to !== 'channel' && target.to !== 'manual')) {
-          throw new NodeError('A post goes to a channel or to manual://<network host>')
+          throw new NodeError(
+            'Choose an account for the post, or manual://<network host> to publish it yourself',
+          )
         }
         const { text: body, link = null, firstComment = null } = params
         const { title, tags, fields, linkHandling } = params

@@ -170,7 +170,7 @@ describe('network destinations', () => {
       world,
     )
     expect([...world.cards.values()].map(({ status }) => status)).toEqual(['draft', 'reviewed'])
-    expect(act?.message).toContain('there already: 1; scheduled: 1')
+    expect(act?.message).toContain('already there: 1; scheduled: 1')
   })
 
   describe('slots of a run that stopped midway', () => {
@@ -208,7 +208,7 @@ describe('network destinations', () => {
         'reviewed',
         'draft',
       ])
-      expect(second.act?.message).toContain('there already: 2; scheduled: 1')
+      expect(second.act?.message).toContain('already there: 2; scheduled: 1')
     })
 
     it('gives a slot once when the board’s response is lost and the call is retried', async () => {
@@ -239,7 +239,7 @@ describe('network destinations', () => {
     const mailbox = await run({ destination: 'social://box@mail.google.com' }, [
       item({ text: 'x' }),
     ])
-    expect(mailbox.act?.error).toBe('Our page is an account that takes no posts')
+    expect(mailbox.act?.error).toBe('Our page does not accept posts. Choose another account.')
   })
 })
 
@@ -269,7 +269,7 @@ describe('outside destinations', () => {
       ports,
     })
     expect(act?.error).toBe(
-      'The person that this run acts for is no longer a member of the organisation',
+      'The workflow’s owner is no longer a member of the organisation. Give the workflow another owner.',
     )
     expect(sent).toEqual([])
   })

@@ -92,7 +92,7 @@ async function comment(
   if (card === undefined || channelId === null || externalId === null) {
     const failure = {
       class: 'fix_content' as const,
-      message: 'The card is no published post',
+      message: 'The card is not a published post',
       fix: null,
     }
     return { outcome: 'failed', failure }

@@ -40,13 +40,16 @@ export function createPostWriter(
   const channelAim = async (address: string): Promise<Aim> => {
     const { channel } = await ports.findChannel({ orgId, userId, address }, signal)
     if (channel === null) {
-      throw new NodeError(`The person that this run acts for may use no channel ${address}`, {
-        fix: openChannels,
-      })
+      throw new NodeError(
+        `The workflow’s owner cannot use the account ${address}. Choose another account.`,
+        {
+          fix: openChannels,
+        },
+      )
     }
     const { data: platform } = Platform.safeParse(channel.network)
     if (platform === undefined)
-      throw new NodeError(`${channel.name} is an account that takes no posts`)
+      throw new NodeError(`${channel.name} does not accept posts. Choose another account.`)
     return { platform, channelId: channel.id }
   }
   const findAim = (target: PostTarget): Promise<Aim> => {
@@ -126,7 +129,7 @@ export function createPostWriter(
       const { created, known, armed, late, broken } = counts
       return [
         created > 0 ? `Posts created: ${created}` : '',
-        known > 0 ? `there already: ${known}` : '',
+        known > 0 ? `already there: ${known}` : '',
         armed > 0 ? `scheduled: ${armed}, the first at ${firstSlot}` : '',
         late > 0 ? `drafts without a slot: ${late}` : '',
         broken > 0 ? `drafts that break a rule: ${broken} (${firstBroken})` : '',

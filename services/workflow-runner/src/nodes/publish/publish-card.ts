@@ -155,7 +155,7 @@ async function send(
   })
   const { data: platform } = SocialPlatform.safeParse(post?.platform)
   if (post === undefined || platform === undefined || post.channelId === null)
-    return broken('The post has no connected account')
+    return broken('The post has no connected account. Choose one.')
   const { channelId, link, linkHandling, media, firstComment } = post
   const { orgId, id: taskId, title, body, fields } = card
   const input = { orgId, actorId, channelId, taskId, attemptKey, platform, title, body, fields }

@@ -25,9 +25,11 @@ const splitTimes = (times: PublishTimes): string[] =>
 
 export function publishTimesProblem(times: PublishTimes): string | undefined {
   const parts = splitTimes(times)
-  if (parts.length > mostTimes) return `At most ${mostTimes} times`
+  if (parts.length > mostTimes) return `Choose at most ${mostTimes} times`
   const broken = parts.find((part) => part.length > longestTime || readTime(part) === undefined)
-  return broken === undefined ? undefined : `Not a time of day: ${broken.slice(0, longestTime)}`
+  return broken === undefined
+    ? undefined
+    : `This is not a time of day: ${broken.slice(0, longestTime)}`
 }
 
 /**

@@ -97,7 +97,7 @@ it('publishes a card even if it is not due when asked to publish now, and commen
 })
 
 it('settles the card with the message when publishing fails, and adds a fix to the run', async () => {
-  const fix = 'Reconnect the account on the channels page'
+  const fix = 'Reconnect the account on the accounts page'
   const { asked, nodes, outcome } = await run(
     [aPost('a')],
     failing({ class: 'reconnect', message: 'Gone', fix }),

@@ -86,7 +86,7 @@ beforeEach(() => {
 
 const pages: PageReader = {
   async read(url) {
-    if (url.includes('oven')) throw new PageError('The page answered 404')
+    if (url.includes('oven')) throw new PageError('The page responded with status 404')
     return {
       title: 'Page',
       text: `The page of ${url}`,
@@ -214,7 +214,7 @@ describe('best_of_tech', () => {
     expect(outcome.status).toBe('completed')
     expect(String(main?.json['rawContent'])).toContain('## launches\nnot configured')
     expect(record?.message).toContain(
-      'forum: its answer cannot be read; repos: it answered 503; launches: not configured',
+      'forum: its response cannot be read; repos: it responded with status 503; launches: not configured',
     )
   })
 
@@ -232,7 +232,7 @@ describe('best_of_tech', () => {
       'About a page',
       undefined,
     ])
-    expect(record?.message).toContain('left out: “ada/oven”: The page answered 404')
+    expect(record?.message).toContain('left out: “ada/oven”: The page responded with status 404')
     expect(record?.usage).toMatchObject({ calls: 2 })
     expect(String(main?.json['rawContent'])).toContain('About a page')
   })

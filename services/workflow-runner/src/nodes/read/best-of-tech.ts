@@ -180,7 +180,7 @@ async function readBriefs(items: readonly WorkflowItem[], context: Context) {
   const { pages } = ports
   const none: Judged<string> = { results: [], failures: [], ended: undefined }
   if (!context.paramsFor(0).brief || items.length === 0) return { briefs: none, spend: undefined }
-  if (pages === null) throw new NodeError('Pages cannot be read here')
+  if (pages === null) throw new NodeError('Reading pages is not set up on this installation')
   // The digest is filed even if the user has no model.
   if (ports.models === null) {
     const ended = new ModelError({ class: 'no_model', message: 'No language model is connected' })

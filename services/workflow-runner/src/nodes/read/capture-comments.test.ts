@@ -86,7 +86,7 @@ it('reads the other channels when one channel fails, and fails the run if every 
   const one = await recordedRun(flow, { ports })
   expect(one.nodes['read']).toMatchObject({
     itemsOut: 1,
-    message: '1 channels could not be read: Ended',
+    message: '1 accounts could not be read: Ended',
   })
   refused.set('chn_2', ended)
   const none = await recordedRun(flow, { ports })
@@ -105,7 +105,7 @@ it('reads all comment pages of a post, and continues with the next post when one
   expect((await recordedRun(flow, { ports })).nodes['read']).toMatchObject({
     status: 'completed',
     itemsOut: 7,
-    message: '1 posts were passed over: Comments are disabled',
+    message: '1 posts were skipped: Comments are disabled',
   })
 })
 

@@ -139,8 +139,8 @@ export const captureComments = defineNode({
     const words = [
       ...(problem === undefined
         ? []
-        : [`${failed.size} channels could not be read: ${problem.message}`]),
-      ...(passed === undefined ? [] : [`${passedOver.length} posts were passed over: ${passed}`]),
+        : [`${failed.size} accounts could not be read: ${problem.message}`]),
+      ...(passed === undefined ? [] : [`${passedOver.length} posts were skipped: ${passed}`]),
     ]
     return { outputs: { main }, incomplete, message: words.join('; ') }
   },

@@ -144,7 +144,8 @@ async function listItems<T>(
     }
     if (source.ordered && !whole && fresh > source.limit) return { items, more: true }
     if (items.length <= source.most) continue
-    if (!source.ordered) throw new NodeError(`There are more than ${source.most} items to read`)
+    if (!source.ordered)
+      throw new NodeError(`There are more than ${source.most} items to read. Narrow the search.`)
     return { items, more: true }
   }
   return { items, more: false }

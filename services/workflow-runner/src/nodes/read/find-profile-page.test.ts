@@ -96,7 +96,7 @@ describe('find_profile_page', () => {
     expect(outcome.status).toBe('completed')
     expect(find).toMatchObject({
       outputs: { main: 0, declined: 1 },
-      message: 'No profile page was found for 1',
+      message: 'Found no profile page for 1',
     })
   })
 
@@ -114,7 +114,9 @@ describe('find_profile_page', () => {
       ports: { pages, search: busy },
       seeds: { start: [{ json: { name: 'Baker' } }] },
     })
-    expect(outcome.error).toBe('find: The web search takes no more questions now; try again later')
+    expect(outcome.error).toBe(
+      'find: The web search accepts no more requests right now. Try again later',
+    )
     expect((await run([{ id: 1 }])).outcome.error).toBe('find: Missing field "name"')
   })
 })

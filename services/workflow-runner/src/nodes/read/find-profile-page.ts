@@ -76,7 +76,7 @@ export const findProfilePage = defineNode({
     if (first !== undefined && failed.length + refusals.length === asked)
       throw new NodeError(first.message, { left: leftBy([...refusals, ...failed]) })
     const notes = [
-      declined.length > 0 ? `No profile page was found for ${declined.length}` : '',
+      declined.length > 0 ? `Found no profile page for ${declined.length}` : '',
       first === undefined ? '' : `${failed.length} not searched: ${first.message}`,
     ].filter((note) => note !== '')
     const result = outputsResult({ main, declined }, refusals, {

@@ -66,8 +66,8 @@ it('keeps the items waiting whose pages cannot be read while another page is rea
   expect([status, act?.itemsOut, act?.incomplete]).toEqual(['completed', 1, true])
   expect(waiting).toEqual([
     ['r0', 'Missing field "url"'],
-    ['r2', 'The page answered 404'],
-    ['r3', 'The page answered 404'],
+    ['r2', 'The page responded with status 404'],
+    ['r3', 'The page responded with status 404'],
     ['r4', null],
     ['r5', null],
   ])
@@ -78,7 +78,7 @@ it('counts an attempt for each refused page and item when no page can be read', 
   expect(status).toBe('failed')
   expect(waiting).toEqual([
     ['r0', 'Missing field "url"'],
-    ['r1', 'The page answered 404'],
+    ['r1', 'The page responded with status 404'],
   ])
 })
 
@@ -92,7 +92,7 @@ it('keeps the people waiting whom the search refuses while it looks up another',
   ])
   expect(waiting).toEqual([
     ['r1', null],
-    ['r2', 'The web search answered 400'],
+    ['r2', 'The web search responded with status 400'],
     ['r3', 'Missing field "name"'],
   ])
 })
@@ -105,7 +105,7 @@ it('counts an attempt for each refused person and item when nobody is looked up'
   ])
   expect(status).toBe('failed')
   expect(waiting).toEqual([
-    ['r0', 'The web search answered 400'],
+    ['r0', 'The web search responded with status 400'],
     ['r1', 'Missing field "name"'],
   ])
 })
@@ -119,11 +119,11 @@ it('counts no attempt for a rate limit, or for a server error when the request m
   const host = new URL(web.url).host
   expect(status).toBe('completed')
   expect(waiting).toEqual([
-    ['r1', `${host} answered 404`],
+    ['r1', `${host} responded with status 404`],
     ['r2', null],
     ['r3', null],
-    ['r5', `${host} answered 404`],
+    ['r5', `${host} responded with status 404`],
     ['r6', null],
-    ['r7', `${host} answered 503`],
+    ['r7', `${host} responded with status 503`],
   ])
 })

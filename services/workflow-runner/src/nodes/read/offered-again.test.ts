@@ -157,7 +157,7 @@ it('counts an attempt for each text that log_activity refuses in a failed run', 
   const { outcome } = await recordedRun(flow, {
     ports: { ...postingBoard().ports, ...world.ports },
   })
-  const reason = 'There is nothing to write: the text is empty'
+  const reason = 'The text is empty, so there is nothing to write'
   expect(outcome).toMatchObject({
     status: 'failed',
     reads: [{ items: ['m0', 'm1'].map((id) => ({ id, waiting: true, reason })) }],

@@ -26,7 +26,7 @@ async function readText(reading: Reading & { drive: DrivePort }, file: DriveFile
     if (error instanceof ReadError && error.kind === 'blocked') return none(error.message)
     throw error
   }
-  if (read === 'gone') return none('The file is gone')
+  if (read === 'gone') return none('The file was deleted')
   const { bytes, last } = read
   try {
     const text = await ports.texts.file(target.orgId, {
@@ -85,7 +85,9 @@ async function findFolders(
           found.add(id)
         }
         if (found.size > mostSubfolders)
-          throw new NodeError(`The folder holds more than ${mostSubfolders} folders`)
+          throw new NodeError(
+            `The folder has more than ${mostSubfolders} subfolders. Choose a smaller folder.`,
+          )
       }
     }
     level = inner
@@ -111,7 +113,7 @@ export const readDrive = defineNode({
     folder: z
       .string()
       .trim()
-      .regex(/^[\w-]{1,200}$/, { error: 'The id of a folder, as its address shows it' })
+      .regex(/^[\w-]{1,200}$/, { error: 'Enter the folder ID from its web address' })
       .optional()
       .describe('The id of a folder. By default, all files'),
     subfolders: z

@@ -119,7 +119,7 @@ describe('read_drive', () => {
       ['a.txt', 5, null],
       ['b.txt', 200_000, null],
       ['c.txt', 0, null],
-      ['d.txt', 0, 'The file is gone'],
+      ['d.txt', 0, 'The file was deleted'],
     ])
     expect(fetched).toEqual(['a', 'b', 'd'])
     expect(Object.keys(items[0]?.json ?? {}).slice(-2)).toEqual(['url', 'contentType'])
@@ -398,7 +398,7 @@ describe('read_notebook', () => {
     )
     expect(other.ids).toEqual(['a'])
     const wrong = await run('read_notebook', { database: 'Mills' }, { notebook: port })
-    expect(wrong.error).toContain('The id or the address of a database is needed')
+    expect(wrong.error).toContain('Enter the ID or web address of a database')
   })
 })
 

@@ -49,9 +49,9 @@ export async function* streamMessages(
 }
 
 async function toItem(reading: MailReading, message: MailMessage): Promise<WorkflowItem> {
-  if (message.tooLarge) return mailItem(message, {}, 'The message is too large to be read')
+  if (message.tooLarge) return mailItem(message, {}, 'The message is too large to read')
   const source = await readSource(reading, message)
-  if (source === undefined) return mailItem(message, {}, 'The message is gone')
+  if (source === undefined) return mailItem(message, {}, 'The message was deleted')
   try {
     return mailItem(message, await reading.ports.texts.mail(reading.target.orgId, source))
   } catch (error) {

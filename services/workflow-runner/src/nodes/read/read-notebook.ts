@@ -74,7 +74,7 @@ export const readNotebook = defineNode({
       .string()
       .max(500)
       .refine((text) => databaseId(text) !== '', {
-        error: 'The id or the address of a database is needed',
+        error: 'Enter the ID or web address of a database',
       })
       .describe('The id or the address of a database'),
     content: z

@@ -49,7 +49,7 @@ export async function readPage<P, E extends ReadEnd = never>(
     const waitMs =
       retryAfterSeconds === undefined ? firstPauseMs * 2 ** (at - 1) : retryAfterSeconds * 1_000
     if (waitMs > longestPauseMs)
-      throw failed(`${message}: read again in ${Math.ceil(waitMs / 60_000)} minutes`)
+      throw failed(`${message}. The step reads again in ${Math.ceil(waitMs / 60_000)} minutes.`)
     if (at === tries) throw failed(`${message} (after ${tries} tries)`)
     await pause(waitMs, signal)
     signal.throwIfAborted()
@@ -75,7 +75,7 @@ export async function readParts<
     if (typeof part === 'string') return part
     parts.push(Buffer.from(part.bytes, 'base64'))
     if (part.next === null) return { bytes: Buffer.concat(parts), last: part }
-    if (part.next <= offset) throw new NodeError(`The parts of ${what} do not end`)
+    if (part.next <= offset) throw new NodeError(`${what} has no end`)
     offset = part.next
   }
 }

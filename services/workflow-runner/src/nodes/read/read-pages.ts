@@ -21,7 +21,7 @@ export async function* readPages<P extends { next: string | null }, E extends Re
   ends: readonly E[] = [],
 ): AsyncGenerator<P | E> {
   const endless = (pages: number) =>
-    new NodeError(`${what} returns pages without an end: stopped after ${pages}`)
+    new NodeError(`${what} returns pages without an end. The step stopped after ${pages} pages.`)
   const seen = new Set<string>()
   let empty = 0
   let cursor: string | null = null

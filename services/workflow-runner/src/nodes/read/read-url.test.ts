@@ -162,7 +162,7 @@ describe('read_url', () => {
     expect(read).toMatchObject({
       itemsOut: 1,
       message:
-        'Left out: 1 with too little text, 1 with a notice instead of the page, 1 not read: The page answered 404',
+        'Left out: 1 with too little text, 1 with a notice instead of the page, 1 not read: The page responded with status 404',
     })
   })
 
@@ -172,11 +172,11 @@ describe('read_url', () => {
   })
 
   it('fails with the reason if no page can be read', async () => {
-    const unknown = 'The host was not found, or is one that requests may not be sent to'
+    const unknown = 'We could not reach this website. Check the address.'
     for (const [path, reason] of [
-      ['/gone', 'The page answered 404'],
+      ['/gone', 'The page responded with status 404'],
       ['/file', 'This address is application/zip, which cannot be read as a page'],
-      ['/huge', 'The answer is larger than 5 MB'],
+      ['/huge', 'The response is larger than 5 MB'],
       ['/inside', unknown],
     ] as const) {
       expect((await run([at(path)])).outcome, path).toMatchObject({
@@ -185,10 +185,10 @@ describe('read_url', () => {
       })
     }
     const scheme = await run([{ url: 'file:///etc/passwd' }])
-    expect(scheme.outcome.error).toBe('read: Only http and https addresses can be fetched')
+    expect(scheme.outcome.error).toBe('read: Enter an address that begins with http:// or https://')
     const both = await run([at('/gone'), at('/gone-too')])
     expect(both.outcome.error).toBe(
-      'read: No page could be read; the first one: The page answered 404',
+      'read: No page could be read. The first failed because: The page responded with status 404',
     )
   })
 

@@ -90,7 +90,7 @@ export const readUrl = defineNode({
       throw new NodeError(
         read.length === 1
           ? first.message
-          : `No page could be read; the first one: ${first.message}`,
+          : `No page could be read. The first failed because: ${first.message}`,
         { left: leftBy([...wanted.refusals, ...failed]) },
       )
     }

@@ -187,7 +187,7 @@ describe.each(nodes)('%s', (type, params, entries) => {
     long.failures.push(failure('retry', { retryAfterSeconds: 3_600 }))
     expect(await run(long, type, params)).toMatchObject({
       status: 'failed',
-      error: 'Its own words: read again in 60 minutes',
+      error: 'Its own words. The step reads again in 60 minutes.',
       waits: [],
     })
   })

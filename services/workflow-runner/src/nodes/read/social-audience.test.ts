@@ -102,7 +102,7 @@ it('keeps the last figures when a channel fails, and fails with a fix if every c
     status: 'completed',
     itemsOut: 1,
     incomplete: true,
-    message: '1 channels could not be read: Reconnect the account: ended',
+    message: '1 accounts could not be read: Reconnect the account: ended',
   })
   failures.set('chn_2', { class: 'blocked', message: 'Not allowed', fix: null })
   expect(await run()).toMatchObject({

@@ -111,7 +111,7 @@ export const socialAudience = defineNode({
       outputs: { main },
       watermarks: { [key]: Object.fromEntries([...figures].slice(-mostKnown)) },
       incomplete: failed.length > 0,
-      message: problem && `${failed.length} channels could not be read: ${problem.message}`,
+      message: problem && `${failed.length} accounts could not be read: ${problem.message}`,
     }
   },
 })

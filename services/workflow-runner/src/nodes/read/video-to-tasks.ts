@@ -49,7 +49,7 @@ const Params = z.object({
   playlist: z
     .string()
     .trim()
-    .regex(/^[\w-]{1,100}$/, { error: 'The id of a playlist, as its address shows it' })
+    .regex(/^[\w-]{1,100}$/, { error: 'Enter the playlist ID from its web address' })
     .optional()
     .describe('The id of a playlist. By default, the channel’s uploads'),
   limit: z

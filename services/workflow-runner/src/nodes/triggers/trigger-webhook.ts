@@ -15,7 +15,7 @@ const HookSignature = z.object({
     ),
   header: z
     .string()
-    .regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/, 'Not the name of a header')
+    .regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/, 'This is not a header name')
     .optional()
     .describe('The header with the HMAC. By default, the usual ones'),
   user: z.string().max(200).optional().describe('The user for the password. By default, any user'),

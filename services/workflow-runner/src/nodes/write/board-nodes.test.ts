@@ -149,7 +149,9 @@ describe('update_task', () => {
       [post],
       [{ taskId: 'task_1', rewritten: 'x'.repeat(281) }],
     )
-    expect(long.nodes['act']?.error).toBe('The text has 281 characters, the destination takes 280')
+    expect(long.nodes['act']?.error).toBe(
+      'The text has 281 characters, but the network accepts at most 280',
+    )
     expect(long.asked).toEqual([])
     const missing = await run('update_task', { status: 'done' }, [], [{}])
     expect(missing.nodes['act']?.error).toBe('Missing field "taskId"')
@@ -163,7 +165,7 @@ describe('update_task', () => {
     }
     expect(await write('x.com', `see https://example.com/${'x'.repeat(400)}`)).toBeNull()
     expect(await write('x.com', '日'.repeat(141))).toBe(
-      'The text has 282 characters, the destination takes 280',
+      'The text has 282 characters, but the network accepts at most 280',
     )
     expect(await write('instagram.com', '👋'.repeat(2_200))).toBeNull()
     expect(await write('instagram.com', 'x'.repeat(2_201))).toContain('2201 characters')

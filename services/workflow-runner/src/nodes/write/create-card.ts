@@ -53,7 +53,7 @@ export const createCard = defineNode({
         if (!made.created) known += 1
         return context.derive(item, { json: { ...item.json, taskId: made.card.id } })
       },
-      { notes: () => (known === 0 ? [] : [`There already: ${known}`]), atOnce: 4 },
+      { notes: () => (known === 0 ? [] : [`Already there: ${known}`]), atOnce: 4 },
     )
   },
 })

@@ -64,7 +64,7 @@ describe('create_card', () => {
       world,
     )
     expect(world.cards.size).toBe(2)
-    expect(act?.message).toBe('There already: 1')
+    expect(act?.message).toBe('Already there: 1')
   })
 
   it('keeps the order of the items when responses arrive out of order, and leaves out a refused item', async () => {
@@ -111,7 +111,9 @@ describe('create_post', () => {
 
   it('refuses a destination unless it is a channel or a manual network', async () => {
     const { act, asked } = await run('create_post', { destination: 'board://task', text: 'x' })
-    expect(act?.error).toContain('A post goes to a channel or to manual://<network host>')
+    expect(act?.error).toContain(
+      'Choose an account for the post, or manual://<network host> to publish it yourself',
+    )
     expect(asked).toEqual([])
   })
 })
@@ -198,7 +200,9 @@ describe('send_email', () => {
       },
     }
     const { act, sent } = await run('send_email', params, [ada], { ...world, ports })
-    expect(act?.error).toBe('The organisation has sent as many mails within an hour as it may')
+    expect(act?.error).toBe(
+      'Your organisation has reached its mail limit for this hour. Try again later.',
+    )
     expect([asked, sent]).toEqual([[], []])
     const late = { ...world.ports, sendMail: async () => false }
     const { act: second } = await run('send_email', params, [ada], { ...world, ports: late })

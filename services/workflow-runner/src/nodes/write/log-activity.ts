@@ -41,7 +41,7 @@ export const logActivity = defineNode({
       const text = typeof body === 'string' ? body : body === undefined ? '' : JSON.stringify(body)
       const missing = body === undefined ? context.missing(at) : undefined
       if (missing !== undefined) throw missingField(missing)
-      if (text.trim() === '') throw new UnfitText('There is nothing to write: the text is empty')
+      if (text.trim() === '') throw new UnfitText('The text is empty, so there is nothing to write')
       if (text.length > maxTimelineBody) {
         const most = `a timeline entry at most ${maxTimelineBody}`
         throw new UnfitText(`The text has ${text.length} characters, ${most}`)

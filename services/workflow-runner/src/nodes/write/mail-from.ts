@@ -43,17 +43,19 @@ export function mailFrom({ orgId, userId, ports, signal }: ContextOf<'org'>) {
     files = [],
     key,
   }: OrgMail): Promise<MailOutcome> => {
-    if (subject.trim() === '') throw new NodeError('A mail needs a subject')
-    if (text.trim() === '') throw new NodeError('A mail needs a text')
+    if (subject.trim() === '') throw new NodeError('Enter a subject')
+    if (text.trim() === '') throw new NodeError('Enter a text')
     requireMailSize(files)
     member ??= ports.roleOf({ orgId, userId }, signal).then(({ role }) => role !== null)
     if (!(await member)) {
       throw new PassingError(
-        'The person that this run acts for is no longer a member of the organisation',
+        'The workflow’s owner is no longer a member of the organisation. Give the workflow another owner.',
       )
     }
     const refuseHourly = () =>
-      new PassingError('The organisation has sent as many mails within an hour as it may')
+      new PassingError(
+        'Your organisation has reached its mail limit for this hour. Try again later.',
+      )
     const mailKey = (address: string) =>
       recipients.length === 1 ? key : `${key} ${address.trim().toLowerCase()}`
     // A refusal after `admitMail` would waste the daily allowance, because identity has counted the
@@ -91,7 +93,7 @@ function requireMailSize(files: readonly ItemFile[]): void {
   const encoded = files.reduce((sum, { bytes }) => sum + Math.ceil(bytes / 3) * 4, 0)
   if (encoded > mostEncodedBytes) {
     throw new NodeError(
-      'The files of a mail have at most 15 MB together. Send a link to larger files instead',
+      'A mail can have at most 15 MB of files. Send a link to larger files instead',
     )
   }
 }

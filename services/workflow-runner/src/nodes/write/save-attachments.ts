@@ -91,7 +91,7 @@ async function* filesOfMessage(
   if (mailbox === undefined) throw new NodeError('No mailbox provider is configured')
   const reading = { mailbox, ports, target, signal }
   for await (const message of streamMessages(reading, [id])) {
-    if (message.tooLarge) throw new NodeError('The message is too large to be read')
+    if (message.tooLarge) throw new NodeError('The message is too large to read')
     const source = await readSource(reading, message)
     const attached = source === undefined ? [] : await readAttachments(ports, target.orgId, source)
     for (const [place, { name, bytes }] of attached.entries()) {

@@ -107,5 +107,5 @@ export async function storeAsset(
       if (answer.next !== offset) break
     }
   }
-  throw new PassingError('A file could not be stored in one piece')
+  throw new PassingError('A file could not be stored completely. Try again.')
 }

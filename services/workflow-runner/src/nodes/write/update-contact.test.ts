@@ -94,18 +94,18 @@ describe('update_contact', () => {
       { patch: { status: 'failed' }, failure: 'find: it broke', ifStatus: ['enriching', 'todo'] },
     ])
     expect((await run(contact(), 'none')).changes).toMatchObject([
-      { failure: '"find" put out no items' },
+      { failure: 'The step "find" returned no items' },
     ])
   })
 
   it('leaves a card alone if a user has moved it, and reports that', async () => {
     const { changes, node } = await run(contact({ status: 'done' }))
-    expect([changes, node?.message]).toEqual([[], '1 moved meanwhile and left alone'])
+    expect([changes, node?.message]).toEqual([[], '1 moved in the meantime and left unchanged'])
   })
 
   it('fails if the card is deleted or is not a contact', async () => {
     expect((await run(undefined)).outcome.error).toBe('contact: The card task_1 is gone')
     const other = await run(contact({ kind: 'task', status: 'todo' }))
-    expect(other.outcome.error).toBe('contact: The card task_1 is no contact')
+    expect(other.outcome.error).toBe('contact: The card task_1 is not a contact')
   })
 })

@@ -44,7 +44,7 @@ export const updateContact = defineNode({
   },
 })
 
-const leftAlone = (count: number): string => `${count} moved meanwhile and left alone`
+const leftAlone = (count: number): string => `${count} moved in the meantime and left unchanged`
 
 async function findContact(
   item: WorkflowItem | undefined,
@@ -52,7 +52,7 @@ async function findContact(
   context: Context,
 ): Promise<Card> {
   const card = await getCard(context, readCardId(item?.json, at, context))
-  if (card.kind !== 'contact') throw new NodeError(`The card ${card.id} is no contact`)
+  if (card.kind !== 'contact') throw new NodeError(`The card ${card.id} is not a contact`)
   return card
 }
 

@@ -121,7 +121,7 @@ describe('update_link', () => {
     for (const status of ['done', 'archived', 'failed'] as const) {
       const { changes, outcome, node } = await run(link({ status }))
       expect([changes, outcome.status]).toEqual([[], 'completed'])
-      expect(node?.message).toBe('The card was moved meanwhile and is left alone')
+      expect(node?.message).toBe('The card was moved in the meantime and left unchanged')
     }
   })
 
@@ -133,7 +133,7 @@ describe('update_link', () => {
     ])
     const empty = await run(link(), 'none')
     expect(empty.changes).toMatchObject([
-      { patch: { status: 'failed' }, failure: '"read" put out no items' },
+      { patch: { status: 'failed' }, failure: 'The step "read" returned no items' },
     ])
   })
 

@@ -27,14 +27,14 @@ export const updateLink = defineNode({
   async execute(items, _params, context) {
     const [item] = items
     const card = await getCard(context, readCardId(item?.json, 0, context))
-    if (card.kind !== 'link') throw new NodeError(`The card ${card.id} is no link`)
+    if (card.kind !== 'link') throw new NodeError(`The card ${card.id} is not a link`)
     const reason = item === undefined ? undefined : unusableReason(item, context)
     const left =
       item === undefined || reason !== undefined
         ? await failEnrichment(card, context, reason)
         : await enrich(card, item, context)
     const rest = items.length > 1 ? `The first of ${items.length} items was written` : ''
-    const message = left ? 'The card was moved meanwhile and is left alone' : rest
+    const message = left ? 'The card was moved in the meantime and left unchanged' : rest
     return { outputs: { main: items.slice(0, 1) }, message }
   },
 })

@@ -48,7 +48,7 @@ function requireRoom(card: Card, text: string): void {
   const { max, count } = platform === undefined ? boardRules : platformRules[platform].body
   const length = textLength(text, count)
   if (length > max)
-    throw new NodeError(`The text has ${length} characters, the destination takes ${max}`)
+    throw new NodeError(`The text has ${length} characters, but the network accepts at most ${max}`)
 }
 const boardRules = { max: maxCardBody, count: 'characters' } as const
 

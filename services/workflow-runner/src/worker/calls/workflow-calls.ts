@@ -26,9 +26,10 @@ export function workflowCalls(
   const { id: runId, orgId, ownerId: userId } = run
   return {
     async check(workflowId) {
-      if (orgId === null) throw new NodeError('A run without an organisation calls no workflow')
+      if (orgId === null)
+        throw new NodeError('This run has no organisation, so it cannot call workflows')
       if (run.callDepth >= deepestCall) {
-        throw new NodeError(`Workflows call each other at most ${deepestCall} deep`)
+        throw new NodeError(`Workflows can call each other at most ${deepestCall} levels deep`)
       }
       const called = await retry(() => findCallable(db, orgId, workflowId))
       if (called === undefined) throw new NodeError(`The workflow "${workflowId}" does not exist`)
@@ -36,12 +37,15 @@ export function workflowCalls(
       if (!called.active)
         throw new NodeError(`The workflow "${called.name}" is not active`, { fix })
       if (!called.types.includes('trigger.manual')) {
-        throw new NodeError(`The workflow "${called.name}" has no Run button to start at`, { fix })
+        throw new NodeError(
+          `The workflow "${called.name}" has no manual trigger. Add one to it first.`,
+          { fix },
+        )
       }
       const isShared = called.ownerId === userId || called.callableBy === 'members'
       if (!isShared && called.types.some(registry.usesPersonsRights)) {
         throw new NodeError(
-          `workflow_not_callable: the workflow "${called.name}" acts with the rights of a colleague, who has not shared it for calls`,
+          `workflow_not_callable: the workflow "${called.name}" acts with a colleague’s rights. Ask the colleague to share it for calls.`,
           { fix },
         )
       }
@@ -69,7 +73,7 @@ export function workflowCalls(
           } = JSON.parse(result ?? '{}') as Partial<CallResult>
           items += own.length
           if (items > runLimits.outputItems || characters > runLimits.bytes) {
-            throw new NodeError('The called runs have more items together than a run carries')
+            throw new NodeError('The called runs return more items than one run can have')
           }
           results.push({ ...row, items: own, truncated, origins, left, leftTruncated })
           if (pace.due()) await pace.yield()

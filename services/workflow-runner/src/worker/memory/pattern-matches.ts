@@ -25,8 +25,8 @@ export function createPatternMatches() {
     longestMs: 20_000,
     heap: { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 16 },
     reasons: {
-      memory: 'The pattern needs too much memory',
-      time: 'The pattern takes too long',
+      memory: 'The pattern is too large. Use a simpler pattern.',
+      time: 'The pattern takes too long to match. Use a simpler pattern.',
       lost: 'The pattern could not be matched',
     },
     error: (reason) => new PatternError(reason),
