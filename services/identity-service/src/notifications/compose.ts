@@ -27,9 +27,9 @@ export const verificationMail = (key: string, recipient: string, url: string): N
   recipient,
   subject: 'Confirm your address',
   text: paragraphs(
-    'Open this link to confirm that this address is yours. It works for a day.',
+    'Open this link to confirm your address. The link works for one day.',
     url,
-    'If you have not signed up to Atrium, ignore this mail.',
+    'If you did not sign up to Atrium, ignore this mail.',
   ),
   usefulForSeconds: day,
 })
@@ -43,11 +43,11 @@ export const changeMail = (
 ): NewMail => ({
   key: `change:${key}`,
   recipient,
-  subject: 'Change the address of your account',
+  subject: 'Change your account’s address',
   text: paragraphs(
-    `Your account is to have the address ${plainAddress(newEmail)}. Open this link to allow it. It works for a day.`,
+    `Somebody asked to change your account’s address to ${plainAddress(newEmail)}. Open this link to allow the change. The link works for one day.`,
     url,
-    'The new address then receives a link of its own. If you have not asked for it, ignore this mail and change your password.',
+    'We then send a second link to the new address. If you did not ask for this change, do not open the link, and change your password.',
   ),
   usefulForSeconds: day,
 })
@@ -57,9 +57,9 @@ export const resetMail = (key: string, recipient: string, url: string): NewMail 
   recipient,
   subject: 'Reset your password',
   text: paragraphs(
-    'Open this link to choose a new password. It works once, for an hour.',
+    'Open this link to choose a new password. The link works once, within one hour.',
     url,
-    'If you have not asked for it, ignore this mail: your password stays as it is.',
+    'If you did not ask for a new password, ignore this mail. Your password stays unchanged.',
   ),
   usefulForSeconds: 3_600,
 })
@@ -163,7 +163,7 @@ export function quoteDigest(
     subject: `${count} for ${plain(orgName)}`,
     text: paragraphs(
       ...lines,
-      ...(more > 0 ? [`${more} more are on the board: ${dashboardUrl}/board`] : []),
+      ...(more > 0 ? [`See ${more} more on the board: ${dashboardUrl}/board`] : []),
     ),
     usefulForSeconds: 7 * day,
   }
@@ -180,7 +180,7 @@ export const priceChangeNotice = (
   key: `price-change:${eventId}:${recipient}`,
   orgId: change.orgId,
   recipient,
-  subject: `${plain(change.name)} costs ${plain(change.price)} now`,
+  subject: `${plain(change.name)} now costs ${plain(change.price)}`,
   text: paragraphs(
     change.schedules === 1
       ? `1 subscription still bills the earlier price of ${plain(change.name)}.`
@@ -194,18 +194,18 @@ export const priceChangeNotice = (
 const reversals = {
   refunded: (name: string, amount: string) => ({
     subject: `${amount} of ${name} was refunded`,
-    body: 'The customer gets the money back through the payment processor. The invoice stays paid and shows the refunded amount. Issue a credit note if your books need one.',
+    body: 'The customer gets the money back through the payment processor. The invoice stays paid and shows the refunded amount. Create a credit note if your bookkeeping needs one.',
   }),
   disputed: (name: string, amount: string) => ({
     subject: `The customer disputes ${amount} of ${name}`,
-    body: 'The customer asked the bank for the money back. Respond at the payment processor before its deadline: without a response the money is lost.',
+    body: 'The customer asked the bank for the money back. Respond at the payment processor before the deadline. If you do not respond, you lose the money.',
   }),
   dispute_won: (name: string, amount: string) => ({
-    subject: `The dispute over ${name} ended in your favour`,
+    subject: `You won the dispute over ${name}`,
     body: `You keep the ${amount}.`,
   }),
   dispute_lost: (name: string, amount: string) => ({
-    subject: `The dispute over ${name} was lost`,
+    subject: `You lost the dispute over ${name}`,
     body: `The customer keeps the ${amount}. The invoice shows it as refunded.`,
   }),
 }
