@@ -21,7 +21,7 @@ test('creates a card when a visitor asks for a quote on an offer without a price
   const ask = visitor.getByRole('button', { name: 'Ask for a quote' })
   await ask.click()
   await visitor.getByText('Enter a name').waitFor()
-  await visitor.getByText('A few words are needed').waitFor()
+  await visitor.getByText('Enter a few words').waitFor()
   await visitor.getByLabel('Your name').fill('Edda')
   await visitor.getByLabel('Your email').fill('edda')
   await visitor.getByLabel('What do you need?').fill('A mainsail by June')

@@ -143,7 +143,7 @@ test("changes an account's email address, and deletes the account when its organ
   await page.getByRole('button', { name: 'Change the address' }).click()
   for (const [typed, fault] of [
     [person.email, 'This is the present address'],
-    ['nobody', 'An email address is needed'],
+    ['nobody', 'Enter an email address'],
   ] as const) {
     await dialog.getByLabel('New address').fill(typed)
     await dialog.getByRole('button', { name: 'Change', exact: true }).click()

@@ -25,7 +25,7 @@ const AgentFile = z.strictObject({
         trusted: z.boolean().default(false),
       }),
     )
-    .refine((named) => Object.keys(named).length > 0, { error: 'One workspace is needed' }),
+    .refine((named) => Object.keys(named).length > 0, { error: 'Name at least one workspace' }),
 })
 
 export interface Workspace {

@@ -46,7 +46,7 @@ export function brokenMediaRules(post: PostContent, known: KnownMedia = new Map(
   const kinds = post.media.map(classifyMedium)
   const broken: string[] = []
   if (kinds.length < media.min)
-    broken.push(media.min === 1 ? 'A medium is needed' : `At least ${media.min} media`)
+    broken.push(media.min === 1 ? 'Add a picture or video' : `Add at least ${media.min} pictures or videos`)
   if (kinds.length > media.max) broken.push(`At most ${media.max} media; these are ${kinds.length}`)
   if (kinds.some((kind) => kind === undefined || !media.kinds.includes(kind))) {
     broken.push(`Only ${media.kinds.join(' and ')} files`)

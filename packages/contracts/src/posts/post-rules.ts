@@ -25,7 +25,7 @@ export function brokenPostRules(post: PostContent, known?: KnownMedia): FieldErr
   if (rules.body.required && text.trim() === '') refuse('body', 'Enter a text')
   const titled = rules.title !== null && post.title.trim() !== ''
   if (text.trim() === '' && post.media.length === 0 && previewLink === null && !titled) {
-    if (!rules.body.required) refuse('body', 'A text or a medium is needed')
+    if (!rules.body.required) refuse('body', 'Enter a text or add a picture or video')
   }
   if (rules.title !== null) {
     const titleLength = textLength(post.title, 'characters')

@@ -31,7 +31,7 @@ export function SecondStep({ onSignedIn, onBack }: { onSignedIn: () => void; onB
       code: (code) =>
         recovery
           ? code.trim() === ''
-            ? 'A recovery code is needed'
+            ? 'Enter a recovery code'
             : null
           : codeForm.test(code.replace(/\s/g, ''))
             ? null

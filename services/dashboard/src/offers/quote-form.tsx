@@ -11,8 +11,8 @@ import { textField } from '../ui/text/text-field.ts'
 
 const needed = {
   name: 'Enter a name',
-  email: 'A mail address is needed',
-  message: 'A few words are needed',
+  email: 'Enter an email address',
+  message: 'Enter a few words',
 } as const
 type Field = keyof typeof needed
 const empty: Readonly<Record<Field, string>> = { name: '', email: '', message: '' }

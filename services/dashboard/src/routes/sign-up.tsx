@@ -20,7 +20,7 @@ export function SignUpPage() {
   const form = useForm({
     initialValues: { name: '', email: email ?? '', password: '' },
     validate: {
-      name: (name) => (name.trim() === '' ? 'Your name is needed' : null),
+      name: (name) => (name.trim() === '' ? 'Enter your name' : null),
       email: (email) => (isAddress(email) ? null : 'An address such as you@example.com'),
       password: (password) =>
         password.length < shortest ? `At least ${shortest} characters` : null,

@@ -9,7 +9,7 @@ const en = {
   name: 'Your name',
   nameNeeded: 'Enter a name',
   email: 'Your email',
-  emailNeeded: 'A mail address is needed',
+  emailNeeded: 'Enter an email address',
   emailForm: 'A mail address, such as ada@example.com',
   notSold: '{price}, not sold here',
   soldOut: 'Sold out',

@@ -10,7 +10,7 @@ export function MembersPage() {
   const form = useForm<InviteDraft>({
     initialValues: { email: '', role: 'member' },
     validate: {
-      email: (email) => (isAddress(email.trim()) ? null : 'An email address is needed'),
+      email: (email) => (isAddress(email.trim()) ? null : 'Enter an email address'),
     },
   })
   return (

@@ -33,7 +33,7 @@ export function EmailDialog({ onClose }: { onClose: () => void }) {
           ? 'This is the present address'
           : isAddress(typed.trim())
             ? null
-            : 'An email address is needed',
+            : 'Enter an email address',
     },
   })
   const change = useMutation(changeEmailMutation(useQueryClient()))
@@ -92,7 +92,7 @@ export function PasswordDialog({ onClose }: { onClose: () => void }) {
   const form = useForm({
     initialValues: { currentPassword: '', newPassword: '' },
     validate: {
-      currentPassword: (typed) => (typed === '' ? 'Your present password is needed' : null),
+      currentPassword: (typed) => (typed === '' ? 'Enter your current password' : null),
       newPassword: (typed) => (typed.length < shortest ? `At least ${shortest} characters` : null),
     },
   })

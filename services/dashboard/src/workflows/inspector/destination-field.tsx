@@ -21,7 +21,7 @@ export function DestinationField({ takesCards, ...props }: FieldProps & { takesC
         error={isTyped ? undefined : input.error}
         searchable
         placeholder="Choose"
-        nothingFoundMessage="No such destination"
+        nothingFoundMessage="Destination not found"
         data={[...groups, ...other].map(({ group, items }) => ({ group, items: [...items] }))}
         value={text === '' ? null : text}
         onChange={(chosen) => onChange(chosen ?? undefined)}

@@ -122,7 +122,7 @@ export function EventPicker(props: FieldProps) {
     value: type,
     label: `${description} (${type})`,
   }))
-  return <Picker {...props} options={options} nothing="No such event" />
+  return <Picker {...props} options={options} nothing="Event not found" />
 }
 
 export function WorkflowPicker(props: FieldProps) {
@@ -144,7 +144,7 @@ export function WorkflowPicker(props: FieldProps) {
       options={options}
       search={search}
       valueWords={chosen}
-      nothing="No such workflow"
+      nothing="Workflow not found"
     />
   )
 }
@@ -154,5 +154,5 @@ export function ZonePicker(props: FieldProps) {
     'UTC',
     ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC'),
   ].map((value) => ({ value, label: value.replaceAll('_', ' ') }))
-  return <Picker {...props} value={props.value ?? 'UTC'} options={options} nothing="No such zone" />
+  return <Picker {...props} value={props.value ?? 'UTC'} options={options} nothing="Time zone not found" />
 }
