@@ -71,7 +71,7 @@ test('reports only the cycle if steps are on a cycle', async () => {
     edges: [edge('start', 'a'), edge('a', 'b'), edge('b', 'a')],
   })
   expect(found).toEqual([
-    ['graph.nodes.1', 'The steps "A", "B" form a circle. Remove one connection.'],
+    ['graph.nodes.1', 'The steps "A", "B" form a cycle. Remove one connection.'],
   ])
 })
 

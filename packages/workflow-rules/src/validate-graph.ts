@@ -88,7 +88,7 @@ function structure(graph: WorkflowGraph, index: GraphIndex, lookup: ShapeLookup)
     problems.push({
       code: 'cycle',
       path: `graph.nodes.${cycle[0] ?? 0}`,
-      message: `The steps ${names.join(', ')}${more} form a circle. Remove one connection.`,
+      message: `The steps ${names.join(', ')}${more} form a cycle. Remove one connection.`,
     })
   }
   const known = outputSets(lookup)

@@ -34,7 +34,7 @@ describe('no operator model', () => {
     expect(several).toMatchObject({
       failure: {
         class: 'no_model',
-        message: expect.stringContaining('2 model channels'),
+        message: expect.stringContaining('2 AI accounts'),
         fix: { href: '/channels' },
       },
     })

@@ -24,7 +24,7 @@ test.each([
     'not configured: connect it through its dialog instead',
   ],
   ['GET', '/api/connect/pagenet/introspect', undefined, 404, 'Connect one first'],
-  ['GET', '/api/connect/pagenet/pickers/pck_none', undefined, 404, 'connect again'],
+  ['GET', '/api/connect/pagenet/pickers/pck_none', undefined, 404, 'Start connecting again'],
   ['POST', '/api/connect/shortpost/uploads', video, 404, 'This network does not accept uploads'],
   ['PATCH', '/api/connectors/chn_none', { name: 'x' }, 404, 'Account not found'],
 ] as const)('names what is missing: %s %s', async (method, path, body, status, words) => {

@@ -179,12 +179,12 @@ it('refuses an item if its files are too large for a mail or missing', async () 
     .execute()
   expect(await act('send_email', mailParams, { files: file })).toMatchObject({
     status: 'failed',
-    error: expect.stringContaining('at most 15 MB together'),
+    error: expect.stringContaining('at most 15 MB of files'),
   })
   expect(await act('send_email', mailParams, { files: [{ fileId: newId('file') }] })).toMatchObject(
     {
       status: 'failed',
-      error: expect.stringContaining('There is no file'),
+      error: expect.stringContaining('does not exist'),
     },
   )
   expect(await act('send_email', mailParams, { files: 'a.png' })).toMatchObject({
@@ -207,7 +207,7 @@ it('copies the pictures of an item to the public files of a post and refuses oth
   const note = await upload('b.txt', 'Hello', 'text/plain')
   expect(await act('create_post', params, { files: note })).toMatchObject({
     status: 'failed',
-    error: expect.stringContaining('no picture and no video'),
+    error: expect.stringContaining('not a picture or video'),
   })
   expect(posts).toHaveLength(1)
 })
@@ -348,13 +348,11 @@ it('refuses files if they are too large, missing, of another organisation or unf
   expect(await refusal({ bodyKind: 'file' }, [file, other])).toContain('exactly one file')
   expect(await refusal({ bodyKind: 'form', method: 'GET' }, file)).toContain('cannot send files')
   expect(await refusal({ bodyKind: 'form', body: [1] }, file)).toContain(
-    'an object with its fields',
+    'an object with the form fields',
   )
-  expect(await refusal({ bodyKind: 'form' }, { fileId: newId('file') })).toContain(
-    'There is no file',
-  )
+  expect(await refusal({ bodyKind: 'form' }, { fileId: newId('file') })).toContain('does not exist')
   expect(await refusal({ bodyKind: 'file', url: 'http://10.0.0.1/take' }, file)).toContain(
-    'may not be sent to',
+    'could not reach this website',
   )
   const files = () => harness.db.updateTable('item_files').where('id', '=', file.fileId)
   await files().set({ bytes: 25_000_001 }).execute()
@@ -364,7 +362,7 @@ it('refuses files if they are too large, missing, of another organisation or unf
     .set({ org_id: newId('org'), bytes: 5 })
     .execute()
   for (const bodyKind of ['form', 'file']) {
-    expect(await refusal({ bodyKind }, file)).toContain('There is no file')
+    expect(await refusal({ bodyKind }, file)).toContain('does not exist')
   }
   expect(received).toEqual([])
 })

@@ -313,7 +313,7 @@ it('puts files on a card with their stored name, type and size, and refuses a fi
   const theirs = await stranger.create(buildCard('{{$json.photo}}'))
   expect(await stranger.runToEnd(theirs, { photo: file })).toMatchObject({
     status: 'failed',
-    error: expect.stringContaining('There is no file'),
+    error: expect.stringContaining('does not exist'),
   })
   expect(cards).toHaveLength(2)
 })

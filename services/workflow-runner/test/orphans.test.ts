@@ -54,7 +54,7 @@ describe('a run with a dead worker', () => {
     for (const id of [dead, unknown]) {
       expect(await read(id)).toMatchObject({
         status: 'failed',
-        error: expect.stringContaining('stopped answering'),
+        error: expect.stringContaining('stopped responding'),
         nodes: [{ status: 'failed' }],
       })
     }

@@ -161,7 +161,7 @@ it('continues a woken run if its worker died but its snapshot exists, and fails 
   const ended = await caller.ended(id, lost)
   expect(ended).toMatchObject({
     status: 'failed',
-    error: expect.stringContaining('stopped answering'),
+    error: expect.stringContaining('stopped responding'),
   })
   expect(toNode(ended, 'wait')).toMatchObject({ status: 'failed' })
 })
@@ -279,7 +279,7 @@ it('fails a woken run if its worker dies after an effect, and does not repeat th
   for (const go of release) go()
   expect(await caller.ended(id, runId)).toMatchObject({
     status: 'failed',
-    error: expect.stringContaining('stopped answering'),
+    error: expect.stringContaining('stopped responding'),
   })
   await failRunsOfDeadWorkers(harness.db)
   expect(acts).toEqual([runId])

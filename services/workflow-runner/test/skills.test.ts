@@ -339,7 +339,9 @@ describe('skills in a run', () => {
     expect((await run(caller, { skill: persona.id })).error).toContain(
       'skill_wrong_kind: the skill',
     )
-    expect((await run(caller, { skill: foreign.id })).error).toContain(`No skill "${foreign.id}"`)
+    expect((await run(caller, { skill: foreign.id })).error).toContain(
+      `no writing guide "${foreign.id}"`,
+    )
     expect((await run(caller, { skill: 'editor@9' })).error).toContain('No skill "editor@9"')
     expect(seen).toEqual([])
   })

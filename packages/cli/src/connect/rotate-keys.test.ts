@@ -59,7 +59,7 @@ it('names what is missing when there is no key, service or NATS address', async 
       throw commonErrors.not_configured({ message: 'No token key is configured' })
     }),
   )
-  expect(refused).toMatchObject({ code: 1, err: expect.stringContaining('no key to seal') })
+  expect(refused).toMatchObject({ code: 1, err: expect.stringContaining('No token key') })
   const unserved = { NATS_URL: inject('natsUrl'), NATS_NAMESPACE: `rotate${process.pid}unserved` }
   expect((await rotate(unserved)).code).toBe(1)
   expect(await rotate({})).toMatchObject({ code: 2, err: expect.stringContaining('NATS_URL') })

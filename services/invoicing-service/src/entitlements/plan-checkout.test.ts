@@ -207,7 +207,7 @@ test('blocks other checkouts until a delayed payment succeeds, and allows one wh
   const kept = await buy(lucky)
   expect([...toRefusal(kept), kept.body['detail']]).toEqual([
     ...running,
-    expect.stringContaining('has been paid'),
+    expect.stringContaining('was paid'),
   ])
 })
 

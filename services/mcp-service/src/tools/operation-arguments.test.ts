@@ -165,7 +165,7 @@ test('tells an assistant that a person must call an operation if assistants may 
     message: 'Assistants cannot call purgeOrg. A person does this in the dashboard.',
   })
   await expect(run('noSuchThing')).rejects.toMatchObject({
-    message: expect.stringContaining('There is no operation noSuchThing'),
+    message: expect.stringContaining('Operation not found: noSuchThing'),
   })
 })
 

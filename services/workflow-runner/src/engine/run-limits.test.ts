@@ -98,7 +98,7 @@ describe('the limits of a run', () => {
     }
     const { outcome } = await recordedRun(buildChain(1), { nodes: [puts(100)], hold })
     expect(outcome.status).toBe('failed')
-    expect(outcome.error).toContain('too much item data')
+    expect(outcome.error).toContain('Too many large runs')
   })
 
   it('refuses an object with too many keys to weigh in pieces', async () => {

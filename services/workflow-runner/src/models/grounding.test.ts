@@ -30,7 +30,7 @@ describe('grounding', () => {
   ])('rejects a fact that only resembles the material: %s', (material, answer) => {
     expect(createGrounds(material).unknownIn(answer)).not.toEqual([])
     expect(groundingProblem(createGrounds(material), answer)).toContain(
-      'which the material does not hold',
+      'but the material does not contain it',
     )
   })
 

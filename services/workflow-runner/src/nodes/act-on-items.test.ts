@@ -199,7 +199,7 @@ describe('a batch with one bad item', () => {
       expect(outputs['true']).toHaveLength(1)
       expect(outputs[type === 'if' ? 'false' : 'else']).toHaveLength(1)
       expect(record).toMatchObject({ status: 'completed', incomplete: true })
-      expect(record?.message).toContain('item 2 of 3: Not a valid pattern')
+      expect(record?.message).toContain('item 2 of 3: This pattern is not valid')
     },
   )
 

@@ -45,7 +45,7 @@ test.each([
   'https://example.com',
   'a'.repeat(22),
 ])('rejects %j as a forum', (given) => {
-  expect(() => forumName(given)).toThrow(/subreddit/)
+  expect(() => forumName(given)).toThrow(/forum/)
 })
 
 test('adds a link to the text of a picture post only if the text does not contain it', () => {

@@ -168,7 +168,7 @@ describe('conditions', () => {
     const error: unknown = await judge(scope, false).catch((reason: unknown) => reason)
     expect(error).toBeInstanceOf(LimitError)
     expect(error).toMatchObject({
-      message: expect.stringMatching(/More than 10 matches .*needs too much memory/),
+      message: expect.stringMatching(/More than 10 matches .*is too large/),
     })
     expect(error).not.toMatchObject({ message: expect.stringContaining('too long') })
   })

@@ -158,5 +158,5 @@ it('refuses a snapshot if its version is unknown', async () => {
   if (outcome.status !== 'parked') throw new Error(outcome.status)
   const [head = '', ...rest] = await outcome.parts()
   const other = [JSON.stringify({ ...JSON.parse(head), version: 2 }), ...rest]
-  await expect(readSnapshot(other, createTurns()('org_1'))).rejects.toThrow('another version')
+  await expect(readSnapshot(other, createTurns()('org_1'))).rejects.toThrow('Another version')
 })

@@ -145,7 +145,7 @@ describe('agent', () => {
     const { record } = await run({ prompt: 'Loop', maxSteps: 3 })
     expect(model.calls).toHaveLength(3)
     expect(model.calls.at(-1)?.tools).toEqual([])
-    expect(record?.message).toContain('no answer in 3 steps')
+    expect(record?.message).toContain('no result in 3 steps')
     // The tools did their work, so the calls are not refunded.
     expect([model.refunded, record?.usage]).toMatchObject([[], { credits: 3 }])
   })

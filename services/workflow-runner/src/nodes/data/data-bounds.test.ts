@@ -108,7 +108,7 @@ describe('hostile keys', () => {
     expect(sorted.main.at(-1)?.['v']).toBe(digits)
     const compute = [{ operation: 'maximum', field: 'v', as: 'most' }]
     expect((await through('aggregate', { compute }, values)).node?.error).toContain(
-      'holds no number',
+      'is not a number',
     )
   })
 })
@@ -171,7 +171,7 @@ describe('large results from small inputs', () => {
       rows,
       rows,
     ])
-    expect(run?.error).toContain('make more than 10000 pairs')
+    expect(run?.error).toContain('form more than 10000 pairs')
     expect(free).toBeGreaterThan(2)
   }, 60_000)
 

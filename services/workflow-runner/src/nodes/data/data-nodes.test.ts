@@ -43,7 +43,7 @@ describe('set_fields', () => {
       { fields: [{ name: 'a.b', value: 1 }] },
       items({ a: 'text' }),
     )
-    expect(inside.node?.error).toContain('"a" is no object')
+    expect(inside.node?.error).toContain('"a" is not an object')
     expect(await readProblems('set_fields', { fields: [{ name: '..', value: 1 }] })).toEqual([
       'invalid_params graph.nodes.1.params.fields.0.name',
     ])

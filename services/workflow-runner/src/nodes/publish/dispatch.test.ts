@@ -330,7 +330,7 @@ it('checks a destination during the run if it is an expression', async () => {
   expect(asked).toHaveLength(1)
   expect(act?.status).toBe('completed')
   const broken = await run({ destination: '{{ $json.to }}' }, [item({ to: 'ftp://x', title: 'x' })])
-  expect(broken.act?.error).toContain('Not a destination')
+  expect(broken.act?.error).toContain('This is not a destination')
 })
 
 it('registers dispatch only if the board responds', () => {

@@ -78,6 +78,6 @@ it('notes a failed comment on the card and in the run, with a fix', async () => 
 it('does not comment if a card is not a published post', async () => {
   const { keys, nodes } = await run({ ...item, taskId: 'b' })
   expect(keys).toEqual([])
-  expect(nodes['say']?.error).toContain('no published post')
+  expect(nodes['say']?.error).toContain('not a published post')
   expect((await run({ comment: 'Hello' })).nodes['say']?.error).toBe('Missing field "taskId"')
 })

@@ -68,7 +68,7 @@ describe('publish slots', () => {
 it.each(['9', '25:00', '13pm', '0am', '9:60', 'noon', '24:00', '9am 10am', 'x'.repeat(5_000)])(
   'rejects "%s" as a time of day',
   (text) => {
-    expect(publishTimesProblem(`8am, ${text}`)).toContain('Not a time of day')
+    expect(publishTimesProblem(`8am, ${text}`)).toContain('not a time of day')
   },
 )
 

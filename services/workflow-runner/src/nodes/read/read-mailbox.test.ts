@@ -200,7 +200,7 @@ describe('read_mailbox', () => {
     expect((await read(away)).outcome.error).toBe('mail: The provider is away (after 6 tries)')
     const later = mailWorld(mails(1))
     later.failures.push({ what: 'search', failure: failure('retry', { retryAfterSeconds: 3_600 }) })
-    expect((await read(later)).outcome.error).toContain('read again in 60 minutes')
+    expect((await read(later)).outcome.error).toContain('reads again in 60 minutes')
     const ended = mailWorld(mails(1))
     const fix = { label: 'Reconnect the account', href: '/channels' }
     ended.failures.push({

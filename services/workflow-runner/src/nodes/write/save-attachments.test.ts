@@ -132,7 +132,7 @@ it('sends a file again from the start when a part is lost, and fails if it never
   answers = Array.from({ length: 9 }, () => ({ outcome: 'restart' }))
   expect(await run([mail])).toMatchObject({
     status: 'failed',
-    error: expect.stringContaining('in one piece'),
+    error: expect.stringContaining('stored completely'),
   })
 })
 

@@ -104,7 +104,7 @@ describe('update_contact', () => {
   })
 
   it('fails if the card is deleted or is not a contact', async () => {
-    expect((await run(undefined)).outcome.error).toBe('contact: The card task_1 is gone')
+    expect((await run(undefined)).outcome.error).toBe('contact: The card task_1 was deleted')
     const other = await run(contact({ kind: 'task', status: 'todo' }))
     expect(other.outcome.error).toBe('contact: The card task_1 is not a contact')
   })

@@ -138,9 +138,9 @@ describe('update_link', () => {
   })
 
   it('fails if the card is deleted or is not a link', async () => {
-    expect((await run(undefined)).outcome.error).toBe('link: The card task_1 is gone')
+    expect((await run(undefined)).outcome.error).toBe('link: The card task_1 was deleted')
     expect((await run(link({ kind: 'task', status: 'todo' }))).outcome.error).toBe(
-      'link: The card task_1 is no link',
+      'link: The card task_1 is not a link',
     )
   })
 })

@@ -38,7 +38,7 @@ export function workflowCalls(
         throw new NodeError(`The workflow "${called.name}" is not active`, { fix })
       if (!called.types.includes('trigger.manual')) {
         throw new NodeError(
-          `The workflow "${called.name}" has no manual trigger. Add one to it first.`,
+          `The workflow "${called.name}" has no Run button. Add one to it first.`,
           { fix },
         )
       }

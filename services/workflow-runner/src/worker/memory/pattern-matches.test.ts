@@ -27,7 +27,7 @@ it('matches in a thread, one lane after the other, and fails only the rejected p
     turns += 1
   }, 1)
   expect(await other).toMatchObject({ found: true })
-  await expect(wrong).rejects.toThrow('Not a valid pattern')
+  await expect(wrong).rejects.toThrow('This pattern is not valid')
   for (const result of await Promise.all(flood)) {
     expect(result.found).toBe(false)
     expect(result.millis).toBeGreaterThanOrEqual(0)
