@@ -113,7 +113,7 @@ const describeState = ({
   }
   if (completed !== null) return 'The plan was paid and begins in a moment'
   const where = url === null ? '' : ` at ${url}`
-  return `A checkout of a plan runs until ${end.toISOString()}: finish it${where}, or end it with DELETE /api/entitlements/checkout`
+  return `A purchase of a plan runs until ${end.toISOString()}. Finish it${where}, or cancel it.`
 }
 
 /**
