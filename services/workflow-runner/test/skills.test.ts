@@ -342,7 +342,9 @@ describe('skills in a run', () => {
     expect((await run(caller, { skill: foreign.id })).error).toContain(
       `no writing guide "${foreign.id}"`,
     )
-    expect((await run(caller, { skill: 'editor@9' })).error).toContain('No skill "editor@9"')
+    expect((await run(caller, { skill: 'editor@9' })).error).toContain(
+      'no writing guide "editor@9"',
+    )
     expect(seen).toEqual([])
   })
 

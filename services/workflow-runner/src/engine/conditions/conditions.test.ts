@@ -111,7 +111,7 @@ describe('conditions', () => {
       `(?:${'[a-z]'.repeat(190)}){1000}`,
     ]) {
       expect(() => applyOperator('matches', 'x', pattern), pattern.slice(0, 20)).toThrow(
-        'too large',
+        'repeats too much',
       )
     }
     for (const pattern of ['^[\\p{L} -]{2,40}$', '\\x{1F600}|[0-9]{4}-[0-9]{2}', 'a{2,5}b{3}']) {
