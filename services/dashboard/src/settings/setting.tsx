@@ -12,8 +12,8 @@ import classes from './settings.module.css'
 /** Returns the error text for a setting that somebody else changed while the user was typing. */
 const describeConflict = (value: string): string =>
   value === ''
-    ? 'Somebody emptied this meanwhile. Save again to replace it.'
-    : `Somebody changed this to “${value}” meanwhile. Save again to replace it.`
+    ? 'Somebody emptied this in the meantime. Save again to replace it.'
+    : `Somebody changed this to “${value}” in the meantime. Save again to replace it.`
 
 interface SettingProps {
   readonly label: string

@@ -85,7 +85,7 @@ function NumberField({ value, error, onChange, ...field }: FieldOf<unknown, numb
       {...field}
       inputMode="decimal"
       value={typed ?? (typeof value === 'number' ? String(value) : '')}
-      error={isNumber ? error : 'A number is needed'}
+      error={isNumber ? error : 'Enter a number'}
       onChange={(event) => {
         const text = event.currentTarget.value
         setTyped(text)
