@@ -410,7 +410,7 @@ describe('hostile input', () => {
     })
     const client = await connect(url, token)
     await expect(client.readResource({ uri: `atrium://cards/${card.id}` })).rejects.toThrow(
-      'no such document',
+      'Document not found',
     )
     await client.close()
   })
