@@ -116,7 +116,7 @@ export const CreateAgentRun = namedBody('CreateAgentRun', {
     .string()
     .min(1)
     .max(100_000)
-    .regex(visible, { error: 'A prompt is needed' })
+    .regex(visible, { error: 'Enter a prompt' })
     .describe('The task for the agent, at most 100,000 characters.'),
   workspace: Workspace.optional().describe(
     'The name of a folder that the user configured for the agent.',

@@ -32,7 +32,7 @@ export const BulkCards = z
       .describe('`true` deletes the cards. Send either `delete` or `set`.'),
   })
   .refine((bulk) => (bulk.set === undefined) !== (bulk.delete === undefined), {
-    error: 'Either set or delete is needed',
+    error: 'Name what to set or to delete',
   })
   .meta({ id: 'BulkCards' })
 export type BulkCards = z.infer<typeof BulkCards>

@@ -65,7 +65,7 @@ export const NewTimelineEntry = namedBody('NewTimelineEntry', {
   kind: z
     .string()
     .regex(/^[a-z][a-z0-9_.-]{0,49}$/)
-    .refine((kind) => !kind.startsWith(historyPrefix), { error: 'The board alone writes history' })
+    .refine((kind) => !kind.startsWith(historyPrefix), { error: 'History entries cannot be added' })
     .default('system')
     .describe(
       'A word for the kind of entry. `system` by default. It must not begin with `history.`.',
@@ -73,7 +73,7 @@ export const NewTimelineEntry = namedBody('NewTimelineEntry', {
   body: z
     .string()
     .max(maxTimelineBody)
-    .regex(visible, { error: 'The entry is empty' })
+    .regex(visible, { error: 'The entry is empty. Enter a text.' })
     .describe('The text, at most 20,000 characters.'),
 })
 export type NewTimelineEntry = z.infer<typeof NewTimelineEntry>

@@ -27,7 +27,7 @@ export const connectModel = tagged('Connect').org.post(
       model: z
         .string()
         .trim()
-        .regex(/^[\x21-\x7e]{1,200}$/, { error: 'Not the name of a model' })
+        .regex(/^[\x21-\x7e]{1,200}$/, { error: 'This is not a model name' })
         .optional()
         .describe(
           'The provider’s name for the model. By default the platform picks one for each task.',

@@ -74,7 +74,7 @@ export const startVideoUpload = connect.org.post(
         .trim()
         .min(1)
         .max(100)
-        .regex(visible, { error: 'A title is needed' })
+        .regex(visible, { error: 'Enter a title' })
         .describe('The title at the network, until a post with the video sets another.'),
       description: z
         .string()

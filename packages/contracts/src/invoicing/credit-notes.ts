@@ -60,7 +60,7 @@ export const CreateCreditNote = z
       .string()
       .trim()
       .max(500)
-      .regex(visible, 'The text is empty')
+      .regex(visible, 'Enter a text')
       .describe('Why the invoice was credited. The customer reads it.'),
   })
   .refine(({ lineItems, amountCents }) => lineItems === undefined || amountCents === undefined, {

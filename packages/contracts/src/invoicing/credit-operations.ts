@@ -34,7 +34,7 @@ export const getCredits = credits.user.get('getCredits', '/api/credits', {
     ...pageQuery,
     cursor: z
       .string()
-      .regex(/^\d{1,15}$/, 'Not a cursor of this list')
+      .regex(/^\d{1,15}$/, 'This page link is no longer valid. Open the list again.')
       .optional()
       .describe('The `next` value of the previous page.'),
   }),
@@ -154,7 +154,7 @@ export const CreditLimits = named('CreditLimits', {
     .max(500)
     .refine(
       (all) => new Set(all.map(({ workflowId }) => workflowId)).size === all.length,
-      'A workflow has one limit',
+      'A workflow can have only one limit',
     )
     .describe('The workflows with their own limit, at most 500.'),
 })

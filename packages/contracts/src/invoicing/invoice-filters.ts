@@ -28,7 +28,10 @@ export const isIssuePeriod = ({
   to?: string | undefined
 }): boolean => from === undefined || to === undefined || Date.parse(from) < Date.parse(to) + slackMs
 
-export const endsBeforeItBegins = { message: 'The period ends before it begins', path: ['to'] }
+export const endsBeforeItBegins = {
+  message: 'The period ends before it begins. Choose a later end.',
+  path: ['to'],
+}
 
 const invoiceFilters = {
   q: z
@@ -61,7 +64,10 @@ const isRange = ({
   minCents?: number | undefined
   maxCents?: number | undefined
 }) => minCents === undefined || maxCents === undefined || minCents <= maxCents
-const endsBelow = { message: 'The range of amounts ends before it begins', path: ['maxCents'] }
+const endsBelow = {
+  message: 'The highest amount is below the lowest. Enter a larger amount.',
+  path: ['maxCents'],
+}
 
 /** The filters and sort order of the list and its export. */
 export const InvoiceFilters = z

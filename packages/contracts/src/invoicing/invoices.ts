@@ -22,7 +22,7 @@ export const InvoiceLineItem = z.strictObject({
     .trim()
     .min(1)
     .max(500)
-    .regex(visible, 'Describe the line')
+    .regex(visible, 'Enter a description')
     .describe('What is billed, at most 500 characters.'),
   quantity: z
     .number()
@@ -30,7 +30,7 @@ export const InvoiceLineItem = z.strictObject({
     .max(1_000_000)
     .refine(
       (value) => Number.isInteger(Number((value * 10_000).toFixed(6))),
-      'At most four decimals',
+      'Use at most four decimals',
     )
     .describe('A positive number with at most four decimals.'),
   unitAmountCents: Cents.describe(

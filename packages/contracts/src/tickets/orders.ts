@@ -17,7 +17,7 @@ export const OrderTickets = z.strictObject({
     .min(1)
     .max(mostTicketsOfOrder)
     .describe('The number of tickets, 1 to 10.'),
-  name: z.string().trim().max(200).regex(visible, 'Write a name').describe('The user’s name.'),
+  name: z.string().trim().max(200).regex(visible, 'Enter a name').describe('The user’s name.'),
   email: EmailAddress.describe('The email address that the tickets go to.'),
 })
 export type OrderTickets = z.output<typeof OrderTickets>

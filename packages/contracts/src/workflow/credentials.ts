@@ -56,7 +56,7 @@ const shape = {
     .trim()
     .min(1)
     .max(100)
-    .regex(visible, { error: 'A name is needed' })
+    .regex(visible, { error: 'Enter a name' })
     .describe('The name that nodes refer to, unique in the organisation.'),
   host: Host.describe(
     'The host that the header is sent to, with a port unless it is the scheme’s default.',

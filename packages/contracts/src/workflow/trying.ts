@@ -32,7 +32,7 @@ export const TryWorkflow = namedBody('TryWorkflow', {
   node: z.string().min(1).max(200).optional().describe('The id of the only node to run.'),
   input: z
     .union([z.strictObject({ items: Items.describe('The items, at most 100.') }), FromRun], {
-      error: 'Needs either items with json, or fromRun',
+      error: 'Choose sample items or an earlier run',
     })
     .optional()
     .describe('What the triggers or the single `node` start with: items, or a run’s samples.'),
@@ -93,7 +93,7 @@ export const PutPin = z
       FromRun,
     ],
     {
-      error: 'Needs either outputs, whose items have json, or fromRun',
+      error: 'Choose sample outputs or an earlier run',
     },
   )
   .meta({

@@ -12,7 +12,7 @@ export const ZenPrompt = z.strictObject({
   prompt: z
     .string()
     .max(longestZenPrompt)
-    .regex(visible, { error: 'A prompt is needed' })
+    .regex(visible, { error: 'Enter a prompt' })
     .describe('The question, at most 20,000 characters.'),
   skill: z
     .string()

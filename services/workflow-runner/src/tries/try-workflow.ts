@@ -43,7 +43,7 @@ function createTrySlots() {
     async use<R>(orgId: string, work: () => Promise<R>): Promise<R> {
       if (all >= mostTries.all || (running.get(orgId) ?? 0) >= mostTries.ofOrg) {
         throw commonErrors.rate_limited({
-          message: 'Too many tries at once',
+          message: 'Too many tries are running at once. Try again in a moment.',
           details: { retryAfterSeconds: 2 },
         })
       }

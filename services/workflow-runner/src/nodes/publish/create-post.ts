@@ -96,7 +96,7 @@ async function publishFiles(
   const addresses: string[] = []
   for (const file of files) {
     if (!mediaTypes.test(file.contentType)) {
-      throw new NodeError(`"${file.name}" is no picture and no video, so a post cannot show it`)
+      throw new NodeError(`"${file.name}" is not a picture or video, so a post cannot show it`)
     }
     if (ports.files === null) throw new PassingError('The file storage does not respond')
     const saving = { files: ports.files, orgId, signal }
