@@ -208,7 +208,7 @@ test('mails once when an event is delivered twice', async () => {
     await emit(tx, SchedulePriceChanged, owner.orgId, price)
   })
   await eventually(async () => expect(await mails()).toHaveLength(before + 4))
-  const [notice] = await mailsAbout('2 subscriptions', /^Care twice costs 120.00 EUR a month now$/)
+  const [notice] = await mailsAbout('2 subscriptions', /^Care twice now costs 120.00 EUR a month$/)
   expect([notice?.to, linkIn(notice).pathname]).toEqual([owner.email, '/subscriptions'])
   // JetStream drops a message with the same message id within two minutes. A redelivery carries no
   // id.
