@@ -102,9 +102,9 @@ describe('rewrite judgement', () => {
 
   it.each([
     ['@ada sells 3 loaves at https://example.com/a for you and the team of the bakery.', undefined],
-    ['@ada sells 3 loaves for you and the team of the bakery.', 'loses the link'],
-    ['Ada sells 3 loaves at https://example.com/a.', 'loses the mention'],
-    ['@ada sells loaves at https://example.com/a.', 'loses the figure'],
+    ['@ada sells 3 loaves for you and the team of the bakery.', 'has lost the link'],
+    ['Ada sells 3 loaves at https://example.com/a.', 'has lost the mention'],
+    ['@ada sells loaves at https://example.com/a.', 'has lost the figure'],
     ['@ada sells 3 loaves at https://example.com/a, write to x@evil.com', 'adds'],
     [
       '@ada verkauft 3 Brote, die der Ofen und das Team für sie backen: https://example.com/a',
@@ -124,7 +124,7 @@ describe('rewrite judgement', () => {
     const limits = { max: 20, length: (text: string) => text.length }
     expect(
       judgeRewrite('Our bread is a game-changer', 'Our bread is good and so on', limits),
-    ).toContain('takes 20')
+    ).toContain('accepts at most 20')
   })
 
   it('distinguishes languages and does not guess if there are only a few words', () => {

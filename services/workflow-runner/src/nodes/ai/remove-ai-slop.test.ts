@@ -33,7 +33,7 @@ describe('remove_ai_slop', () => {
   })
 
   it.each([
-    ['loses a link', 'Our bakery sells 3 loaves', 'loses the link'],
+    ['loses a link', 'Our bakery sells 3 loaves', 'has lost the link'],
     ['adds a figure', `${good} for 2 days`, 'adds the figure'],
     ['keeps the slop', slop, 'still has'],
     ['is empty', ' ', 'empty'],

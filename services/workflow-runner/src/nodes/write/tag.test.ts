@@ -53,7 +53,7 @@ describe('tag', () => {
         {
           code: 'invalid_params',
           path: 'graph.nodes.3.params.label',
-          message: expect.stringContaining('The node "mail" has to leave out the label "Filed"'),
+          message: expect.stringContaining('Exclude the label "Filed" in the step "mail"'),
         },
       ])
     }
