@@ -189,10 +189,10 @@ const success: [string, Json] = [
 
 /** Routes that redirect the browser, and the description of the destination. */
 const redirects: Readonly<Record<string, string>> = {
-  '/callback/{id}': 'Redirects to the page where the sign-in began',
-  '/error': "Redirects to the dashboard's sign-in page",
-  '/oauth2/authorize': 'Redirects to the consent page, or back to the assistant',
-  '/reset-password/{token}': 'Redirects to the page for a new password',
+  '/callback/{id}': 'Back to the page that the sign-in began on',
+  '/error': 'To the sign-in page of the dashboard',
+  '/oauth2/authorize': 'To the consent page, or back to the assistant',
+  '/reset-password/{token}': 'To the page of the new password',
 }
 
 const capital = (word: string): string => `${word.charAt(0).toUpperCase()}${word.slice(1)}`
