@@ -189,7 +189,7 @@ test('sends nothing and marks the post as unconfirmed if its publisher dies befo
     await lookForPosts(harness.deps)
     expect((await read()).body).toMatchObject({
       status: 'unconfirmed',
-      post: { failure: { message: 'Its publisher stopped before anything was sent' } },
+      post: { failure: { message: 'Publishing stopped before anything was sent' } },
     })
   })
   await expect(mail()).rejects.toMatchObject({ code: 'claim_lost' })
