@@ -46,7 +46,9 @@ export function brokenMediaRules(post: PostContent, known: KnownMedia = new Map(
   const kinds = post.media.map(classifyMedium)
   const broken: string[] = []
   if (kinds.length < media.min)
-    broken.push(media.min === 1 ? 'Add a picture or video' : `Add at least ${media.min} pictures or videos`)
+    broken.push(
+      media.min === 1 ? 'Add a picture or video' : `Add at least ${media.min} pictures or videos`,
+    )
   if (kinds.length > media.max) broken.push(`At most ${media.max} media; these are ${kinds.length}`)
   if (kinds.some((kind) => kind === undefined || !media.kinds.includes(kind))) {
     broken.push(`Only ${media.kinds.join(' and ')} files`)

@@ -154,5 +154,12 @@ export function ZonePicker(props: FieldProps) {
     'UTC',
     ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC'),
   ].map((value) => ({ value, label: value.replaceAll('_', ' ') }))
-  return <Picker {...props} value={props.value ?? 'UTC'} options={options} nothing="Time zone not found" />
+  return (
+    <Picker
+      {...props}
+      value={props.value ?? 'UTC'}
+      options={options}
+      nothing="Time zone not found"
+    />
+  )
 }
