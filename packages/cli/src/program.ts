@@ -122,6 +122,7 @@ function subcommandTerm(parser: Parser): string {
   return [...words, ...operands].join(' ')
 }
 
+// biome-ignore lint/complexity/useMaxParams: commander calls it with these parameters.
 function formatItem(this: Help, term: string, width: number, text: string, help: Help): string {
   const columns = this.helpWidth ?? usualColumns
   if (columns - width - 4 >= narrow)

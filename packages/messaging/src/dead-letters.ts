@@ -45,10 +45,17 @@ export async function writeDeadLetter(
  */
 export async function deadLetter(
   bus: Bus,
-  db: Kysely<PlatformTables>,
-  consumer: string,
-  message: JsMsg,
-  { reason, id }: { reason: string; id?: string | undefined },
+  {
+    db,
+    consumer,
+    message,
+    options: { reason, id },
+  }: {
+    db: Kysely<PlatformTables>
+    consumer: string
+    message: JsMsg
+    options: { reason: string; id?: string | undefined }
+  },
 ): Promise<void> {
   const row: Row = {
     consumer,

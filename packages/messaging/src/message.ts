@@ -57,10 +57,17 @@ export const traced = <R>(
 /** Records one observation and one log line for a handled message. */
 export function report(
   bus: Bus,
-  kind: 'event' | 'job',
-  name: string,
-  delivery: Delivery,
-  { outcome, millis }: { outcome: string; millis: number },
+  {
+    kind,
+    name,
+    delivery,
+    options: { outcome, millis },
+  }: {
+    kind: 'event' | 'job'
+    name: string
+    delivery: Delivery
+    options: { outcome: string; millis: number }
+  },
 ): void {
   const { orgId } = delivery.envelope
   bus.metrics.messages.observe({ kind, name, outcome }, millis / 1000)

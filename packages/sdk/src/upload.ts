@@ -31,7 +31,12 @@ export async function uploadForm(
     options.idempotencyKey === undefined ? {} : { 'idempotency-key': options.idempotencyKey }
   const Xhr = (globalThis as { XMLHttpRequest?: new () => BrowserRequest }).XMLHttpRequest
   if (options.onProgress !== undefined && Xhr !== undefined) {
-    return uploadByXhr(new Xhr(), transport, createForm(file, options), key, options)
+    return uploadByXhr(new Xhr(), {
+      transport,
+      form: createForm(file, options),
+      headers: key,
+      options,
+    })
   }
   const { body, ...sent } =
     options.onProgress === undefined
@@ -119,10 +124,17 @@ interface BrowserRequest {
 
 function uploadByXhr(
   xhr: BrowserRequest,
-  transport: Transport,
-  form: FormData,
-  headers: Record<string, string>,
-  options: UploadOptions,
+  {
+    transport,
+    form,
+    headers,
+    options,
+  }: {
+    transport: Transport
+    form: FormData
+    headers: Record<string, string>
+    options: UploadOptions
+  },
 ): Promise<StoredAsset> {
   return new Promise((resolve, reject) => {
     xhr.open('POST', `${transport.baseUrl}/api/assets`)

@@ -21,10 +21,12 @@ const json = (status: number, body: unknown): InternalAnswer => ({
  */
 export async function answerInternal<DB extends PlatformTables>(
   path: string,
-  definition: ServiceDefinition<DB>,
-  kit: Kit<DB>,
-  parts: ServiceParts<DB>,
-  started: boolean,
+  {
+    definition,
+    kit,
+    parts,
+    started,
+  }: { definition: ServiceDefinition<DB>; kit: Kit<DB>; parts: ServiceParts<DB>; started: boolean },
 ): Promise<InternalAnswer> {
   if (path === '/livez') return json(200, { status: 'ok' })
   if (path === '/metrics') {

@@ -75,7 +75,7 @@ export async function startService<DB extends PlatformTables, Config extends Sha
 
   const shutdown = createShutdown(logger, config.SHUTDOWN_TIMEOUT_MS + extraPatienceMs)
   try {
-    return await start(definition, options, config, logger, shutdown)
+    return await start(definition, { options, config, logger, shutdown })
   } catch (error) {
     await shutdown.run()
     throw error
@@ -84,12 +84,14 @@ export async function startService<DB extends PlatformTables, Config extends Sha
 
 async function start<DB extends PlatformTables, Config extends SharedConfig>(
   definition: ServiceDefinition<DB, Config>,
-  options: StartOptions,
-  config: Config,
-  logger: Logger,
-  shutdown: Shutdown,
+  {
+    options,
+    config,
+    logger,
+    shutdown,
+  }: { options: StartOptions; config: Config; logger: Logger; shutdown: Shutdown },
 ): Promise<RunningService> {
-  const kit = await openKit(definition, options, config, logger, shutdown)
+  const kit = await openKit(definition, { options, config, logger, shutdown })
   const parts = await definition.build(kit)
   const relay = startRelay(kit)
   if (relay !== undefined) shutdown.add(relay)
@@ -100,7 +102,8 @@ async function start<DB extends PlatformTables, Config extends SharedConfig>(
   shutdown.add(...work)
 
   let ready = false
-  const internal = (path: string) => answerInternal(path, definition, kit, parts, ready)
+  const internal = (path: string) =>
+    answerInternal(path, { definition, kit, parts, started: ready })
   const onError = (error: unknown) => logger.error({ err: error }, 'request failed')
   const internalPort = definition.internalPort?.(config)
   const apart =
@@ -150,10 +153,12 @@ async function start<DB extends PlatformTables, Config extends SharedConfig>(
 /** Opens metrics, tracing, the service's schema and NATS with the platform's streams. */
 async function openKit<DB extends PlatformTables, Config extends SharedConfig>(
   definition: ServiceDefinition<DB, Config>,
-  { env, now = () => new Date(), newId: createId = newId }: StartOptions,
-  config: Config,
-  logger: Logger,
-  shutdown: Shutdown,
+  {
+    options: { env, now = () => new Date(), newId: createId = newId },
+    config,
+    logger,
+    shutdown,
+  }: { options: StartOptions; config: Config; logger: Logger; shutdown: Shutdown },
 ): Promise<Kit<DB, Config>> {
   const metrics = createMetrics(definition.name)
   const tracing = await createTracing(

@@ -147,7 +147,7 @@ async function nodeProblems(
     return [{ code: 'unregistered_node', path: `graph.nodes.${at}.type`, message }]
   }
   const own = await checkParams(definition, node.params, budget)
-  const upstream = await upstreamProblems(definition, node, index, at, budget)
+  const upstream = await upstreamProblems(definition, { node, index, at, pace: budget })
   const problems = [...own, ...naming(definition, node, at), ...upstream]
   return problems.map(({ code, path, message }) => ({
     code,
@@ -159,10 +159,7 @@ async function nodeProblems(
 // Returns a node's problems with the nodes before it. Empty if the node's parameters are invalid.
 async function upstreamProblems(
   definition: NodeRules,
-  node: WorkflowNode,
-  index: GraphIndex,
-  at: number,
-  pace: Pace,
+  { node, index, at, pace }: { node: WorkflowNode; index: GraphIndex; at: number; pace: Pace },
 ): Promise<readonly ParamProblem[]> {
   if (definition.checkUpstream === undefined) return []
   const params = definition.params.safeParse(knownParams(definition, node.params))

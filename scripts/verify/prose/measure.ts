@@ -73,14 +73,24 @@ function addSource(area: AreaWords, { path, text }: TrackedFile): void {
   area.testNames += testNames.length
   area.conditionalNames += testNames.filter((name) => conditionInName.test(name.text)).length
   for (const { line } of literalSpreads) {
-    add(area, path, line, 'spreads', 'write the members of the spread literal directly')
+    add(area, {
+      file: path,
+      line,
+      rule: 'spreads',
+      advice: 'write the members of the spread literal directly',
+    })
   }
   if (isTest(path)) return
   countWords(area, comments)
   area.functions += functionNames.length
   for (const { line, text: name } of functionNames) {
     if (/[a-z\d]Of$/.test(name)) {
-      add(area, path, line, 'endingInOf', `${name} should begin with a verb or be a noun`)
+      add(area, {
+        file: path,
+        line,
+        rule: 'endingInOf',
+        advice: `${name} should begin with a verb or be a noun`,
+      })
     }
   }
   // Nearly every page has none of these words and then needs no syntax tree.
@@ -88,7 +98,12 @@ function addSource(area: AreaWords, { path, text }: TrackedFile): void {
   for (const shown of readPageTexts(path, text)) {
     for (const [word, instead] of pageWords) {
       for (const [match] of shown.text.matchAll(word)) {
-        add(area, path, shown.line, 'pageWords', `pages say "${instead}", not "${match}"`)
+        add(area, {
+          file: path,
+          line: shown.line,
+          rule: 'pageWords',
+          advice: `pages say "${instead}", not "${match}"`,
+        })
       }
     }
   }
@@ -108,12 +123,20 @@ function addPhrases(area: AreaWords, path: string, texts: readonly Found[]): voi
     for (const [phrase, instead] of commentPhrases) {
       for (const { 0: match, index } of text.matchAll(phrase)) {
         const at = line + text.slice(0, index).split('\n').length - 1
-        add(area, path, at, 'phrases', `say "${instead}" instead of "${match}"`)
+        add(area, {
+          file: path,
+          line: at,
+          rule: 'phrases',
+          advice: `say "${instead}" instead of "${match}"`,
+        })
       }
     }
   }
 }
 
-function add(area: AreaWords, file: string, line: number, rule: HardRule, advice: string): void {
+function add(
+  area: AreaWords,
+  { file, line, rule, advice }: { file: string; line: number; rule: HardRule; advice: string },
+): void {
   area.violations.push({ rule, file, line, advice })
 }

@@ -41,28 +41,35 @@ describe('the assets service', () => {
     principalHeaders('assets', harness.env, harness.caller({ orgId }).principal)
   const upload = async (orgId: string, bytes: number) => {
     const form = buildForm(filePart(buildPng(bytes)))
-    const answer = await send(
-      harness.running.port,
-      'POST',
-      '/api/assets',
-      { ...form.headers, ...(await as(orgId)) },
-      form.body,
-    )
+    const answer = await send(harness.running.port, {
+      method: 'POST',
+      path: '/api/assets',
+      headers: { ...form.headers, ...(await as(orgId)) },
+      body: form.body,
+    })
     return String(answer.json()['key'])
   }
   const usage = async (orgId: string) =>
-    (await send(harness.running.port, 'GET', '/api/assets/usage', await as(orgId))).json()
+    (
+      await send(harness.running.port, {
+        method: 'GET',
+        path: '/api/assets/usage',
+        headers: await as(orgId),
+      })
+    ).json()
 
   it('stores, serves and counts uploads', async () => {
     const orgId = newId('org')
     expect(await usage(orgId)).toEqual({ bytes: 0, count: 0 })
     const key = await upload(orgId, 200)
     await upload(orgId, 300)
-    expect((await send(harness.running.port, 'GET', `/api/assets/${key}`)).body).toEqual(
-      buildPng(200),
-    )
+    expect(
+      (await send(harness.running.port, { method: 'GET', path: `/api/assets/${key}` })).body,
+    ).toEqual(buildPng(200))
     expect(await usage(orgId)).toEqual({ bytes: 500, count: 2 })
-    expect((await send(harness.running.port, 'GET', '/api/assets/usage')).status).toBe(401)
+    expect(
+      (await send(harness.running.port, { method: 'GET', path: '/api/assets/usage' })).status,
+    ).toBe(401)
   })
 
   it("finds files for the platform's search, within their organisation", async () => {
@@ -84,7 +91,9 @@ describe('the assets service', () => {
   })
 
   it('describes its operations', async () => {
-    const document = (await send(harness.running.port, 'GET', '/openapi.json')).json() as {
+    const document = (
+      await send(harness.running.port, { method: 'GET', path: '/openapi.json' })
+    ).json() as {
       own: { paths: object }
     }
     expect(Object.keys(document.own.paths)).toEqual([
@@ -118,8 +127,12 @@ describe('the assets service', () => {
       kept: [live],
     })
     expect(settled).toMatchObject([{ orgId, released: [free], kept: [live] }])
-    expect((await send(harness.running.port, 'GET', `/api/assets/${free}`)).status).toBe(404)
-    expect((await send(harness.running.port, 'GET', `/api/assets/${live}`)).status).toBe(200)
+    expect(
+      (await send(harness.running.port, { method: 'GET', path: `/api/assets/${free}` })).status,
+    ).toBe(404)
+    expect(
+      (await send(harness.running.port, { method: 'GET', path: `/api/assets/${live}` })).status,
+    ).toBe(200)
     await stop()
   })
 
@@ -137,7 +150,11 @@ describe('the assets service', () => {
       }),
     )
     await eventually(async () => expect(await usage(orgId)).toEqual({ bytes: 0, count: 0 }))
-    expect((await send(harness.running.port, 'GET', `/api/assets/${gone}`)).status).toBe(404)
-    expect((await send(harness.running.port, 'GET', `/api/assets/${stays}`)).status).toBe(200)
+    expect(
+      (await send(harness.running.port, { method: 'GET', path: `/api/assets/${gone}` })).status,
+    ).toBe(404)
+    expect(
+      (await send(harness.running.port, { method: 'GET', path: `/api/assets/${stays}` })).status,
+    ).toBe(200)
   })
 })

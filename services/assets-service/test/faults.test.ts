@@ -64,7 +64,7 @@ describe('a killed process', () => {
       })
       running.push(child)
       await eventually(
-        async () => expect((await send(port, 'GET', '/readyz')).status).toBe(200),
+        async () => expect((await send(port, { method: 'GET', path: '/readyz' })).status).toBe(200),
         20_000,
       )
       return child
@@ -78,13 +78,12 @@ describe('a killed process', () => {
       const uploaders = Array.from({ length: 6 }, async (_, i) => {
         for (let size = 200_000 + i; alive; size += 50_000) {
           const form = buildForm(filePart(i % 2 === 0 ? buildPng(size) : mp4Of(size)))
-          const answer = await send(
-            port,
-            'POST',
-            '/api/assets',
-            { ...form.headers, ...(await caller()) },
-            form.body,
-          ).catch(() => undefined)
+          const answer = await send(port, {
+            method: 'POST',
+            path: '/api/assets',
+            headers: { ...form.headers, ...(await caller()) },
+            body: form.body,
+          }).catch(() => undefined)
           if (answer?.status === 201) acknowledged.set(String(answer.json()['key']), size)
         }
       })
@@ -104,14 +103,16 @@ describe('a killed process', () => {
     }
     await start()
     for (const [key, size] of acknowledged) {
-      const { status, body } = await send(port, 'GET', `/api/assets/${key}`)
+      const { status, body } = await send(port, { method: 'GET', path: `/api/assets/${key}` })
       expect(status).toBe(200)
       expect(body.equals(key.endsWith('png') ? buildPng(size) : mp4Of(size)), key).toBe(true)
     }
     const left = await readdir(join(directory, '.tmp'), { recursive: true, withFileTypes: true })
     expect(left.filter((entry) => entry.isFile())).toEqual([])
     // A blob stored but not acknowledged before the kill is complete and counted as well.
-    const usage = (await send(port, 'GET', '/api/assets/usage', await caller())).json()
+    const usage = (
+      await send(port, { method: 'GET', path: '/api/assets/usage', headers: await caller() })
+    ).json()
     expect(usage['count']).toBeGreaterThanOrEqual(acknowledged.size)
     expect(usage['count']).toBeLessThanOrEqual(acknowledged.size + 3 * 6)
   }, 90_000)

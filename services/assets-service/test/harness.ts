@@ -127,7 +127,7 @@ export async function startHarness(options: HarnessOptions = {}) {
       path: string,
       headers?: OutgoingHttpHeaders,
       body?: Uint8Array | string,
-    ) => send(port, method, path, headers, body),
+    ) => send(port, { method, path, headers, body }),
     leftovers: async () =>
       (
         await readdir(join(directory, '.tmp'), { recursive: true, withFileTypes: true }).catch(
@@ -169,10 +169,17 @@ function watchQueries(
 /** Sends one request over a new connection. Adds nothing and follows no redirects. */
 export async function send(
   port: number,
-  method: string,
-  path: string,
-  headers: OutgoingHttpHeaders = {},
-  body?: Uint8Array | string,
+  {
+    method,
+    path,
+    headers = {},
+    body,
+  }: {
+    method: string
+    path: string
+    headers?: OutgoingHttpHeaders | undefined
+    body?: Uint8Array | string | undefined
+  },
 ): Promise<Answer> {
   const sent = request({ port, host: '127.0.0.1', method, path, headers, agent: false })
   sent.setTimeout(20_000, () => sent.destroy(new Error('No answer within 20 s')))

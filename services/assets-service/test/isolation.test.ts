@@ -34,13 +34,12 @@ async function call(operation: Operation, orgId: string | null | undefined, key 
     ...(uploads ? form.headers : {}),
     ...(describes ? { 'content-type': 'application/json' } : {}),
   }
-  return send(
-    harness.running.port,
-    operation.method.toUpperCase(),
+  return send(harness.running.port, {
+    method: operation.method.toUpperCase(),
     path,
     headers,
-    uploads ? form.body : describes ? '{"name":"Stolen"}' : undefined,
-  )
+    body: uploads ? form.body : describes ? '{"name":"Stolen"}' : undefined,
+  })
 }
 
 /**

@@ -73,8 +73,7 @@ export function orgRecords<T extends RecordTable>(
       db: Db,
       orgId: string,
       { limit, offset }: PageQuery,
-      view: (row: Row) => V,
-      having: Partial<Row> = {},
+      { view, having = {} }: { view: (row: Row) => V; having?: Partial<Row> },
     ): Promise<PageQuery & { items: V[]; total: number }> {
       let query = db.selectFrom(table).where('org_id', '=', orgId)
       for (const [column, value] of Object.entries(having)) {

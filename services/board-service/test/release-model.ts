@@ -101,14 +101,14 @@ export class World {
       }
       case 'edit_card':
         if (card !== undefined)
-          await updateCard(deps, ctx, card, { body: b % 3 === 0 ? '' : this.url(b) })
+          await updateCard(deps, ctx, { id: card, patch: { body: b % 3 === 0 ? '' : this.url(b) } })
         return
       case 'note':
         if (card !== undefined)
-          await appendEntry(deps, ctx, card, { kind: 'note', body: this.url(b) })
+          await appendEntry(deps, ctx, { taskId: card, input: { kind: 'note', body: this.url(b) } })
         return
       case 'delete_card':
-        if (card !== undefined) await deleteCard(deps, ctx, card)
+        if (card !== undefined) await deleteCard(deps, ctx, { id: card })
         return
       case 'prune':
         await pruneCards(deps, ctx, { status: 'done', olderThanDays: 0 })
@@ -129,8 +129,11 @@ export class World {
         return
       case 'edit_template':
         if (template !== undefined) {
-          await updateTemplate(deps, ctx, template, {
-            markup: `<p>{{ cover }}</p>${b % 2 === 0 ? this.url(b) : ''}`,
+          await updateTemplate(deps, ctx, {
+            id: template,
+            patch: {
+              markup: `<p>{{ cover }}</p>${b % 2 === 0 ? this.url(b) : ''}`,
+            },
           })
         }
         return
@@ -147,7 +150,10 @@ export class World {
         return
       case 'swap_image':
         if (instance !== undefined)
-          await updateInstance(deps, ctx, instance, { values: { cover: this.url(b) } })
+          await updateInstance(deps, ctx, {
+            id: instance,
+            patch: { values: { cover: this.url(b) } },
+          })
         return
       case 'delete_instance':
         if (instance !== undefined) await deleteInstance(deps, ctx, instance)

@@ -147,15 +147,13 @@ test('leaves no marked secret anywhere if connecting, refreshing or publishing f
     const account = { ...grant, id: '1001', name: 'Ours', pictureUrl: null }
     const save = (expiresAt: Date | null) =>
       inTransaction(harness.deps.db, undefined, (tx) =>
-        saveChannel(
-          harness.deps,
-          tx,
+        saveChannel(harness.deps, tx, {
           vault,
-          person.principal,
+          owner: person.principal,
           network,
-          { ...account, expiresAt },
-          [],
-        ),
+          account: { ...account, expiresAt },
+          scopes: [],
+        }),
       )
     for (const shape of [
       'graph content',

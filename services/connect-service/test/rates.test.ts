@@ -50,7 +50,13 @@ async function account(network: SocialPlatform, id: string): Promise<Poster> {
   const { vault } = requireProvider(harness.deps, network)
   const about = { id, name: id, pictureUrl: null, accessToken: `token-of-${id}`, expiresAt: null }
   const row = await inTransaction(harness.deps.db, undefined, (tx) =>
-    saveChannel(harness.deps, tx, vault, person.principal, network, about, []),
+    saveChannel(harness.deps, tx, {
+      vault,
+      owner: person.principal,
+      network,
+      account: about,
+      scopes: [],
+    }),
   )
   return buildPoster(harness, network, person, row.id)
 }

@@ -40,15 +40,13 @@ async function channels(count: number, sealer: SealedSecrets): Promise<string[]>
       }
       ids.push(
         (
-          await saveChannel(
-            harness.deps,
-            tx,
-            sealer,
-            principal,
-            'pagenet',
-            { ...account, id: `${n}` },
-            [],
-          )
+          await saveChannel(harness.deps, tx, {
+            vault: sealer,
+            owner: principal,
+            network: 'pagenet',
+            account: { ...account, id: `${n}` },
+            scopes: [],
+          })
         ).id,
       )
     }
@@ -168,7 +166,13 @@ test('asks to reconnect if no key opens a token, and uses the token again once i
     accessToken: token,
   }
   const row = await inTransaction(db, undefined, (tx) =>
-    saveChannel(harness.deps, tx, lost, person.principal, 'pagenet', account, []),
+    saveChannel(harness.deps, tx, {
+      vault: lost,
+      owner: person.principal,
+      network: 'pagenet',
+      account,
+      scopes: [],
+    }),
   )
   const input = (attemptKey: string) => ({
     orgId: person.orgId,
@@ -193,7 +197,13 @@ test('asks to reconnect if no key opens a token, and uses the token again once i
   expect((await person('DELETE', `/api/connectors/${row.id}`)).status).toBe(204)
   await Promise.all(harness.deps.revocations)
   const again = await inTransaction(db, undefined, (tx) =>
-    saveChannel(harness.deps, tx, old, person.principal, 'pagenet', account, []),
+    saveChannel(harness.deps, tx, {
+      vault: old,
+      owner: person.principal,
+      network: 'pagenet',
+      account,
+      scopes: [],
+    }),
   )
   const posted = await callRpc(harness.bus, PublishPost, {
     ...input(`found-${row.id}`),
@@ -213,7 +223,13 @@ test('invalidates the channel if its token is refused while being resealed', asy
     accessToken: token,
   }
   const row = await inTransaction(harness.deps.db, undefined, (tx) =>
-    saveChannel(harness.deps, tx, old, person.principal, 'pagenet', account, []),
+    saveChannel(harness.deps, tx, {
+      vault: old,
+      owner: person.principal,
+      network: 'pagenet',
+      account,
+      scopes: [],
+    }),
   )
   harness.sandbox.pagenet.revokeAll()
   harness.sandbox.pagenet.faults.add({ kind: 'slow', match: 'POST /1001/feed', delayMs: 600 })

@@ -106,7 +106,13 @@ export function onTokenStage(): TokenStage {
         expiresAt: inMinutes(minutes),
       }
       return inTransaction(harness.deps.db, undefined, (tx) =>
-        saveChannel(harness.deps, tx, vault, owner.principal, 'pronet', account, ['post']),
+        saveChannel(harness.deps, tx, {
+          vault,
+          owner: owner.principal,
+          network: 'pronet',
+          account,
+          scopes: ['post'],
+        }),
       )
     },
     tokenOf: async (deps, row) =>

@@ -28,9 +28,7 @@ export const nodeAt = (
   id: string,
   type: string,
   name: string,
-  x: number,
-  y = 0,
-  params: object = {},
+  { x, y = 0, params = {} }: { x: number; y?: number | undefined; params?: object | undefined },
 ) => ({
   id,
   type,

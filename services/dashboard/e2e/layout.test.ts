@@ -23,9 +23,12 @@ test('says on a phone that a workflow can only be read, and why its run failed',
   await signUp(page)
   const graph = {
     nodes: [
-      nodeAt('start', 'trigger.manual', 'Start', 0),
-      nodeAt('card', 'create_card', 'Add a card', 320, 0, {
+      nodeAt('start', 'trigger.manual', 'Start', { x: 0 }),
+      nodeAt('card', 'create_card', 'Add a card', {
+        x: 320,
+        params: {
         title: '{{ $json.theNumberOfTheOrder }}',
+      },
       }),
     ],
     edges: [edgeBetween('start', 'card')],
@@ -122,7 +125,7 @@ test('begins the content of every page at the same place and gives every page it
 test('shows the whole button of a message with a long text', async ({ page }) => {
   await signUp(page)
   const name = 'Ask the harbour master for a berth, and the sailmaker for new sails, every spring'
-  const graph = { nodes: [nodeAt('start', 'trigger.manual', 'Start', 0)], edges: [] }
+  const graph = { nodes: [nodeAt('start', 'trigger.manual', 'Start', { x: 0 })], edges: [] }
   await callApi(page, 'POST', '/api/workflows', { name, graph })
   await page.setViewportSize(phone)
   await page.goto('/workflows')
@@ -144,8 +147,11 @@ test('asks before it activates a workflow whose AI step has no model', async ({ 
   await signUp(page)
   const graph = {
     nodes: [
-      nodeAt('start', 'trigger.manual', 'Start', 0),
-      nodeAt('ask', 'agent', 'Ask an agent', 320, 0, { prompt: 'Find a berth' }),
+      nodeAt('start', 'trigger.manual', 'Start', { x: 0 }),
+      nodeAt('ask', 'agent', 'Ask an agent', {
+        x: 320,
+        params: { prompt: 'Find a berth' },
+      }),
     ],
     edges: [edgeBetween('start', 'ask')],
   }
@@ -174,8 +180,8 @@ test('counts one thing that a workflow misses, and shows the error of a failed c
   await signUp(page)
   const graph = {
     nodes: [
-      nodeAt('start', 'trigger.manual', 'Start', 0),
-      nodeAt('card', 'create_card', 'Add a card', 320),
+      nodeAt('start', 'trigger.manual', 'Start', { x: 0 }),
+      nodeAt('card', 'create_card', 'Add a card', { x: 320 }),
     ],
     edges: [edgeBetween('start', 'card')],
   }

@@ -34,10 +34,14 @@ test('keeps a number and an output name as typed, and keeps the edges of other o
     conditions: [{ left: 'amount', operator: 'gt', right: 1 }],
   })
   const nodes = [
-    nodeAt('n0', 'trigger.manual', 'Start', 0),
-    nodeAt('n1', 'switch', 'Sorted', 330, 0, { rules: [rule('over'), rule('overdue')] }),
-    nodeAt('n2', 'limit', 'One', 660),
-    nodeAt('n3', 'limit', 'Two', 660, 120),
+    nodeAt('n0', 'trigger.manual', 'Start', { x: 0 }),
+    nodeAt('n1', 'switch', 'Sorted', {
+      x: 330,
+      y: 0,
+      params: { rules: [rule('over'), rule('overdue')] },
+    }),
+    nodeAt('n2', 'limit', 'One', { x: 660 }),
+    nodeAt('n3', 'limit', 'Two', { x: 660, y: 120 }),
   ]
   const edges = [
     edgeBetween('n0', 'n1'),
@@ -76,9 +80,13 @@ test('pastes nodes that were copied in another browser, and keeps the references
     fields: [{ name: 'title', value: `{{ $node['${name}'].json.title }}` }],
   })
   const nodes = [
-    nodeAt('n0', 'trigger.manual', 'Start', 0),
-    nodeAt('n1', 'set_fields', 'Title', 330, 0, { fields: [{ name: 'title', value: 'Sails' }] }),
-    nodeAt('n2', 'set_fields', 'Again', 660, 0, reference('Title')),
+    nodeAt('n0', 'trigger.manual', 'Start', { x: 0 }),
+    nodeAt('n1', 'set_fields', 'Title', {
+      x: 330,
+      y: 0,
+      params: { fields: [{ name: 'title', value: 'Sails' }] },
+    }),
+    nodeAt('n2', 'set_fields', 'Again', { x: 660, y: 0, params: reference('Title') }),
   ]
   const edges = [edgeBetween('n0', 'n1'), edgeBetween('n1', 'n2')]
   await openWorkflow(page, 'From here', { nodes, edges })
@@ -129,7 +137,10 @@ test('finds one of many skills on the platform, and pastes a copied pin in its p
   const [voice] = [await skill('House rules')]
   await callApi(page, 'PATCH', `/api/skills/${voice}`, { body: 'Judge very briefly.' })
   for (let n = 0; n < 51; n += 1) await skill(`Rule ${n}`)
-  const nodes = [nodeAt('n0', 'trigger.manual', 'Start', 0), nodeAt('n1', 'analyze', 'Judge', 330)]
+  const nodes = [
+    nodeAt('n0', 'trigger.manual', 'Start', { x: 0 }),
+    nodeAt('n1', 'analyze', 'Judge', { x: 330 }),
+  ]
   await openWorkflow(page, 'Judged', { nodes, edges: [edgeBetween('n0', 'n1')] })
   await drawn(page, 'Judge').click()
   const field = inspector(page, 'Judge').getByRole('combobox', { name: 'Writing guide' })
@@ -155,8 +166,8 @@ test('finds the tag of an old card on the platform', async ({ page }) => {
   for (let n = 0; n < 100; n += 1)
     await callApi(page, 'POST', '/api/tasks', { title: `Card ${n}`, tags: ['club'] })
   const nodes = [
-    nodeAt('n0', 'trigger.manual', 'Start', 0),
-    nodeAt('n1', 'create_card', 'Note it', 330),
+    nodeAt('n0', 'trigger.manual', 'Start', { x: 0 }),
+    nodeAt('n1', 'create_card', 'Note it', { x: 330 }),
   ]
   await openWorkflow(page, 'Tagged', { nodes, edges: [edgeBetween('n0', 'n1')] })
   await drawn(page, 'Note it').click()
@@ -175,7 +186,7 @@ test('finds the tag of an old card on the platform', async ({ page }) => {
 test('keeps two drafts when two windows edit one workflow', async ({ page }) => {
   await signUp(page)
   await openWorkflow(page, 'Shared', {
-    nodes: [nodeAt('n0', 'trigger.manual', 'Start', 0)],
+    nodes: [nodeAt('n0', 'trigger.manual', 'Start', { x: 0 })],
     edges: [],
   })
   const name = (window: Page) => window.getByRole('textbox', { name: 'Name of the workflow' })
@@ -207,10 +218,18 @@ test('lists where a step is used when it is deleted, and marks the expressions t
 }) => {
   await signUp(page)
   const nodes = [
-    nodeAt('n0', 'trigger.manual', 'Start', 0),
-    nodeAt('n1', 'set_fields', 'Customer', 330, 0, { fields: [{ name: 'name', value: 'Ada' }] }),
-    nodeAt('n2', 'create_card', 'Card', 660, 0, {
-      title: "Dear {{ $node['Customer'].json.name }}",
+    nodeAt('n0', 'trigger.manual', 'Start', { x: 0 }),
+    nodeAt('n1', 'set_fields', 'Customer', {
+      x: 330,
+      y: 0,
+      params: { fields: [{ name: 'name', value: 'Ada' }] },
+    }),
+    nodeAt('n2', 'create_card', 'Card', {
+      x: 660,
+      y: 0,
+      params: {
+        title: "Dear {{ $node['Customer'].json.name }}",
+      },
     }),
   ]
   await openWorkflow(page, 'Greeting', {
@@ -235,8 +254,12 @@ test('sets the due date of a card as a day, as a day and time, and as an express
 }) => {
   await signUp(page)
   const nodes = [
-    nodeAt('n0', 'trigger.manual', 'Start', 0),
-    nodeAt('n1', 'create_card', 'Card', 330, 0, { title: 'Order the sail cloth' }),
+    nodeAt('n0', 'trigger.manual', 'Start', { x: 0 }),
+    nodeAt('n1', 'create_card', 'Card', {
+      x: 330,
+      y: 0,
+      params: { title: 'Order the sail cloth' },
+    }),
   ]
   await openWorkflow(page, 'Ordering', { nodes, edges: [edgeBetween('n0', 'n1')] })
   await drawn(page, 'Card').click()
@@ -270,11 +293,15 @@ test('edits a request body as fields and as JSON, and explains what is not valid
 }) => {
   await signUp(page)
   const nodes = [
-    nodeAt('n0', 'trigger.manual', 'Start', 0),
-    nodeAt('n1', 'http_request', 'Ask', 330, 0, {
-      url: 'https://api.example.com',
-      method: 'POST',
-      body: { a: 1 },
+    nodeAt('n0', 'trigger.manual', 'Start', { x: 0 }),
+    nodeAt('n1', 'http_request', 'Ask', {
+      x: 330,
+      y: 0,
+      params: {
+        url: 'https://api.example.com',
+        method: 'POST',
+        body: { a: 1 },
+      },
     }),
   ]
   await openWorkflow(page, 'Asking', { nodes, edges: [edgeBetween('n0', 'n1')] })
@@ -297,8 +324,8 @@ test('stores only settings that differ from their default, and offers the defaul
 }) => {
   await signUp(page)
   const nodes = [
-    nodeAt('n0', 'trigger.manual', 'Start', 0),
-    nodeAt('n1', 'read_tasks', 'Read', 330),
+    nodeAt('n0', 'trigger.manual', 'Start', { x: 0 }),
+    nodeAt('n1', 'read_tasks', 'Read', { x: 330 }),
   ]
   await openWorkflow(page, 'Reading', { nodes, edges: [edgeBetween('n0', 'n1')] })
   await drawn(page, 'Read').click()

@@ -11,10 +11,18 @@ test('shows a run on the open canvas when an event starts it, and hides the run 
   await signUp(page)
   const graph = {
     nodes: [
-      nodeAt('event', 'trigger.event', 'New card', 0, 0, { eventType: 'task.created' }),
-      nodeAt('log', 'log_activity', 'Note it', 320, 0, {
-        taskId: '{{ $json.taskId }}',
-        text: 'Seen',
+      nodeAt('event', 'trigger.event', 'New card', {
+        x: 0,
+        y: 0,
+        params: { eventType: 'task.created' },
+      }),
+      nodeAt('log', 'log_activity', 'Note it', {
+        x: 320,
+        y: 0,
+        params: {
+          taskId: '{{ $json.taskId }}',
+          text: 'Seen',
+        },
       }),
     ],
     edges: [edgeBetween('event', 'log')],

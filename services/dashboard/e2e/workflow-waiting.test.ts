@@ -36,10 +36,18 @@ test('shows the items that a step rejected with the reason, and discards them', 
   const notebook = await connectNotebook(page, ['Mainsail', 'Spinnaker'])
   const graph = {
     nodes: [
-      nodeAt('start', 'trigger.manual', 'Start', 0),
-      nodeAt('read', 'read_notebook', 'Read orders', 320, 0, { ...notebook, content: false }),
-      nodeAt('card', 'create_card', 'Add a card', 640, 0, {
-        title: '{{ $json.properties.Missing }}',
+      nodeAt('start', 'trigger.manual', 'Start', { x: 0 }),
+      nodeAt('read', 'read_notebook', 'Read orders', {
+        x: 320,
+        y: 0,
+        params: { ...notebook, content: false },
+      }),
+      nodeAt('card', 'create_card', 'Add a card', {
+        x: 640,
+        y: 0,
+        params: {
+          title: '{{ $json.properties.Missing }}',
+        },
       }),
     ],
     edges: [edgeBetween('start', 'read'), edgeBetween('read', 'card')],

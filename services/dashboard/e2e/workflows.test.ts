@@ -200,10 +200,14 @@ test('shows hostile names as text, keeps all nodes in view, and suggests a fix i
 }) => {
   await signUp(page)
   const nodes = [
-    nodeAt('n1', 'trigger.manual', markup, 0),
-    nodeAt('n2', 'set_fields', 'A title', 400, 0, { fields: [{ name: 'title', value: markup }] }),
-    nodeAt('n3', 'analyze', endless, 800, 0, { instructions: markup }),
-    nodeAt('n4', 'create_task', turned, lastAt, 900, { title: endless }),
+    nodeAt('n1', 'trigger.manual', markup, { x: 0 }),
+    nodeAt('n2', 'set_fields', 'A title', {
+      x: 400,
+      y: 0,
+      params: { fields: [{ name: 'title', value: markup }] },
+    }),
+    nodeAt('n3', 'analyze', endless, { x: 800, y: 0, params: { instructions: markup } }),
+    nodeAt('n4', 'create_task', turned, { x: lastAt, y: 900, params: { title: endless } }),
   ]
   const graph = {
     nodes,
@@ -255,7 +259,7 @@ test('keeps the drawing when another client saves the workflow, and shows two ve
   await signUp(page)
   const buildGraph = (...names: string[]) => ({
     nodes: names.map((name, at) =>
-      nodeAt(`n${at}`, at === 0 ? 'trigger.manual' : 'limit', name, at * 330),
+      nodeAt(`n${at}`, at === 0 ? 'trigger.manual' : 'limit', name, { x: at * 330 }),
     ),
     edges: names.slice(1).map((_, at) => edgeBetween(`n${at}`, `n${at + 1}`)),
   })

@@ -5,15 +5,13 @@ const node = (
   id: string,
   type: string,
   name: string,
-  params: Record<string, unknown>,
-  x: number,
-  y: number,
+  { params, position }: { params: Record<string, unknown>; position: { x: number; y: number } },
 ) => ({
   id,
   type,
   name,
   params,
-  position: { x, y },
+  position,
 })
 const edge = (from: string, to: string, output = 'main') => ({
   from: { node: from, output },
@@ -23,51 +21,46 @@ const edge = (from: string, to: string, output = 'main') => ({
 // The wait step keeps its run in progress.
 const graph: WorkflowGraph = {
   nodes: [
-    node('start', 'trigger.manual', 'Every Friday', {}, 0, 165),
-    node('read', 'read_tasks', 'What is to do', {}, 330, 165),
-    node(
-      'check',
-      'if',
-      'Is it for the market?',
-      { combinator: 'or', conditions: [{ left: 'title', operator: 'contains', right: 'market' }] },
-      660,
-      20,
-    ),
-    node('wait', 'wait', 'Until the ovens are warm', { amount: 2, unit: 'hours' }, 990, -80),
-    node(
-      'thank',
-      'create_card',
-      'Plan the stall',
-      { title: 'Stall for {{ $json.title }}' },
-      1320,
-      -80,
-    ),
-    node('note', 'log_activity', 'Note it on the card', { text: 'Not for the market' }, 990, 100),
-    node(
-      'quote',
-      'if',
-      'Does somebody ask?',
-      { combinator: 'or', conditions: [{ left: 'title', operator: 'contains', right: 'quote' }] },
-      660,
-      300,
-    ),
-    node('answer', 'log_activity', 'Promise an answer', { text: 'We answer on Monday' }, 990, 280),
-    node(
-      'mark',
-      'set_fields',
-      'Call it a job',
-      { fields: [{ name: 'what', value: 'job' }] },
-      990,
-      460,
-    ),
-    node(
-      'summary',
-      'log_activity',
-      'Tell the bakers',
-      { text: 'One more {{ $json.what }}' },
-      1320,
-      460,
-    ),
+    node('start', 'trigger.manual', 'Every Friday', { params: {}, position: { x: 0, y: 165 } }),
+    node('read', 'read_tasks', 'What is to do', { params: {}, position: { x: 330, y: 165 } }),
+    node('check', 'if', 'Is it for the market?', {
+      params: {
+        combinator: 'or',
+        conditions: [{ left: 'title', operator: 'contains', right: 'market' }],
+      },
+      position: { x: 660, y: 20 },
+    }),
+    node('wait', 'wait', 'Until the ovens are warm', {
+      params: { amount: 2, unit: 'hours' },
+      position: { x: 990, y: -80 },
+    }),
+    node('thank', 'create_card', 'Plan the stall', {
+      params: { title: 'Stall for {{ $json.title }}' },
+      position: { x: 1320, y: -80 },
+    }),
+    node('note', 'log_activity', 'Note it on the card', {
+      params: { text: 'Not for the market' },
+      position: { x: 990, y: 100 },
+    }),
+    node('quote', 'if', 'Does somebody ask?', {
+      params: {
+        combinator: 'or',
+        conditions: [{ left: 'title', operator: 'contains', right: 'quote' }],
+      },
+      position: { x: 660, y: 300 },
+    }),
+    node('answer', 'log_activity', 'Promise an answer', {
+      params: { text: 'We answer on Monday' },
+      position: { x: 990, y: 280 },
+    }),
+    node('mark', 'set_fields', 'Call it a job', {
+      params: { fields: [{ name: 'what', value: 'job' }] },
+      position: { x: 990, y: 460 },
+    }),
+    node('summary', 'log_activity', 'Tell the bakers', {
+      params: { text: 'One more {{ $json.what }}' },
+      position: { x: 1320, y: 460 },
+    }),
   ],
   edges: [
     edge('start', 'read'),

@@ -52,7 +52,7 @@ function find(deps: Deps, exchange: Exchange, client: ClientFacts): Found | unde
   const origins = found?.route.origins ?? 'clients'
   if (found === undefined || !isDeployed(deps, found)) {
     exchange.headers.push(...deps.cors.headers(origins, request))
-    count(deps, exchange, 'address', client)
+    count(deps, { exchange, counts: 'address', client })
     throw commonErrors.not_found()
   }
   exchange.operation = found.route.path

@@ -35,10 +35,17 @@ const batch = 100
  */
 export async function sweep<R extends OrgRow>(
   deps: Deps,
-  quietMinutes: number,
-  claim: (tx: Transaction, now: Date, quietSince: Date, limit: number) => Promise<R[]>,
-  run: (row: R) => Promise<unknown>,
-  signal: AbortSignal | undefined,
+  {
+    quietMinutes,
+    claim,
+    run,
+    signal,
+  }: {
+    quietMinutes: number
+    claim: (tx: Transaction, now: Date, quietSince: Date, limit: number) => Promise<R[]>
+    run: (row: R) => Promise<unknown>
+    signal: AbortSignal | undefined
+  },
 ): Promise<void> {
   for (;;) {
     const now = deps.now()

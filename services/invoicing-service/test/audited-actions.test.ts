@@ -75,18 +75,29 @@ test('leaves no entry when a change is rolled back, and names the platform if a 
   const call = harness.as('admin')
   const id = await createCustomer(call)
   const undone = inTransaction(harness.deps.db, undefined, async (tx) => {
-    await updateCustomer(harness.deps, { principal: call.principal as never, tx }, id, {
-      name: 'Other',
-    })
+    await updateCustomer(
+      harness.deps,
+      { principal: call.principal as never, tx },
+      {
+        id,
+        input: {
+          name: 'Other',
+        },
+      },
+    )
     throw new Error('undone')
   })
   await expect(undone).rejects.toThrow('undone')
   await inTransaction(harness.deps.db, undefined, (tx) =>
-    upsertBuyer(harness.deps, tx, call.orgId, 'acct_1', {
-      processorCustomerId: null,
-      email: 'b@buyers.example',
-      name: 'B',
-      address: null,
+    upsertBuyer(harness.deps, tx, {
+      orgId: call.orgId,
+      accountId: 'acct_1',
+      buyer: {
+        processorCustomerId: null,
+        email: 'b@buyers.example',
+        name: 'B',
+        address: null,
+      },
     }),
   )
   expect((await about(call.orgId, 'customer')).map(({ action, actor }) => [action, actor])).toEqual(

@@ -122,7 +122,12 @@ export async function performRun(given: Performance): Promise<void> {
       tails[stream].add(text)
       transcript.add(stream, text)
     }
-    command = startProcess(workspace, run.prompt, env, take, times.leaseMs)
+    command = startProcess(workspace, {
+      prompt: run.prompt,
+      env,
+      line: take,
+      leaseMs: times.leaseMs,
+    })
     const code = await command.ended
     transcript.add('event', `Ended with code ${code}`)
     await transcript.end()

@@ -35,10 +35,17 @@ const lingerStepMs = 100
  */
 export function startProcess(
   { folder, command }: Pick<Workspace, 'folder' | 'command'>,
-  prompt: string,
-  env: Readonly<Record<string, string | undefined>>,
-  line: (stream: 'out' | 'err', text: string) => void,
-  leaseMs: number,
+  {
+    prompt,
+    env,
+    line,
+    leaseMs,
+  }: {
+    prompt: string
+    env: Readonly<Record<string, string | undefined>>
+    line: (stream: 'out' | 'err', text: string) => void
+    leaseMs: number
+  },
 ): RunProcess {
   const child = spawn(process.execPath, ['-e', supervisorSource, String(leaseMs), ...command], {
     cwd: folder,

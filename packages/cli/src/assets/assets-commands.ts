@@ -51,7 +51,7 @@ export async function copyCommand(flags: AssetFlags, io: CommandIo): Promise<boo
   const areas = [undefined, ...(lane === undefined ? storeAreas : [])]
   let complete = true
   for (const area of areas) {
-    if (!(await copyArea(source, target, area, { orgId, lane }, io))) complete = false
+    if (!(await copyArea(source, { target, area, which: { orgId, lane }, io }))) complete = false
   }
   await copyNames({ orgId, lane }, io)
   return complete
@@ -73,10 +73,17 @@ async function copyNames(
 
 async function copyArea(
   source: StoreLocation,
-  target: StoreLocation,
-  area: StoreArea | undefined,
-  which: { orgId: string; lane: Visibility | undefined },
-  io: CommandIo,
+  {
+    target,
+    area,
+    which,
+    io,
+  }: {
+    target: StoreLocation
+    area: StoreArea | undefined
+    which: { orgId: string; lane: Visibility | undefined }
+    io: CommandIo
+  },
 ): Promise<boolean> {
   const [from, to] = [open(source, area), open(target, area)]
   let shownAt = 0

@@ -35,14 +35,19 @@ export async function backupCommand(
     throw new CommandError('This database has no tables of a service yet')
   const withFiles = flags['no-files'] !== true
   const files = withFiles
-    ? await withStores(flags.store, io, 'FROM', folder, async (pairs) => {
-        const copies = pairs.map(({ platform: from, kept: to, isSwept }) => ({
-          from,
-          to,
-          mayVanish: isSwept,
-        }))
-        const complete = await copyOrgs(copies, orgs, io)
-        return { ...(await filesIn(folder, pairs, orgs)), complete }
+    ? await withStores(flags.store, {
+        io,
+        side: 'FROM',
+        folder,
+        step: async (pairs) => {
+          const copies = pairs.map(({ platform: from, kept: to, isSwept }) => ({
+            from,
+            to,
+            mayVanish: isSwept,
+          }))
+          const complete = await copyOrgs(copies, orgs, io)
+          return { ...(await filesIn(folder, pairs, orgs)), complete }
+        },
       })
     : null
   const manifest: BackupManifest = {
@@ -149,21 +154,26 @@ async function restoreFiles(
   { orgs, files }: BackupManifest,
 ): Promise<boolean> {
   if (flags['no-files'] === true || orgs === null || files === null) return true
-  return withStores(flags.store, io, 'TO', folder, async (pairs) => {
-    const lenient = flags['missing-files'] === true
-    const there = await filesIn(folder, pairs, orgs)
-    const whole = files.complete && there.count === files.count && there.bytes === files.bytes
-    if (!whole && !lenient) {
-      const reason = files.complete
-        ? `has ${there.count} files of ${there.bytes} bytes instead of ${files.count} of ${files.bytes}`
-        : 'was made while files could not be copied'
-      throw new CommandError(
-        `The backup ${reason}. Use --missing-files to restore it without them.`,
-      )
-    }
-    if (there.count === 0) return true
-    const copies = pairs.map(({ platform: to, kept: from }) => ({ from, to }))
-    const complete = await copyOrgs(copies, orgs, io)
-    return complete || lenient
+  return withStores(flags.store, {
+    io,
+    side: 'TO',
+    folder,
+    step: async (pairs) => {
+      const lenient = flags['missing-files'] === true
+      const there = await filesIn(folder, pairs, orgs)
+      const whole = files.complete && there.count === files.count && there.bytes === files.bytes
+      if (!whole && !lenient) {
+        const reason = files.complete
+          ? `has ${there.count} files of ${there.bytes} bytes instead of ${files.count} of ${files.bytes}`
+          : 'was made while files could not be copied'
+        throw new CommandError(
+          `The backup ${reason}. Use --missing-files to restore it without them.`,
+        )
+      }
+      if (there.count === 0) return true
+      const copies = pairs.map(({ platform: to, kept: from }) => ({ from, to }))
+      const complete = await copyOrgs(copies, orgs, io)
+      return complete || lenient
+    },
   })
 }

@@ -21,10 +21,17 @@ export interface StorePair {
  */
 export async function withStores<T>(
   store: string | undefined,
-  io: CommandIo,
-  side: 'FROM' | 'TO',
-  folder: string,
-  step: (pairs: readonly StorePair[]) => Promise<T>,
+  {
+    io,
+    side,
+    folder,
+    step,
+  }: {
+    io: CommandIo
+    side: 'FROM' | 'TO'
+    folder: string
+    step: (pairs: readonly StorePair[]) => Promise<T>
+  },
 ): Promise<T> {
   const staging = join(tmpdir(), 'atrium-cli-staging')
   const location = storeLocation(store ?? 'configured', side, io.env)

@@ -57,6 +57,7 @@ const byMethod = <const G extends string, const A extends Access>(tag: G, access
      * Declares operations for a collection at `path` and for one record at `path/{id}`. They return
      * the record.
      */
+    // biome-ignore lint/complexity/useMaxParams: Each resource is declared in one line.
     resource<const P extends string, R extends z.ZodObject, S extends z.ZodType>(
       path: `/api/${P}`,
       params: R,

@@ -39,9 +39,12 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningSe
   const settings = serverSettings({ port, fsync, maxConnections: options.maxConnections ?? 100 })
   const url = (name: string) =>
     `postgres://${superuser}:${encodeURIComponent(cluster.password)}@127.0.0.1:${port}/${name}`
-  const server = await launchUntilReady(place, cluster, settings, log, (started) =>
-    untilDatabase(started, url('postgres'), database),
-  )
+  const server = await launchUntilReady(place, {
+    cluster,
+    settings,
+    log,
+    ready: (started) => untilDatabase(started, url('postgres'), database),
+  })
   return runningServer(server, url(database), port)
 }
 
@@ -51,10 +54,17 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningSe
  */
 async function launchUntilReady(
   place: Place,
-  cluster: Cluster,
-  settings: readonly string[],
-  log: (line: string) => void,
-  ready: (server: GuardedProcess) => Promise<void>,
+  {
+    cluster,
+    settings,
+    log,
+    ready,
+  }: {
+    cluster: Cluster
+    settings: readonly string[]
+    log: (line: string) => void
+    ready: (server: GuardedProcess) => Promise<void>
+  },
 ): Promise<GuardedProcess> {
   const deadline = Date.now() + 10_000
   for (;;) {

@@ -35,7 +35,12 @@ export async function handleBatch(consuming: Consuming, batch: readonly JsMsg[])
   for (const message of batch) {
     const envelope = parseEnvelope(message)
     if (envelope === undefined) {
-      await deadLetter(bus, db, name, message, { reason: 'The message is not a valid event' })
+      await deadLetter(bus, {
+        db,
+        consumer: name,
+        message,
+        options: { reason: 'The message is not a valid event' },
+      })
     } else if (message.redelivered) {
       // Handled alone from the start, so it cannot fail another batch.
       await handleDeliveries(consuming, [{ message, envelope }])
@@ -58,7 +63,7 @@ async function handleDeliveries(
         settle(delivery.message, 'ack')
         const millis = durations.get(delivery)
         const outcome = millis === undefined ? 'seen' : 'ok'
-        report(bus, 'event', name, delivery, { outcome, millis: millis ?? 0 })
+        report(bus, { kind: 'event', name, delivery, options: { outcome, millis: millis ?? 0 } })
       }
       return
     } catch (error) {
@@ -70,7 +75,12 @@ async function handleDeliveries(
       const [only, ...others] = deliveries
       if (only !== undefined && others.length === 0) {
         await fail(consuming, only, error)
-        report(bus, 'event', name, only, { outcome: 'failed', millis: performance.now() - started })
+        report(bus, {
+          kind: 'event',
+          name,
+          delivery: only,
+          options: { outcome: 'failed', millis: performance.now() - started },
+        })
       } else {
         for (const delivery of deliveries) await handleDeliveries(consuming, [delivery])
       }
@@ -90,7 +100,12 @@ async function fail(
   // The event is not at fault if a service is unavailable, so it waits without a limit.
   const away = thrown instanceof AppError && thrown.kind === 'unavailable'
   if (isPermanent(thrown) || (!away && attempt >= maxDeliveries)) {
-    return deadLetter(bus, db, name, message, { reason: toReason(thrown), id })
+    return deadLetter(bus, {
+      db,
+      consumer: name,
+      message,
+      options: { reason: toReason(thrown), id },
+    })
   }
   const err = asDatabaseError(thrown)
   bus.logger.warn({ err, consumer: name, eventId: id, attempt }, 'event failed, trying again')

@@ -24,7 +24,12 @@ export async function runJob(working: Working, message: JsMsg): Promise<void> {
   const { bus, db, name } = working
   const envelope = parseEnvelope(message)
   if (envelope === undefined) {
-    return deadLetter(bus, db, name, message, { reason: 'The message is not a valid job' })
+    return deadLetter(bus, {
+      db,
+      consumer: name,
+      message,
+      options: { reason: 'The message is not a valid job' },
+    })
   }
   const delivery = { message, envelope }
   const started = performance.now()
@@ -37,7 +42,12 @@ export async function runJob(working: Working, message: JsMsg): Promise<void> {
     outcome = 'failed'
     await fail(working, delivery, error)
   }
-  report(bus, 'job', name, delivery, { outcome, millis: performance.now() - started })
+  report(bus, {
+    kind: 'job',
+    name,
+    delivery,
+    options: { outcome, millis: performance.now() - started },
+  })
 }
 
 // Waits and retries if the database is down, because storing a dead letter would also need the
@@ -70,7 +80,12 @@ async function fail(working: Working, { message, envelope: { id } }: Delivery, t
   const attempt = message.info.deliveryCount
   await untilConnected(working)
   if (attempt >= job.maxDeliver || isPermanent(thrown)) {
-    await deadLetter(bus, db, name, message, { reason: toReason(thrown), id })
+    await deadLetter(bus, {
+      db,
+      consumer: name,
+      message,
+      options: { reason: toReason(thrown), id },
+    })
     return
   }
   bus.logger.warn(

@@ -33,13 +33,14 @@ export async function changeInBulk(deps: Deps, ctx: Ctx, input: BulkCards): Prom
   const { orgId } = ctx.principal
   const ids = [...new Set(input.ids)]
   const { set } = input
-  const channels = set === undefined ? undefined : await askedChannels(deps, ctx, ids)
-  const media = set === undefined ? undefined : await lookUpMedia(deps, ctx, ids, set)
+  const channels = set === undefined ? undefined : await askedChannels(deps, ctx, { taskIds: ids })
+  const media =
+    set === undefined ? undefined : await lookUpMedia(deps, ctx, { taskIds: ids, patch: set })
   if (set?.dueDate != null) await ensureTimeZone(deps, orgId, ctx.tx)
   const refused = await inTransaction(deps.db, ctx.tx, async (tx) => {
     const stored = await getLockedCards(tx, orgId, ids)
     return set === undefined || channels === undefined || media === undefined
-      ? deleteAll(deps, tx, orgId, ids, stored)
+      ? deleteAll(deps, tx, { orgId, ids, stored })
       : changeAll(deps, { ...ctx, tx }, { channels, media, ids, stored, set })
   })
   const left = new Set(refused.map(({ id }) => id))
@@ -54,14 +55,12 @@ export async function changeInBulk(deps: Deps, ctx: Ctx, input: BulkCards): Prom
 async function deleteAll(
   deps: Deps,
   tx: Transaction,
-  orgId: string,
-  ids: readonly string[],
-  stored: readonly StoredCard[],
+  { orgId, ids, stored }: { orgId: string; ids: readonly string[]; stored: readonly StoredCard[] },
 ): Promise<Refused[]> {
   const inFlight = new Set(stored.flatMap(({ card }) => (card.status === 'posting' ? card.id : [])))
   const found = new Set(stored.map(({ card }) => card.id))
   const going = stored.flatMap(({ card }) => (inFlight.has(card.id) ? [] : card))
-  if (going.length > 0) await removeCards(deps, tx, orgId, going, 'bulk')
+  if (going.length > 0) await removeCards(deps, tx, { orgId, cards: going, reason: 'bulk' })
   return ids.flatMap((id) => {
     if (!found.has(id)) return refusal(id, cardErrors.not_found())
     return inFlight.has(id) ? refusal(id, cardErrors.post_in_flight()) : []
@@ -98,7 +97,7 @@ async function changeAll(
       if (before === undefined) throw cardErrors.not_found()
       const patch = toPatch(before, set)
       const change = changedCard(before, patch, deps.now(), await media.readAfter(before, patch))
-      await writeOwnChange(deps, ctx, channels, tx, before, change, history)
+      await writeOwnChange(deps, ctx, { channels, tx, before, change, batch: history })
     }
     try {
       await (isLate ? inSavepoint(tx, write) : write())

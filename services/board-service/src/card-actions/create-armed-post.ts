@@ -21,11 +21,14 @@ export async function createArmedPost(
 ): Promise<{ card: Card; created: boolean; broken: FieldError[] }> {
   return inTransaction(deps.db, ctx.tx, async (tx) => {
     const inner = { ...ctx, tx }
-    const { card, created } = await findOrCreateCard(deps, inner, { externalKey: key }, post)
+    const { card, created } = await findOrCreateCard(deps, inner, {
+      by: { externalKey: key },
+      input: post,
+    })
     if (!created || armAt === undefined) return { card, created, broken: [] }
     try {
       const armed = await inSavepoint(tx, () =>
-        approvePost(deps, inner, card.id, { dueDate: armAt }),
+        approvePost(deps, inner, { id: card.id, dueDate: armAt }),
       )
       return { card: armed.card, created, broken: [] }
     } catch (error) {

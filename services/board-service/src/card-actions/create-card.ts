@@ -12,7 +12,7 @@ import { updateByAgent } from './update-card.ts'
  * Creates a card. Throws the errors of `newCard` and `requireChannel`, and `asset_released` (409).
  */
 export async function createCard(deps: Deps, ctx: Ctx, input: NewCard): Promise<VersionedCard> {
-  const created = await createCardOnce(deps, ctx, input)
+  const created = await createCardOnce(deps, ctx, { input })
   if (created === undefined) throw new Error('A card without a key met another one')
   return created
 }
@@ -24,8 +24,7 @@ export async function createCard(deps: Deps, ctx: Ctx, input: NewCard): Promise<
 export async function createCardOnce(
   deps: Deps,
   ctx: Ctx,
-  input: NewCard,
-  extras: NewCardExtras = {},
+  { input, extras = {} }: { input: NewCard; extras?: NewCardExtras | undefined },
 ) {
   const stored = newCard(deps, ctx.principal, input, extras)
   const channelId = stored.post?.channel_id ?? null
@@ -45,16 +44,22 @@ export async function createCardOnce(
 export async function findOrCreateCard(
   deps: Deps,
   ctx: Ctx,
-  by: CardKey,
-  input: NewCard,
-  byWorkflow = false,
+  {
+    by,
+    input,
+    byWorkflow = false,
+  }: { by: CardKey; input: NewCard; byWorkflow?: boolean | undefined },
 ) {
   const { orgId } = ctx.principal
   return inTransaction(deps.db, ctx.tx, async (tx) => {
     for (let attempt = 0; attempt < 3; attempt += 1) {
       const stored = await findKeyedCard(tx, orgId, by)
       if (stored !== undefined) return { ...versionedView(deps, stored), created: false }
-      const created = await createCardOnce(deps, { ...ctx, tx }, input, { ...by, byWorkflow })
+      const created = await createCardOnce(
+        deps,
+        { ...ctx, tx },
+        { input, extras: { ...by, byWorkflow } },
+      )
       if (created !== undefined) return { ...created, created: true }
     }
     throw new Error('A card appears and disappears')
@@ -76,16 +81,14 @@ export async function upsertCard(
     return { card: (await createCard(deps, ctx, input.card)).card, created: true }
   return inTransaction(deps.db, ctx.tx, async (tx) => {
     const inner = { ...ctx, tx }
-    const { card, created } = await findOrCreateCard(
-      deps,
-      inner,
-      { externalKey: key },
-      input.card,
-      true,
-    )
+    const { card, created } = await findOrCreateCard(deps, inner, {
+      by: { externalKey: key },
+      input: input.card,
+      byWorkflow: true,
+    })
     if (created || onExisting === 'keep') return { card, created }
     const { kind: _, status: __, ...patch } = input.card
     const update = { patch, addTags: [], removeTags: [], keepEdits: true }
-    return { card: (await updateByAgent(deps, inner, card.id, update)).card, created }
+    return { card: (await updateByAgent(deps, inner, { id: card.id, update })).card, created }
   })
 }

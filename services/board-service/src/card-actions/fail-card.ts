@@ -15,10 +15,12 @@ import { appendEntry } from '../timeline/timeline.ts'
  */
 export async function failCard(
   deps: Deps,
-  orgId: string,
-  taskId: string,
-  reason: string,
-  options: { only?: CardStatus } = {},
+  {
+    orgId,
+    taskId,
+    reason,
+    options = {},
+  }: { orgId: string; taskId: string; reason: string; options?: { only?: CardStatus } | undefined },
 ): Promise<VersionedCard> {
   return inTransaction(deps.db, undefined, async (tx) => {
     const stored = await getLockedCard(tx, orgId, taskId)
@@ -26,7 +28,11 @@ export async function failCard(
       throw cardErrors.invalid_transition()
     const written = await failed(deps, tx, stored, reason)
     const ctx = { ...agentCtx(orgId, stored.card.owner_id, 'board'), tx }
-    await appendEntry(deps, ctx, taskId, { kind: 'system', body: reason }, deps.newId('evt'))
+    await appendEntry(deps, ctx, {
+      taskId,
+      input: { kind: 'system', body: reason },
+      key: deps.newId('evt'),
+    })
     return versionedView(deps, written)
   })
 }
@@ -55,8 +61,12 @@ async function failed(
 ): Promise<StoredCard> {
   if (stored.post === undefined || !isUnclaimed(stored)) {
     const patch = { status: 'failed' as const, fields: { failure: { message: reason } } }
-    return writeChange(deps, tx, stored, changedCard(stored, patch, deps.now()), {
-      by: boardAuthor,
+    return writeChange(deps, tx, {
+      before: stored,
+      change: changedCard(stored, patch, deps.now()),
+      recorder: {
+        by: boardAuthor,
+      },
     })
   }
   const failure = {
@@ -64,15 +74,13 @@ async function failed(
     message: reason,
     fix: 'Approve the post again when it should be published',
   }
-  const written = await writeMove(
-    deps,
-    tx,
-    stored.card,
-    { ...stored.post, failure },
-    { status: 'failed' },
-    { by: boardAuthor },
-    deps.now(),
-  )
+  const written = await writeMove(deps, tx, {
+    before: stored.card,
+    post: { ...stored.post, failure },
+    move: { status: 'failed' },
+    recorder: { by: boardAuthor },
+    now: deps.now(),
+  })
   await emitPostMove(tx, written)
   return written
 }

@@ -92,7 +92,7 @@ export async function startProcess(deps: Deps, ctx: Ctx, id: string): Promise<{ 
   )
   const input = { name: card.title, ...Object.fromEntries(known) }
   return inTransaction(deps.db, ctx.tx, async (tx) => {
-    await updateCard(deps, { ...ctx, tx }, id, { status: 'enriching' })
+    await updateCard(deps, { ...ctx, tx }, { id, patch: { status: 'enriching' } })
     return callRpc(deps.bus, StartInternalRun, { orgId, userId, kind, id, taskId: id, input })
   })
 }
@@ -112,5 +112,5 @@ export async function cancelProcess(deps: Deps, ctx: Ctx, id: string): Promise<V
   }
   const { cancelled } = await callRpc(deps.bus, CancelInternalRuns, { orgId, taskId: id })
   if (cancelled === 0) throw cardErrors.nothing_to_cancel()
-  return failCard(deps, orgId, id, 'Stopped from the board.')
+  return failCard(deps, { orgId, taskId: id, reason: 'Stopped from the board.' })
 }

@@ -29,10 +29,13 @@ export function cardRoutes(app: Hono<AppEnv>, deps: Deps): void {
   )
   mount(app, operations.updateCard, async (call) => {
     const ifMatch = call.c.req.header('if-match')
-    return answerCard(call.c, await updateCard(deps, call, call.params.id, call.body, ifMatch))
+    return answerCard(
+      call.c,
+      await updateCard(deps, call, { id: call.params.id, patch: call.body, ifMatch }),
+    )
   })
   mount(app, operations.deleteCard, (call) =>
-    deleteCard(deps, call, call.params.id, call.c.req.header('if-match')),
+    deleteCard(deps, call, { id: call.params.id, ifMatch: call.c.req.header('if-match') }),
   )
   mount(app, operations.startNextAction, { db }, (call) =>
     startNextAction(deps, call, call.params.id),

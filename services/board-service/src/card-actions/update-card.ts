@@ -21,18 +21,19 @@ import { maxTags, retagged } from './retagged.ts'
 export async function updateCard(
   deps: Deps,
   ctx: Ctx,
-  id: string,
-  patch: CardPatch,
-  ifMatch?: string,
+  { id, patch, ifMatch }: { id: string; patch: CardPatch; ifMatch?: string | undefined },
 ) {
-  const channels = await askedChannels(deps, ctx, [id], patch.post?.channelId)
-  const media = await lookUpMedia(deps, ctx, [id], patch)
+  const channels = await askedChannels(deps, ctx, { taskIds: [id], aimedAt: patch.post?.channelId })
+  const media = await lookUpMedia(deps, ctx, { taskIds: [id], patch })
   if (patch.dueDate != null) await ensureTimeZone(deps, ctx.principal.orgId, ctx.tx)
   return inTransaction(deps.db, ctx.tx, async (tx) => {
     const stored = await getLockedCard(tx, ctx.principal.orgId, id)
     checkIfMatch(ifMatch, versionEtag(id, stored.card.version))
     const change = changedCard(stored, patch, deps.now(), await media.readAfter(stored, patch))
-    return versionedView(deps, await writeOwnChange(deps, ctx, channels, tx, stored, change))
+    return versionedView(
+      deps,
+      await writeOwnChange(deps, ctx, { channels, tx, before: stored, change }),
+    )
   })
 }
 
@@ -51,13 +52,15 @@ type AgentUpdate = Omit<
 export async function updateByAgent(
   deps: Deps,
   ctx: Ctx,
-  id: string,
-  update: AgentUpdate,
+  { id, update }: { id: string; update: AgentUpdate },
 ): Promise<{ card: Card; changed?: string[] }> {
   const { orgId } = ctx.principal
   const { failure } = update
-  const channels = await askedChannels(deps, ctx, [id], update.patch.post?.channelId)
-  const media = await lookUpMedia(deps, ctx, [id], update.patch)
+  const channels = await askedChannels(deps, ctx, {
+    taskIds: [id],
+    aimedAt: update.patch.post?.channelId,
+  })
+  const media = await lookUpMedia(deps, ctx, { taskIds: [id], patch: update.patch })
   if (update.patch.dueDate != null) await ensureTimeZone(deps, orgId, ctx.tx)
   return inTransaction(deps.db, ctx.tx, async (tx) => {
     const locked = await getLockedCard(tx, orgId, id)
@@ -79,14 +82,12 @@ export async function updateByAgent(
       failure !== undefined ? { failure: { message: failure } } : succeeds ? { failure: null } : {}
     const merged = { ...patch, tags, fields: { ...outcome, ...patch.fields } }
     const change = changedCard(stored, merged, deps.now(), await media.readAfter(stored, merged))
-    const written = await writeOwnChange(deps, ctx, channels, tx, locked, change)
+    const written = await writeOwnChange(deps, ctx, { channels, tx, before: locked, change })
     if (failure !== undefined && failure.trim() !== '') {
       await appendEntry(
         deps,
         { ...ctx, tx },
-        id,
-        { kind: 'system', body: failure },
-        deps.newId('evt'),
+        { taskId: id, input: { kind: 'system', body: failure }, key: deps.newId('evt') },
       )
     }
     return { card: cardView(deps, written), changed: change.changed }

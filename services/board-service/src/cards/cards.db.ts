@@ -119,10 +119,12 @@ export async function findKeyedCards(
 /** Returns and locks cards whose status has not changed since `before`. Skips locked rows. */
 export async function lockPrunable(
   tx: Transaction,
-  orgId: string,
-  status: 'archived' | 'done',
-  before: Date,
-  limit: number,
+  {
+    orgId,
+    status,
+    before,
+    limit,
+  }: { orgId: string; status: 'archived' | 'done'; before: Date; limit: number },
 ): Promise<CardRow[]> {
   return selectCards(tx, orgId)
     .where('status', '=', status)

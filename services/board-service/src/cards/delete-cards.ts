@@ -14,9 +14,11 @@ import { emitDeleted } from './events.ts'
 export async function removeCards(
   deps: Deps,
   tx: Transaction,
-  orgId: string,
-  cards: readonly CardRow[],
-  reason: 'deleted' | 'pruned' | 'bulk',
+  {
+    orgId,
+    cards,
+    reason,
+  }: { orgId: string; cards: readonly CardRow[]; reason: 'deleted' | 'pruned' | 'bulk' },
 ): Promise<void> {
   const ids = cards.map(({ id }) => id)
   await handOverCards(tx, orgId, ids, deps.now())
@@ -31,14 +33,13 @@ export async function removeCards(
 export async function deleteCard(
   deps: Deps,
   ctx: Ctx,
-  id: string,
-  ifMatch?: string,
+  { id, ifMatch }: { id: string; ifMatch?: string | undefined },
 ): Promise<void> {
   const check = ({ version }: CardRow): boolean => {
     checkIfMatch(ifMatch, versionEtag(id, version))
     return true
   }
-  if (!(await deleteWhen(deps, ctx, id, check))) throw cardErrors.not_found()
+  if (!(await deleteWhen(deps, ctx, { id, mayGo: check }))) throw cardErrors.not_found()
 }
 
 /**
@@ -48,14 +49,13 @@ export async function deleteCard(
 export async function deleteWhen(
   deps: Deps,
   { principal: { orgId }, tx: outer }: Ctx,
-  id: string,
-  mayGo: (card: CardRow) => boolean,
+  { id, mayGo }: { id: string; mayGo: (card: CardRow) => boolean },
 ): Promise<boolean> {
   return inTransaction(deps.db, outer, async (tx) => {
     const stored = await lockCard(tx, orgId, id)
     if (stored === undefined || !mayGo(stored.card)) return false
     if (stored.card.status === 'posting') throw cardErrors.post_in_flight()
-    await removeCards(deps, tx, orgId, [stored.card], 'deleted')
+    await removeCards(deps, tx, { orgId, cards: [stored.card], reason: 'deleted' })
     return true
   })
 }
@@ -75,8 +75,8 @@ export async function pruneCards(
   let deleted = 0
   for (;;) {
     const removed = await inTransaction(deps.db, outer, async (tx) => {
-      const cards = await lockPrunable(tx, orgId, input.status, before, batch)
-      if (cards.length > 0) await removeCards(deps, tx, orgId, cards, 'pruned')
+      const cards = await lockPrunable(tx, { orgId, status: input.status, before, limit: batch })
+      if (cards.length > 0) await removeCards(deps, tx, { orgId, cards, reason: 'pruned' })
       return cards.length
     })
     deleted += removed
@@ -92,7 +92,7 @@ export async function deleteQuoteCards(
 ): Promise<{ deleted: number }> {
   return inTransaction(deps.db, outer, async (tx) => {
     const cards = await lockCards(tx, orgId, ids, 'quote')
-    if (cards.length > 0) await removeCards(deps, tx, orgId, cards, 'bulk')
+    if (cards.length > 0) await removeCards(deps, tx, { orgId, cards, reason: 'bulk' })
     return { deleted: cards.length }
   })
 }

@@ -88,8 +88,13 @@ export async function writeNew(
   if (card === undefined) return undefined
   await emitCreated(tx, card)
   if (post !== undefined) await insertPost(tx, post)
-  await addCardReferences(tx, card.org_id, card.id, keysOfCard({ card, post }), card.created_at)
-  await recordHistory(deps, tx, recorder, card, [toCreationEntry(card)])
+  await addCardReferences(tx, {
+    orgId: card.org_id,
+    taskId: card.id,
+    keys: keysOfCard({ card, post }),
+    now: card.created_at,
+  })
+  await recordHistory(deps, tx, { recorder, card, entries: [toCreationEntry(card)] })
   return { card, post }
 }
 
@@ -100,9 +105,7 @@ export async function writeNew(
 export async function writeChange(
   deps: Deps,
   tx: Transaction,
-  before: StoredCard,
-  change: ChangedCard,
-  recorder: Recorder,
+  { before, change, recorder }: { before: StoredCard; change: ChangedCard; recorder: Recorder },
 ): Promise<StoredCard> {
   const { changed } = change
   if (changed.length === 0) {
@@ -118,7 +121,7 @@ export async function writeChange(
   const keys = keysOfCard({ card, post })
   // Skips the reference tables if the keys are unchanged, as in most changes.
   if (!isDeepStrictEqual(keys, keysOfCard(before))) {
-    await changeCardReferences(tx, card.org_id, card.id, keys, deps.now())
+    await changeCardReferences(tx, { orgId: card.org_id, taskId: card.id, keys, now: deps.now() })
   }
   const others = changed.filter((name) => name !== 'status')
   if (others.length > 0) await emitUpdated(tx, card, others)
@@ -126,7 +129,11 @@ export async function writeChange(
     await emitStatusChanged(tx, card, before.card.status)
     if (post !== undefined) await emitPostMove(tx, { card, post })
   }
-  await recordHistory(deps, tx, recorder, card, toChangeEntries(before.card, card, changed))
+  await recordHistory(deps, tx, {
+    recorder,
+    card,
+    entries: toChangeEntries(before.card, card, changed),
+  })
   return { card, post }
 }
 
@@ -137,11 +144,19 @@ export async function writeChange(
 export async function writeMove(
   deps: IdSource,
   tx: Transaction,
-  before: CardRow,
-  post: PostRow,
-  move: { status: CardRow['status']; dueDate?: Date | null },
-  recorder: Recorder,
-  now: Date,
+  {
+    before,
+    post,
+    move,
+    recorder,
+    now,
+  }: {
+    before: CardRow
+    post: PostRow
+    move: { status: CardRow['status']; dueDate?: Date | null }
+    recorder: Recorder
+    now: Date
+  },
 ): Promise<{ card: CardRow; post: PostRow }> {
   const due = move.dueDate === undefined ? {} : { due_date: move.dueDate }
   const card = await updateCardVersion(tx, before, now, {
@@ -150,13 +165,11 @@ export async function writeMove(
     ...due,
   })
   await emitStatusChanged(tx, card, before.status)
-  await recordHistory(
-    deps,
-    tx,
+  await recordHistory(deps, tx, {
     recorder,
     card,
-    toChangeEntries(before, card, changedDue(before, card)),
-  )
+    entries: toChangeEntries(before, card, changedDue(before, card)),
+  })
   return { card, post: await updatePost(tx, post) }
 }
 

@@ -141,7 +141,7 @@ test('hides changes from the next action and emits no event for them', async () 
   expect(items.map(({ kind }) => kind)).toEqual(['note'])
   const principal = { ...ana.principal, orgId: ana.orgId, role: 'member' as const }
   const emitted = await inTransaction(harness.handle.db, undefined, async (tx) => {
-    await updateCard(harness.deps, { principal, tx }, id, { title: 'Last' })
+    await updateCard(harness.deps, { principal, tx }, { id, patch: { title: 'Last' } })
     const { rows } = await sql<{ type: string }>`select type from outbox
       where org_id = ${ana.orgId} and xmin = pg_current_xact_id()::xid`.execute(tx)
     return rows

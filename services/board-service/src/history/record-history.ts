@@ -29,9 +29,11 @@ export const newBatch = (): HistoryBatch => ({ rows: [], full: new Set() })
 export async function recordHistory(
   deps: IdSource,
   tx: Transaction,
-  { by, batch }: Recorder,
-  card: CardRow,
-  entries: readonly HistoryEntry[],
+  {
+    recorder: { by, batch },
+    card,
+    entries,
+  }: { recorder: Recorder; card: CardRow; entries: readonly HistoryEntry[] },
 ): Promise<void> {
   if (entries.length === 0) return
   const target = batch ?? newBatch()

@@ -14,10 +14,13 @@ const canEnrich = async (deps: Deps): Promise<boolean> =>
  */
 export async function captureLink(deps: Deps, ctx: Ctx, url: string) {
   const known = { ownerId: ctx.principal.userId, canonicalUrl: canonicalUrl(url) }
-  return findOrCreateCard(deps, ctx, known, {
-    kind: 'link',
-    title: new URL(url).host.replace(/^www\./, ''),
-    status: (await canEnrich(deps)) ? 'enriching' : 'todo',
-    fields: { url, canonicalUrl: known.canonicalUrl },
+  return findOrCreateCard(deps, ctx, {
+    by: known,
+    input: {
+      kind: 'link',
+      title: new URL(url).host.replace(/^www\./, ''),
+      status: (await canEnrich(deps)) ? 'enriching' : 'todo',
+      fields: { url, canonicalUrl: known.canonicalUrl },
+    },
   })
 }

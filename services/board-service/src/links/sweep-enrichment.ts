@@ -29,8 +29,11 @@ export async function sweepEnrichment(deps: Deps): Promise<number> {
     seen += cards.length
     for (const { orgId, taskId } of cards) {
       const settled = possible
-        ? failCard(deps, orgId, taskId, 'Nothing responded within an hour. Try again.', {
-            only: 'enriching',
+        ? failCard(deps, {
+            orgId,
+            taskId,
+            reason: 'Nothing responded within an hour. Try again.',
+            options: { only: 'enriching' },
           })
         : putBack(deps, orgId, taskId)
       await settled.catch((error: unknown) =>
@@ -45,8 +48,12 @@ async function putBack(deps: Deps, orgId: string, taskId: string): Promise<void>
   await inTransaction(deps.db, undefined, async (tx) => {
     const stored = await getLockedCard(tx, orgId, taskId)
     if (stored.card.status !== 'enriching') return
-    await writeChange(deps, tx, stored, changedCard(stored, { status: 'todo' }, deps.now()), {
-      by: boardAuthor,
+    await writeChange(deps, tx, {
+      before: stored,
+      change: changedCard(stored, { status: 'todo' }, deps.now()),
+      recorder: {
+        by: boardAuthor,
+      },
     })
   })
 }

@@ -16,12 +16,11 @@ import { lookUpMedia } from './known-media.ts'
 export async function approvePost(
   deps: Deps,
   ctx: Ctx,
-  id: string,
-  { dueDate }: { dueDate: string },
+  { id, dueDate }: { id: string; dueDate: string },
 ) {
   const approval = { status: 'reviewed', dueDate } as const
-  const channels = await askedChannels(deps, ctx, [id])
-  const media = await lookUpMedia(deps, ctx, [id], approval)
+  const channels = await askedChannels(deps, ctx, { taskIds: [id] })
+  const media = await lookUpMedia(deps, ctx, { taskIds: [id], patch: approval })
   return inTransaction(deps.db, ctx.tx, async (tx) => {
     const stored = await getLockedPost(tx, ctx.principal.orgId, id)
     if (stored.card.status === 'reviewed') {
@@ -29,7 +28,10 @@ export async function approvePost(
     }
     const known = await media.readAfter(stored, approval)
     const change = changedCard(stored, approval, deps.now(), known)
-    return versionedView(deps, await writeOwnChange(deps, ctx, channels, tx, stored, change))
+    return versionedView(
+      deps,
+      await writeOwnChange(deps, ctx, { channels, tx, before: stored, change }),
+    )
   })
 }
 

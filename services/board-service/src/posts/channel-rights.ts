@@ -50,8 +50,7 @@ export async function readChannels(
 export async function askedChannels(
   deps: Deps,
   ctx: Ctx,
-  taskIds: readonly string[],
-  aimedAt?: string | null,
+  { taskIds, aimedAt }: { taskIds: readonly string[]; aimedAt?: string | null | undefined },
 ) {
   const aims = await findAims(ctx.tx ?? deps.db, ctx.principal.orgId, taskIds)
   return readChannels(deps, ctx, aimedAt == null ? aims : [...aims, aimedAt])
@@ -128,11 +127,19 @@ async function requireChannels(
 export async function writeOwnChange(
   deps: Deps,
   ctx: Ctx,
-  channels: Channels,
-  tx: Transaction,
-  before: StoredCard,
-  change: ChangedCard,
-  batch?: HistoryBatch,
+  {
+    channels,
+    tx,
+    before,
+    change,
+    batch,
+  }: {
+    channels: Channels
+    tx: Transaction
+    before: StoredCard
+    change: ChangedCard
+    batch?: HistoryBatch | undefined
+  },
 ): Promise<StoredCard> {
   if (change.changed.includes('fields')) requireModest(change.card.fields, 'fields')
   await requireChannels(ctx, channels, before, change)
@@ -146,7 +153,11 @@ export async function writeOwnChange(
     change.post !== undefined && arms
       ? { ...change.post, actor_id: ctx.principal.userId, publisher: null }
       : change.post
-  return writeChange(deps, tx, before, { ...change, post }, { by: toChangeAuthor(ctx), batch })
+  return writeChange(deps, tx, {
+    before,
+    change: { ...change, post },
+    recorder: { by: toChangeAuthor(ctx), batch },
+  })
 }
 
 /**

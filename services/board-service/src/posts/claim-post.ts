@@ -66,7 +66,7 @@ async function claimFresh(deps: Deps, input: ClaimRequest): Promise<Claim | null
   const channels =
     taskId === undefined || actorId === undefined
       ? undefined
-      : await askedChannels(deps, agentCtx(orgId, actorId), [taskId])
+      : await askedChannels(deps, agentCtx(orgId, actorId), { taskIds: [taskId] })
   return inTransaction(deps.db, undefined, async (tx) => {
     const stored = await claimPost(tx, {
       orgId,
@@ -84,7 +84,11 @@ async function claimFresh(deps: Deps, input: ClaimRequest): Promise<Claim | null
     await emitStatusChanged(tx, stored.card, 'reviewed')
     const before: CardRow = { ...stored.card, status: 'reviewed' }
     const by = toPublisher(input, stored.post?.publisher)
-    await recordHistory(deps, tx, { by }, stored.card, toChangeEntries(before, stored.card, []))
+    await recordHistory(deps, tx, {
+      recorder: { by },
+      card: stored.card,
+      entries: toChangeEntries(before, stored.card, []),
+    })
     return toClaim(deps, tx, stored, { token, deadline })
   })
 }
@@ -140,15 +144,13 @@ export async function settleLocked(
   const out = status === 'posted' ? { posted_at: sentAt, posted_by: post.publisher } : {}
   const settled = { ...post, ...settledBy(result), ...out, claim_deadline: null, look_at: lookAt }
   const by = toPublisher(input, post.publisher)
-  const written = await writeMove(
-    deps,
-    tx,
-    card,
-    settled,
-    { status, ...dueAt(card, settled) },
-    { by },
+  const written = await writeMove(deps, tx, {
+    before: card,
+    post: settled,
+    move: { status, ...dueAt(card, settled) },
+    recorder: { by },
     now,
-  )
+  })
   await emitPostMove(tx, written)
   return cardView(deps, written)
 }
@@ -162,7 +164,16 @@ export async function releaseClaim(deps: Deps, input: InputOf<typeof ReleasePost
     const free = { ...post, claim_token: null, claim_deadline: null }
     const move = { status: 'reviewed', dueDate } as const
     const by = toPublisher(input, post.publisher)
-    return cardView(deps, await writeMove(deps, tx, card, free, move, { by }, deps.now()))
+    return cardView(
+      deps,
+      await writeMove(deps, tx, {
+        before: card,
+        post: free,
+        move,
+        recorder: { by },
+        now: deps.now(),
+      }),
+    )
   })
 }
 

@@ -94,6 +94,6 @@ test('asks about no file when the card of a post belongs to another organisation
   const { db } = harness.handle
   await db.updateTable('tasks').set({ org_id: newOrgId() }).where('id', 'in', ids).execute()
   const ctx = { principal: { ...caller.principal, orgId: caller.orgId } as OrgPrincipal }
-  await lookUpMedia(harness.deps, ctx, ids, { status: 'reviewed' })
+  await lookUpMedia(harness.deps, ctx, { taskIds: ids, patch: { status: 'reviewed' } })
   expect(asked).toEqual([])
 })

@@ -39,8 +39,7 @@ export interface MediaLookup {
 export async function lookUpMedia(
   deps: Deps,
   ctx: Ctx,
-  taskIds: readonly string[],
-  patch: Patch,
+  { taskIds, patch }: { taskIds: readonly string[]; patch: Patch },
 ): Promise<MediaLookup> {
   const { orgId } = ctx.principal
   const known = new Map<string, MediaFacts | undefined>()

@@ -107,7 +107,7 @@ async function settle(
   const missing = comment === null ? '' : ` Its first comment was not written: ${comment}`
   const body = `The post went out, as was found later.${missing}`.slice(0, maxTimelineBody)
   const ctx = agentCtx(orgId, card.owner_id, 'board')
-  await appendEntry(deps, ctx, taskId, { kind: 'system', body }, `look:${token}`)
+  await appendEntry(deps, ctx, { taskId, input: { kind: 'system', body }, key: `look:${token}` })
 }
 
 const neverSent: PostFailure = {

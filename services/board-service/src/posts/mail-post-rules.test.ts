@@ -99,7 +99,7 @@ test('rejects an approval in production if no mail sender is set up, and says so
   const ctx = { principal: { ...caller.principal, orgId: caller.orgId } } as Parameters<
     typeof approvePost
   >[1]
-  await expect(approvePost(bare, ctx, card.id, { dueDate: past })).rejects.toMatchObject({
+  await expect(approvePost(bare, ctx, { id: card.id, dueDate: past })).rejects.toMatchObject({
     code: 'post_rules_failed',
     details: {
       errors: [{ path: 'post.platform', message: expect.stringContaining('no mail sender') }],

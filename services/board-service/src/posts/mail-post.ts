@@ -81,7 +81,7 @@ export async function mailPost(deps: Deps, input: InputOf<typeof MailPost>): Pro
         ? { outcome: 'posted', externalId: null, externalUrl: null }
         : { outcome: 'failed', failure }
     await settleLocked(deps, tx, locked, { ...input, result })
-    if (admission !== undefined) await noteSkipped(deps, tx, locked, admission, token)
+    if (admission !== undefined) await noteSkipped(deps, tx, { stored: locked, admission, token })
     return failure === undefined ? { outcome: 'posted' } : { outcome: 'failed', failure }
   })
 }
@@ -167,9 +167,11 @@ function composeMails(
 async function noteSkipped(
   deps: Deps,
   tx: Transaction,
-  { card }: { card: CardRow },
-  { skipped }: AdmittedMail,
-  token: string,
+  {
+    stored: { card },
+    admission: { skipped },
+    token,
+  }: { stored: { card: CardRow }; admission: AdmittedMail; token: string },
 ): Promise<void> {
   if (skipped.length === 0) return
   const lines = skipped.map(
@@ -177,5 +179,5 @@ async function noteSkipped(
   )
   const ctx = { ...agentCtx(card.org_id, card.owner_id, 'board'), tx }
   const entry = { kind: 'system', body: lines.join('\n').slice(0, maxTimelineBody) }
-  await appendEntry(deps, ctx, card.id, entry, `mail:${token}`)
+  await appendEntry(deps, ctx, { taskId: card.id, input: entry, key: `mail:${token}` })
 }

@@ -24,9 +24,11 @@ export async function getComposer(deps: Deps, ctx: Ctx, id: string) {
 export async function moveByHand(
   deps: Deps,
   ctx: Ctx,
-  id: string,
-  to: 'handed_off' | 'posted_by_hand',
-  externalUrl?: string,
+  {
+    id,
+    to,
+    externalUrl,
+  }: { id: string; to: 'handed_off' | 'posted_by_hand'; externalUrl?: string | undefined },
 ): Promise<VersionedCard> {
   const postedBy = to === 'posted_by_hand' ? await readPublisher(deps, ctx) : null
   return inTransaction(deps.db, ctx.tx, async (tx) => {
@@ -41,7 +43,11 @@ export async function moveByHand(
     }
     return versionedView(
       deps,
-      await writeChange(deps, tx, stored, change, { by: toChangeAuthor(ctx) }),
+      await writeChange(deps, tx, {
+        before: stored,
+        change,
+        recorder: { by: toChangeAuthor(ctx) },
+      }),
     )
   })
 }

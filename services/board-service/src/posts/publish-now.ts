@@ -19,7 +19,7 @@ export async function publishNow(deps: Deps, ctx: Ctx, id: string): Promise<{ ru
   const { card, post } = await getStoredCard(deps, orgId, id, ctx.tx)
   if (post === undefined) throw cardErrors.not_a_post()
   if (card.status !== 'reviewed' && card.status !== 'posting') {
-    await approvePost(deps, ctx, id, { dueDate: deps.now().toISOString() })
+    await approvePost(deps, ctx, { id, dueDate: deps.now().toISOString() })
     const publisher = await readPublisher(deps, ctx)
     await setPost(ctx.tx ?? deps.db, { orgId, taskId: id }, { publisher })
   } else await armAgain(deps, ctx, id)
@@ -43,7 +43,7 @@ export async function publishNow(deps: Deps, ctx: Ctx, id: string): Promise<{ ru
  */
 async function armAgain(deps: Deps, ctx: Ctx, id: string): Promise<void> {
   const { orgId, userId } = ctx.principal
-  const channels = await askedChannels(deps, ctx, [id])
+  const channels = await askedChannels(deps, ctx, { taskIds: [id] })
   const publisher = await readPublisher(deps, ctx)
   await inTransaction(deps.db, ctx.tx, async (tx) => {
     const { card, post } = await getLockedPost(tx, orgId, id)

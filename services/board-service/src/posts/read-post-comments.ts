@@ -21,8 +21,7 @@ const mostPages = 40
 export async function readPostComments(
   deps: Deps,
   ctx: Ctx,
-  id: string,
-  { cursor, limit }: PostCommentQuery,
+  { id, query: { cursor, limit } }: { id: string; query: PostCommentQuery },
 ): Promise<PostCommentPage> {
   const { orgId, userId } = ctx.principal
   const { card, post } = await getStoredCard(deps, orgId, id, ctx.tx)

@@ -12,7 +12,7 @@ import { openTrackedLink } from './track-links.ts'
 export function postRoutes(app: Hono<AppEnv>, deps: Deps): void {
   const { db } = deps
   mount(app, operations.approvePost, async (call) => {
-    const approved = await approvePost(deps, call, call.params.id, call.body)
+    const approved = await approvePost(deps, call, { id: call.params.id, ...call.body })
     return {
       ...answerCard(call.c, approved),
       warnings: await approvalWarnings(deps, call, approved.card),
@@ -31,15 +31,19 @@ export function postRoutes(app: Hono<AppEnv>, deps: Deps): void {
   })
   mount(app, operations.getComposer, (call) => getComposer(deps, call, call.params.id))
   mount(app, operations.listPostComments, (call) =>
-    readPostComments(deps, call, call.params.id, call.query),
+    readPostComments(deps, call, { id: call.params.id, query: call.query }),
   )
   mount(app, operations.markHandedOff, async (call) =>
-    answerCard(call.c, await moveByHand(deps, call, call.params.id, 'handed_off')),
+    answerCard(call.c, await moveByHand(deps, call, { id: call.params.id, to: 'handed_off' })),
   )
   mount(app, operations.markPostedByHand, async (call) =>
     answerCard(
       call.c,
-      await moveByHand(deps, call, call.params.id, 'posted_by_hand', call.body?.externalUrl),
+      await moveByHand(deps, call, {
+        id: call.params.id,
+        to: 'posted_by_hand',
+        externalUrl: call.body?.externalUrl,
+      }),
     ),
   )
 }

@@ -35,10 +35,12 @@ async function guardNewReferences(
  */
 export async function changeKeys(
   tx: Transaction,
-  orgId: string,
-  before: readonly string[],
-  after: readonly string[],
-  now: Date,
+  {
+    orgId,
+    before,
+    after,
+    now,
+  }: { orgId: string; before: readonly string[]; after: readonly string[]; now: Date },
 ): Promise<{ added: string[]; dropped: string[] }> {
   const old = new Set(before)
   const fresh = new Set(after)
@@ -55,19 +57,20 @@ export async function changeKeys(
  */
 export async function changeCardReferences(
   tx: Transaction,
-  orgId: string,
-  taskId: string,
-  keys: readonly string[],
-  now: Date,
+  {
+    orgId,
+    taskId,
+    keys,
+    now,
+  }: { orgId: string; taskId: string; keys: readonly string[]; now: Date },
 ): Promise<void> {
   const after = [...keys, ...(await findTimelineKeys(tx, orgId, taskId))]
-  const { added, dropped } = await changeKeys(
-    tx,
+  const { added, dropped } = await changeKeys(tx, {
     orgId,
-    await findReferences(tx, [taskId]),
+    before: await findReferences(tx, [taskId]),
     after,
     now,
-  )
+  })
   if (dropped.length > 0) await deleteReferences(tx, taskId, dropped)
   if (added.length > 0) await insertReferences(tx, taskId, added)
 }
@@ -75,10 +78,12 @@ export async function changeCardReferences(
 /** Adds references to a card's existing ones. Throws `asset_released` (409). */
 export async function addCardReferences(
   tx: Transaction,
-  orgId: string,
-  taskId: string,
-  keys: readonly string[],
-  now: Date,
+  {
+    orgId,
+    taskId,
+    keys,
+    now,
+  }: { orgId: string; taskId: string; keys: readonly string[]; now: Date },
 ): Promise<void> {
   if (keys.length === 0) return
   await guardNewReferences(tx, orgId, keys, now)

@@ -152,7 +152,7 @@ describe('live blobs', () => {
     const id = await put(w, key)
     expect(await answerLiveness(w.deps, { ...input, releaseId: 'r2' })).toEqual({ live: [key] })
     await put(w, key)
-    await deleteCard(w.deps, agentCtx(w.orgId, 'usr_1'), id)
+    await deleteCard(w.deps, agentCtx(w.orgId, 'usr_1'), { id })
     expect(await answerLiveness(w.deps, { ...input, releaseId: 'r3' })).toEqual({ live: [key] })
   })
 
@@ -198,7 +198,7 @@ describe('live blobs', () => {
     ).toEqual({
       live: [],
     })
-    await deleteCard(stranger.deps, agentCtx(stranger.orgId, 'usr_1'), id)
+    await deleteCard(stranger.deps, agentCtx(stranger.orgId, 'usr_1'), { id })
     const asked: string[] = []
     await releaseRound(stranger.deps, async (orgId, keys) => {
       if (orgId === stranger.orgId) asked.push(...keys)
@@ -217,9 +217,9 @@ describe('live blobs', () => {
     const { key } = newAsset(w.orgId)
     const ctx = agentCtx(w.orgId, 'usr_1')
     const [first, second] = [await put(w, key), await put(w, key)]
-    await deleteCard(w.deps, ctx, first)
+    await deleteCard(w.deps, ctx, { id: first })
     await releaseRound(w.deps, async (_, keys) => {
-      await deleteCard(w.deps, ctx, second)
+      await deleteCard(w.deps, ctx, { id: second })
       return { released: [], kept: [...keys] }
     })
     const asked: string[] = []

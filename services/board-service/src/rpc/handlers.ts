@@ -31,27 +31,27 @@ export const rpcHandlers = (deps: Deps): RpcHandler[] => [
     createArmedPost(deps, { ...agentCtx(orgId, actorId), runId }, input),
   ),
   rpcHandler(contracts.UpdateCard, ({ orgId, actorId, taskId, runId, ...input }) =>
-    updateByAgent(deps, { ...agentCtx(orgId, actorId), runId }, taskId, input),
+    updateByAgent(deps, { ...agentCtx(orgId, actorId), runId }, { id: taskId, update: input }),
   ),
   rpcHandler(contracts.DeleteCard, async ({ orgId, taskId, ifStatus }) => ({
-    deleted: await deleteWhen(
-      deps,
-      agentCtx(orgId, ''),
-      taskId,
-      ({ status }) => ifStatus?.includes(status) ?? true,
-    ),
+    deleted: await deleteWhen(deps, agentCtx(orgId, ''), {
+      id: taskId,
+      mayGo: ({ status }) => ifStatus?.includes(status) ?? true,
+    }),
   })),
   rpcHandler(contracts.AppendTimeline, async ({ orgId, taskId, entry, author, key }) => {
     const agent = agentCtx(orgId, author.id, author.id)
     const ctx = author.type === 'agent' ? agent : { principal: agent.principal }
-    return { entry: await appendEntry(deps, ctx, taskId, entry, key) }
+    return { entry: await appendEntry(deps, ctx, { taskId, input: entry, key }) }
   }),
   rpcHandler(contracts.ReadTimeline, async ({ orgId, taskId, limit }) => {
     const newest = { limit, offset: 0, sortDir: 'desc', kind: 'entries' } as const
-    return { items: (await readTimeline(deps, agentCtx(orgId, ''), taskId, newest)).items }
+    return {
+      items: (await readTimeline(deps, agentCtx(orgId, ''), { taskId, query: newest })).items,
+    }
   }),
   rpcHandler(contracts.ApprovePost, async ({ orgId, actorId, taskId, dueDate }) => ({
-    card: (await approvePost(deps, agentCtx(orgId, actorId), taskId, { dueDate })).card,
+    card: (await approvePost(deps, agentCtx(orgId, actorId), { id: taskId, dueDate })).card,
   })),
   rpcHandler(contracts.ClaimPost, async (input) => ({ claim: await claimDuePost(deps, input) })),
   rpcHandler(contracts.SettlePost, async (input) => ({ card: await settleClaim(deps, input) })),

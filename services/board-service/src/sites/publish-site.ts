@@ -26,7 +26,7 @@ export async function publishSite(deps: Deps, ctx: Ctx, id: string): Promise<Sit
     const before = await findSnapshotKeys(tx, orgId, id)
     // Earlier snapshots keep their files, because pages built from earlier snapshots still show
     // them.
-    await changeKeys(tx, orgId, before, [...before, ...keys], now)
+    await changeKeys(tx, { orgId, before, after: [...before, ...keys], now })
     await insertSnapshot(tx, { site_id: id, org_id: orgId, html, asset_keys: keys, frozen_at: now })
     const times = { published_at: now, updated_at: now }
     const published = await sites.update(tx, { ...row, status: 'published', ...times })

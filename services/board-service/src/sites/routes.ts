@@ -9,13 +9,15 @@ import { createSite, deleteSite, siteView, updateSite } from './sites.ts'
 
 export function siteRoutes(app: Hono<AppEnv>, deps: Deps): void {
   mount(app, operations.listSites, ({ principal, query }) =>
-    sites.page(deps.db, principal.orgId, query, (row) => siteView(deps, row)),
+    sites.page(deps.db, principal.orgId, query, { view: (row) => siteView(deps, row) }),
   )
   mount(app, operations.createSite, { db: deps.db }, (call) => createSite(deps, call, call.body))
   mount(app, operations.getSite, async ({ principal, params }) =>
     siteView(deps, await sites.get(deps.db, principal.orgId, params.id)),
   )
-  mount(app, operations.updateSite, (call) => updateSite(deps, call, call.params.id, call.body))
+  mount(app, operations.updateSite, (call) =>
+    updateSite(deps, call, { id: call.params.id, patch: call.body }),
+  )
   mount(app, operations.deleteSite, (call) => deleteSite(deps, call, call.params.id))
   mount(app, operations.publishSite, (call) => publishSite(deps, call, call.params.id))
   mount(app, operations.unpublishSite, (call) => unpublishSite(deps, call, call.params.id))

@@ -62,8 +62,7 @@ export async function createSite(deps: Deps, ctx: Ctx, input: NewSite): Promise<
 export async function updateSite(
   deps: Deps,
   ctx: Ctx,
-  id: string,
-  patch: SitePatch,
+  { id, patch }: { id: string; patch: SitePatch },
 ): Promise<Site> {
   const { orgId } = ctx.principal
   pageKeys(orgId, { name: patch.name ?? '' })

@@ -28,13 +28,15 @@ export const onUserSignedUp = (deps: Deps) =>
         deps,
         { ...agentCtx(owner.orgId, owner.userId, 'board'), tx },
         {
-          kind: 'signup',
-          title: `New signup: ${name === '' ? email : name}`.slice(0, 500),
-          body: `${name} <${email}> created an account.`,
-          tags: ['signup'],
-          fields: { userId, name, email },
+          input: {
+            kind: 'signup',
+            title: `New signup: ${name === '' ? email : name}`.slice(0, 500),
+            body: `${name} <${email}> created an account.`,
+            tags: ['signup'],
+            fields: { userId, name, email },
+          },
+          extras: { externalKey: `signup:${userId}` },
         },
-        { externalKey: `signup:${userId}` },
       )
     },
   )

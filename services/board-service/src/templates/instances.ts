@@ -25,7 +25,7 @@ export async function createInstance(deps: Deps, ctx: Ctx, input: NewTemplateIns
     const template = await templates.lock(tx, orgId, input.templateId, true)
     requireValues(template.variables, input.values)
     const now = deps.now()
-    await changeKeys(tx, orgId, [], keys, now)
+    await changeKeys(tx, { orgId, before: [], after: keys, now })
     const { templateId, ...given } = input
     const own = { id: deps.newId('tin'), org_id: orgId, template_id: templateId, asset_keys: keys }
     return instanceView(
@@ -41,8 +41,7 @@ export async function createInstance(deps: Deps, ctx: Ctx, input: NewTemplateIns
 export async function updateInstance(
   deps: Deps,
   ctx: Ctx,
-  id: string,
-  patch: TemplateInstancePatch,
+  { id, patch }: { id: string; patch: TemplateInstancePatch },
 ) {
   const { orgId } = ctx.principal
   return inTransaction(deps.db, ctx.tx, async (tx) => {
@@ -58,7 +57,7 @@ export async function updateInstance(
     requireValues(template.variables, next.values)
     requireModest(next.values, 'values')
     const keys = findKeys(orgId, next)
-    await changeKeys(tx, orgId, row.asset_keys, keys, now)
+    await changeKeys(tx, { orgId, before: row.asset_keys, after: keys, now })
     return instanceView(await instances.update(tx, { ...next, asset_keys: keys }))
   })
 }

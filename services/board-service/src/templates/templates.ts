@@ -18,7 +18,7 @@ export async function createTemplate(deps: Deps, ctx: Ctx, input: NewTemplate): 
   const keys = findKeys(orgId, input)
   const now = deps.now()
   return inTransaction(deps.db, ctx.tx, async (tx) => {
-    await changeKeys(tx, orgId, [], keys, now)
+    await changeKeys(tx, { orgId, before: [], after: keys, now })
     const row = {
       id: deps.newId('tpl'),
       org_id: orgId,
@@ -35,7 +35,11 @@ export async function createTemplate(deps: Deps, ctx: Ctx, input: NewTemplate): 
  * Changes a template. A removed file becomes a release candidate. Throws `not_found` and the errors
  * of `createTemplate`.
  */
-export async function updateTemplate(deps: Deps, ctx: Ctx, id: string, patch: TemplatePatch) {
+export async function updateTemplate(
+  deps: Deps,
+  ctx: Ctx,
+  { id, patch }: { id: string; patch: TemplatePatch },
+) {
   const { orgId } = ctx.principal
   return inTransaction(deps.db, ctx.tx, async (tx) => {
     const row = await templates.lock(tx, orgId, id)
@@ -43,7 +47,7 @@ export async function updateTemplate(deps: Deps, ctx: Ctx, id: string, patch: Te
     const next = { ...row, ...toColumns(patch), updated_at: now }
     requireTemplate(next.variables, next.markup)
     const keys = findKeys(orgId, next)
-    await changeKeys(tx, orgId, row.asset_keys, keys, now)
+    await changeKeys(tx, { orgId, before: row.asset_keys, after: keys, now })
     return templateView(await templates.update(tx, { ...next, asset_keys: keys }))
   })
 }

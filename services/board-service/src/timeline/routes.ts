@@ -5,9 +5,11 @@ import type { Deps } from '../deps.ts'
 import { appendEntry, readTimeline } from './timeline.ts'
 
 export function timelineRoutes(app: Hono<AppEnv>, deps: Deps): void {
-  mount(app, listTimeline, (call) => readTimeline(deps, call, call.params.id, call.query))
+  mount(app, listTimeline, (call) =>
+    readTimeline(deps, call, { taskId: call.params.id, query: call.query }),
+  )
   mount(app, addTimelineEntry, { db: deps.db }, async (call) => {
-    const entry = await appendEntry(deps, call, call.params.id, call.body)
+    const entry = await appendEntry(deps, call, { taskId: call.params.id, input: call.body })
     call.c.header('location', `/api/tasks/${call.params.id}/timeline`)
     return entry
   })

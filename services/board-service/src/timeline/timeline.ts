@@ -36,9 +36,7 @@ const entryView = (row: TimelineRow): TimelineEntry =>
 export async function appendEntry(
   deps: Deps,
   ctx: Ctx,
-  taskId: string,
-  input: NewTimelineEntry,
-  key?: string,
+  { taskId, input, key }: { taskId: string; input: NewTimelineEntry; key?: string | undefined },
 ): Promise<TimelineEntry> {
   const { orgId } = ctx.principal
   return inTransaction(deps.db, ctx.tx, async (tx) => {
@@ -59,7 +57,7 @@ export async function appendEntry(
       created_at: now,
     })
     if (row === undefined) return entryView(await getEntryByKey(tx, orgId, taskId, key ?? ''))
-    await addCardReferences(tx, orgId, taskId, keys, now)
+    await addCardReferences(tx, { orgId, taskId, keys, now })
     await emit(tx, TimelineEntryAdded, orgId, {
       taskId,
       entryId: row.id,
@@ -75,8 +73,7 @@ export async function appendEntry(
 export async function readTimeline(
   deps: Deps,
   { principal: { orgId } }: Ctx,
-  taskId: string,
-  query: TimelineQuery,
+  { taskId, query }: { taskId: string; query: TimelineQuery },
 ): Promise<{ items: TimelineEntry[]; total: number; limit: number; offset: number }> {
   await getStoredCard(deps, orgId, taskId)
   const { rows, ...page } = await findEntries(deps.db, orgId, taskId, query)

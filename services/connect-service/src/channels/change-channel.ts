@@ -14,8 +14,10 @@ import { shownChannel } from './shown-channels.ts'
 export async function changeChannel(
   deps: Deps,
   { principal }: Ctx,
-  id: string,
-  changes: { name?: string | undefined; shared?: boolean | undefined },
+  {
+    id,
+    changes,
+  }: { id: string; changes: { name?: string | undefined; shared?: boolean | undefined } },
 ): Promise<Channel> {
   const row = await inTransaction(deps.db, undefined, async (tx) => {
     const before = ownChannel(await lockChannel(tx, principal.orgId, id), principal)

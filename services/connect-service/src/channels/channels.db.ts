@@ -116,11 +116,19 @@ export const deleteChannel = (tx: Transaction, { id, org_id }: ChannelRow) =>
 export async function saveChannel(
   deps: IdSource,
   tx: Transaction,
-  vault: SealedSecrets,
-  owner: ChannelOwner,
-  network: ConnectNetwork,
-  account: Account,
-  scopes: readonly string[],
+  {
+    vault,
+    owner,
+    network,
+    account,
+    scopes,
+  }: {
+    vault: SealedSecrets
+    owner: ChannelOwner
+    network: ConnectNetwork
+    account: Account
+    scopes: readonly string[]
+  },
 ): Promise<ChannelRow> {
   const of = { ...ofMember(owner), network, account_id: account.id }
   const existing = await channels(tx)
@@ -154,7 +162,7 @@ export async function saveChannel(
     .returningAll()
     .executeTakeFirst()
   // If a concurrent connect of the same account inserted the row, update that row.
-  return inserted ?? saveChannel(deps, tx, vault, owner, network, account, scopes)
+  return inserted ?? saveChannel(deps, tx, { vault, owner, network, account, scopes })
 }
 
 export const lockActive = (tx: Transaction, id: string): Promise<ChannelRow | undefined> =>

@@ -13,12 +13,25 @@ import { saveChannel } from './channels.db.ts'
 export async function connectChannel(
   deps: IdSource,
   tx: Transaction,
-  { provider, vault }: LiveNetwork,
-  owner: ChannelOwner,
-  account: Account,
-  scopes: readonly string[] = provider.scopes,
+  {
+    used: { provider, vault },
+    owner,
+    account,
+    scopes = provider.scopes,
+  }: {
+    used: LiveNetwork
+    owner: ChannelOwner
+    account: Account
+    scopes?: readonly string[] | undefined
+  },
 ): Promise<ChannelRow> {
-  const row = await saveChannel(deps, tx, vault, owner, provider.network, account, scopes)
+  const row = await saveChannel(deps, tx, {
+    vault,
+    owner,
+    network: provider.network,
+    account,
+    scopes,
+  })
   await announce(tx, row, 'connected')
   return row
 }

@@ -12,7 +12,7 @@ export function channelRoutes(app: Hono<AppEnv>, deps: Deps): void {
     items: await shownChannels(deps, await listUsableChannels(deps.db, orgId, userId)),
   }))
   mount(app, operations.updateChannel, (call) =>
-    changeChannel(deps, call, call.params.id, call.body),
+    changeChannel(deps, call, { id: call.params.id, changes: call.body }),
   )
   mount(app, operations.forgetChannel, (call) => forgetChannel(deps, call, call.params.id))
 }

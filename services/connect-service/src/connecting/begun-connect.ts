@@ -54,10 +54,12 @@ type Granted = { grant: Grant; scopes: readonly string[] } & Pick<Accounts, 'acc
  */
 export async function settleConnect(
   deps: Deps,
-  used: LiveNetwork,
-  owner: ChannelOwner,
-  stateHash: string,
-  granted: Granted,
+  {
+    used,
+    owner,
+    stateHash,
+    granted,
+  }: { used: LiveNetwork; owner: ChannelOwner; stateHash: string; granted: Granted },
 ): Promise<{ row: ChannelRow } | { picker: Picker } | undefined> {
   const { accounts, scopes } = granted
   const preferred = accounts.find(({ id }) => id === used.provider.preferredAccount)
@@ -66,8 +68,8 @@ export async function settleConnect(
   return inTransaction(deps.db, undefined, async (tx) => {
     if (!(await endBegun(tx, stateHash))) return undefined
     if (chosen !== undefined)
-      return { row: await connectChannel(deps, tx, used, owner, chosen, scopes) }
-    return { picker: await createPicker(deps, tx, used, owner, granted) }
+      return { row: await connectChannel(deps, tx, { used, owner, account: chosen, scopes }) }
+    return { picker: await createPicker(deps, tx, { used, owner, granted }) }
   })
 }
 
@@ -85,7 +87,12 @@ export async function connectAtOnce(
   const state_hash = hashState(randomBytes(32).toString('base64url'))
   const begun = { state_hash, taken: true, verifier: null, requested_scopes: null, return_to: '' }
   await beginConnect(deps, principal, used.provider, begun)
-  const settled = await settleConnect(deps, used, principal, state_hash, await find())
+  const settled = await settleConnect(deps, {
+    used,
+    owner: principal,
+    stateHash: state_hash,
+    granted: await find(),
+  })
   if (settled === undefined) throw commonErrors.not_found()
   return settled
 }

@@ -12,8 +12,7 @@ import { connectAtOnce, isToken } from './begun-connect.ts'
 export async function connectManually(
   deps: Deps,
   { principal }: Ctx,
-  network: string,
-  token: string,
+  { network, token }: { network: string; token: string },
 ): Promise<{ channel: Channel } | { picker: Picker }> {
   const used = requireProvider(deps, network)
   const { pastedToken, scopes } = used.provider

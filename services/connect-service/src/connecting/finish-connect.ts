@@ -31,7 +31,7 @@ export async function finishConnect(
   const { outcome, returnTo } =
     used === undefined || exchangeCode === undefined
       ? dormant(network)
-      : await decide(deps, principal, used, exchangeCode, callback)
+      : await decide(deps, { principal, used, exchangeCode, callback })
   return withQuery(deps.config.DASHBOARD_URL + returnTo, outcome)
 }
 
@@ -42,10 +42,17 @@ const dormant = (network: string): { outcome: Outcome; returnTo: string } => ({
 
 async function decide(
   deps: Deps,
-  principal: Principal | null,
-  used: LiveNetwork,
-  exchangeCode: NonNullable<Provider['exchangeCode']>,
-  callback: Callback,
+  {
+    principal,
+    used,
+    exchangeCode,
+    callback,
+  }: {
+    principal: Principal | null
+    used: LiveNetwork
+    exchangeCode: NonNullable<Provider['exchangeCode']>
+    callback: Callback
+  },
 ): Promise<{ outcome: Outcome; returnTo: string }> {
   const { network } = used.provider
   const invalid = (detail: string) => ({
@@ -87,7 +94,7 @@ async function decide(
     const { accounts, reason } = await used.provider.accounts(grant)
     if (accounts.length === 0) return refuse('no_pages_found', reason ?? 'No Pages found')
     const granted = { grant, accounts, scopes: kept.requested_scopes ?? used.provider.scopes }
-    const settled = await settleConnect(deps, used, owner, kept.state_hash, granted)
+    const settled = await settleConnect(deps, { used, owner, stateHash: kept.state_hash, granted })
     if (settled === undefined) return invalid('You are no longer a member of this organisation')
     const outcome = 'row' in settled ? { connected: settled.row.id } : { picker: settled.picker.id }
     return { outcome, returnTo }

@@ -16,8 +16,7 @@ import { commentScopes } from './comment-scopes.ts'
 export async function introspectChannel(
   deps: Deps,
   { principal }: Ctx,
-  network: string,
-  channelId: string | undefined,
+  { network, channelId }: { network: string; channelId: string | undefined },
 ): Promise<Introspection> {
   const used = requireProvider(deps, network)
   const { provider } = used

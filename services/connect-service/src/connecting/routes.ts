@@ -13,7 +13,7 @@ export function connectingRoutes(app: Hono<AppEnv>, deps: Deps): void {
   mount(app, operations.startConnect, async (call) => {
     const { returnTo, comments } = call.query
     const asked = { returnTo, comments: comments === 'true' }
-    const url = await startConnect(deps, call, call.params.network, asked)
+    const url = await startConnect(deps, call, { network: call.params.network, options: asked })
     return call.c.redirect(url.href, 302)
   })
   mount(app, operations.finishConnect, async (call) => {
@@ -23,12 +23,18 @@ export function connectingRoutes(app: Hono<AppEnv>, deps: Deps): void {
     return call.c.redirect(url.href, 302)
   })
   mount(app, operations.connectManually, { db: deps.db, apart: true }, async (call) => {
-    const result = await connectManually(deps, call, call.params.network, call.body.token)
+    const result = await connectManually(deps, call, {
+      network: call.params.network,
+      token: call.body.token,
+    })
     if ('picker' in result) return result
     call.c.header('location', '/api/connectors')
     return call.c.json(result, 201)
   })
   mount(app, operations.introspectChannel, (call) =>
-    introspectChannel(deps, call, call.params.network, call.query.channelId),
+    introspectChannel(deps, call, {
+      network: call.params.network,
+      channelId: call.query.channelId,
+    }),
   )
 }

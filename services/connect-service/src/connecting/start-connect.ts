@@ -21,8 +21,10 @@ const ownPath = /^\/(?![/\\])[^\\\p{Cc}]*$/u
 export async function startConnect(
   deps: Deps,
   { principal }: Ctx,
-  network: string,
-  { returnTo = '/channels', comments }: { returnTo?: string | undefined; comments?: boolean },
+  {
+    network,
+    options: { returnTo = '/channels', comments },
+  }: { network: string; options: { returnTo?: string | undefined; comments?: boolean } },
 ): Promise<URL> {
   const { provider, vault } = requireProvider(deps, network)
   if (provider.authorizeUrl === undefined)

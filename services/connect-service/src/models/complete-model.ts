@@ -52,7 +52,7 @@ export async function completeModel(deps: Deps, input: CompleteModelInput): Prom
       longestMs: input.timeoutMs + recordMs,
     },
     underWay,
-    (attempt) => makeCall(deps, input, check, choosing, attempt),
+    (attempt) => makeCall(deps, { input, check, choosing, attempt }),
   )
 }
 
@@ -60,10 +60,17 @@ type Check = ((text: string) => CheckedAnswer) | undefined
 
 async function makeCall(
   deps: Deps,
-  input: CompleteModelInput,
-  check: Check,
-  choosing: ReturnType<typeof chooseModel>,
-  attempt: Attempt,
+  {
+    input,
+    check,
+    choosing,
+    attempt,
+  }: {
+    input: CompleteModelInput
+    check: Check
+    choosing: ReturnType<typeof chooseModel>
+    attempt: Attempt
+  },
 ): Promise<CallEnd<ModelOutcome>> {
   const until = performance.now() + input.timeoutMs
   const { orgId, userId, origin } = input

@@ -21,9 +21,15 @@ export const toPicker = (row: PickerRow): Picker => ({
 export async function createPicker(
   deps: Pick<Deps, 'now' | 'newId'>,
   tx: Transaction,
-  { provider, vault }: LiveNetwork,
-  owner: ChannelOwner,
-  granted: { grant: Grant; accounts: readonly Account[]; scopes: readonly string[] },
+  {
+    used: { provider, vault },
+    owner,
+    granted,
+  }: {
+    used: LiveNetwork
+    owner: ChannelOwner
+    granted: { grant: Grant; accounts: readonly Account[]; scopes: readonly string[] }
+  },
 ): Promise<Picker> {
   const id = `pck_${deps.newId('chn').slice(4)}`
   const pages = granted.accounts.map(({ id, name, pictureUrl }) => ({ id, name, pictureUrl }))

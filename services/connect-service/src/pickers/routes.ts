@@ -11,11 +11,13 @@ export function pickerRoutes(app: Hono<AppEnv>, deps: Deps): void {
     items: (await listPendingPickers(deps.db, { orgId, userId }, deps.now())).map(toPicker),
   }))
   mount(app, operations.getPicker, async (call) =>
-    toPicker(await getUsablePicker(deps, call, call.params.network, call.params.id)),
+    toPicker(
+      await getUsablePicker(deps, call, { network: call.params.network, id: call.params.id }),
+    ),
   )
   mount(app, operations.settlePicker, { db: deps.db, apart: true }, async (call) => {
     const { network, id } = call.params
-    const channel = await settlePicker(deps, call, network, id, call.body.pageId)
+    const channel = await settlePicker(deps, call, { network, id, pageId: call.body.pageId })
     call.c.header('location', '/api/connectors')
     return channel
   })

@@ -18,8 +18,7 @@ import { findOwnPicker, type PickerRow, usePicker } from './pickers.db.ts'
 export async function getUsablePicker(
   deps: Deps,
   { principal }: Ctx,
-  network: string,
-  id: string,
+  { network, id }: { network: string; id: string },
 ): Promise<PickerRow> {
   const row = await findOwnPicker(deps.db, id, {
     ownerId: principal.userId,
@@ -43,11 +42,9 @@ export async function getUsablePicker(
 export async function settlePicker(
   deps: Deps,
   ctx: Ctx,
-  network: string,
-  id: string,
-  pageId: string,
+  { network, id, pageId }: { network: string; id: string; pageId: string },
 ): Promise<Channel> {
-  const picker = await getUsablePicker(deps, ctx, network, id)
+  const picker = await getUsablePicker(deps, ctx, { network, id })
   const used = requireProvider(deps, network)
   const opened = used.vault.open(picker.access_token, sealContext.picker(picker.id))
   if (opened === undefined) throw connectErrors.pagenet_page_unavailable()
@@ -60,7 +57,12 @@ export async function settlePicker(
   await requireChannelRoom(deps, { orgId, userId }, used.provider.network, account.id)
   const row = await inTransaction(deps.db, undefined, async (tx) => {
     if (!(await usePicker(tx, picker.id))) throw connectErrors.pagenet_page_unavailable()
-    return connectChannel(deps, tx, used, { orgId, userId }, account, picker.requested_scopes)
+    return connectChannel(deps, tx, {
+      used,
+      owner: { orgId, userId },
+      account,
+      scopes: picker.requested_scopes,
+    })
   })
   return shownChannel(deps, row)
 }

@@ -10,7 +10,12 @@ export async function publishComment(
   input: PublishCommentInput,
 ): Promise<CommentOutcome> {
   const content = [input.externalId, input.message]
-  const attempt = newAttempt(deps, 'comment', input, await commenter(deps, input), content)
+  const attempt = newAttempt(deps, {
+    kind: 'comment',
+    target: input,
+    owner_id: await commenter(deps, input),
+    content,
+  })
   const earlier = await earlierOutcome(deps, attempt)
   if (earlier !== undefined && 'open' in earlier) {
     return { outcome: 'unconfirmed', message: 'The same comment is already being published' }

@@ -18,14 +18,12 @@ import { earlierOutcome, endOrphan, isOrphan, newAttempt, sendOnce } from './sen
 
 const toAttempt = (deps: Deps, input: PublishPostInput): NewAttempt => {
   const { title, body, link, linkHandling, media, fields } = input
-  return newAttempt(deps, 'post', input, input.actorId, [
-    title,
-    body,
-    link,
-    linkHandling,
-    media,
-    fields,
-  ])
+  return newAttempt(deps, {
+    kind: 'post',
+    target: input,
+    owner_id: input.actorId,
+    content: [title, body, link, linkHandling, media, fields],
+  })
 }
 
 /**

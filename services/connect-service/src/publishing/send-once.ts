@@ -31,10 +31,17 @@ type Outcome = PublishOutcome | CommentOutcome
  */
 export const newAttempt = (
   deps: Deps,
-  kind: NewAttempt['kind'],
-  target: Pick<PublishCommentInput, 'attemptKey' | 'channelId' | 'orgId' | 'taskId'>,
-  owner_id: string,
-  content: readonly unknown[],
+  {
+    kind,
+    target,
+    owner_id,
+    content,
+  }: {
+    kind: NewAttempt['kind']
+    target: Pick<PublishCommentInput, 'attemptKey' | 'channelId' | 'orgId' | 'taskId'>
+    owner_id: string
+    content: readonly unknown[]
+  },
 ): NewAttempt => ({
   kind,
   owner_id,

@@ -9,10 +9,9 @@ import { parseContentRange, relayChunkBytes } from './video-upload.ts'
 export async function readUpload(
   deps: Deps,
   ctx: Ctx,
-  network: string,
-  id: string,
+  { network, id }: { network: string; id: string },
 ): Promise<VideoUpload> {
-  const upload = await openUpload(deps, ctx, network, id)
+  const upload = await openUpload(deps, ctx, { network, id })
   const { row, uploads, connection, session, size } = upload
   const state: UploadState =
     row.video_id === null
@@ -28,11 +27,9 @@ export async function readUpload(
 export async function relayChunk(
   deps: Deps,
   ctx: Ctx,
-  network: string,
-  id: string,
-  request: Request,
+  { network, id, request }: { network: string; id: string; request: Request },
 ): Promise<VideoUpload> {
-  const upload = await openUpload(deps, ctx, network, id)
+  const upload = await openUpload(deps, ctx, { network, id })
   const { row, uploads, connection, session, size } = upload
   if (row.transport !== 'relay') throw connectErrors.upload_not_relayed()
   const chunk = parseContentRange(request.headers.get('content-range') ?? undefined, size)

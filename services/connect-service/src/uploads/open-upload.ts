@@ -27,8 +27,7 @@ export interface UploadTarget extends LiveNetwork {
 export async function uploadTarget(
   deps: Deps,
   ctx: Ctx,
-  network: string,
-  channelId: string,
+  { network, channelId }: { network: string; channelId: string },
 ): Promise<UploadTarget> {
   const { provider, vault } = requireProvider(deps, network)
   const { uploads } = provider
@@ -73,13 +72,12 @@ export async function uploadTarget(
 export async function openUpload(
   deps: Deps,
   ctx: Ctx,
-  network: string,
-  id: string,
+  { network, id }: { network: string; id: string },
 ): Promise<UploadTarget & { row: VideoUploadRow; session: string; size: number }> {
   const { provider } = requireProvider(deps, network)
   const row = await findUpload(deps.db, ctx.principal, provider.network, id)
   if (row === undefined) throw connectErrors.not_found({ message: 'Upload not found' })
-  const target = await uploadTarget(deps, ctx, network, row.channel_id)
+  const target = await uploadTarget(deps, ctx, { network, channelId: row.channel_id })
   const session = target.vault.open(row.session, sealContext.upload(row.id))?.text
   if (session === undefined) throw connectErrors.key_missing()
   return { ...target, row, session, size: Number(row.size_bytes) }

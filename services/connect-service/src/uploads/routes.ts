@@ -13,15 +13,23 @@ export function uploadRoutes(app: Hono<AppEnv>, deps: Deps): void {
     operations.startVideoUpload,
     { db: deps.db, apart: true, sealed: answerSeal(deps) },
     (call) =>
-      startUpload(deps, call, call.params.network, call.body, (tx, upload) => {
-        call.c.header('location', `/api/connect/${upload.network}/uploads/${upload.id}`)
-        return call.settle(tx, upload)
+      startUpload(deps, call, {
+        network: call.params.network,
+        input: call.body,
+        settle: (tx, upload) => {
+          call.c.header('location', `/api/connect/${upload.network}/uploads/${upload.id}`)
+          return call.settle(tx, upload)
+        },
       }),
   )
   mount(app, operations.getVideoUpload, (call) =>
-    readUpload(deps, call, call.params.network, call.params.id),
+    readUpload(deps, call, { network: call.params.network, id: call.params.id }),
   )
   mount(app, operations.sendVideoChunk, (call) =>
-    relayChunk(deps, call, call.params.network, call.params.id, call.c.req.raw),
+    relayChunk(deps, call, {
+      network: call.params.network,
+      id: call.params.id,
+      request: call.c.req.raw,
+    }),
   )
 }

@@ -19,11 +19,17 @@ type Input = z.output<typeof startVideoUpload.body>
 export async function startUpload(
   deps: Deps,
   ctx: Ctx,
-  network: string,
-  { channelId, title, description, sizeBytes, contentType }: Input,
-  settle: (tx: Transaction, upload: VideoUpload) => Promise<void>,
+  {
+    network,
+    input: { channelId, title, description, sizeBytes, contentType },
+    settle,
+  }: {
+    network: string
+    input: Input
+    settle: (tx: Transaction, upload: VideoUpload) => Promise<void>
+  },
 ): Promise<VideoUpload> {
-  const target = await uploadTarget(deps, ctx, network, channelId)
+  const target = await uploadTarget(deps, ctx, { network, channelId })
   const { transport } = target.uploads
   // The network accepts chunks only from pages of this origin.
   const from = transport === 'direct' ? { origin: new URL(deps.config.DASHBOARD_URL).origin } : {}

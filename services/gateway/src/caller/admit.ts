@@ -24,7 +24,12 @@ export async function admit(
     // Identity reads the cookie itself on its own routes. The origin rule applies to those routes
     // as well.
     const session = readSessionCookie(exchange.request.headers.cookie)
-    count(deps, exchange, route.counts, client, await sessionHolder(deps, exchange, route, session))
+    count(deps, {
+      exchange,
+      counts: route.counts,
+      client,
+      principal: await sessionHolder(deps, exchange, route, session),
+    })
     if (session.kind !== 'absent') requireOrigin(deps, exchange, route, client)
   } else {
     const assistant = await deps
@@ -36,11 +41,11 @@ export async function admit(
     if (assistant !== undefined) {
       // Counts each API call, because one request of an assistant may lead to many.
       exchange.principal = assistant.principal
-      count(deps, exchange, route.counts, assistant.client)
+      count(deps, { exchange, counts: route.counts, client: assistant.client })
       return assistant.client
     }
     const credentials = await identify(deps, exchange, route, client)
-    count(deps, exchange, route.counts, client)
+    count(deps, { exchange, counts: route.counts, client })
     if (credentials.kind === 'session') requireOrigin(deps, exchange, route, client)
     if (route.credentials === 'bearer') refuseForeignOrigin(deps, exchange)
   }
@@ -90,10 +95,17 @@ function countRefused(
 /** Counts a request for its caller. Throws `rate_limited` (429). */
 export function count(
   deps: Pick<Deps, 'limiter'>,
-  exchange: Exchange,
-  counts: Route['counts'],
-  client: ClientFacts,
-  principal: Principal | null = exchange.principal,
+  {
+    exchange,
+    counts,
+    client,
+    principal = exchange.principal,
+  }: {
+    exchange: Exchange
+    counts: Route['counts']
+    client: ClientFacts
+    principal?: Principal | null | undefined
+  },
 ): void {
   const { limiter } = deps
   if (counts === 'never') return

@@ -35,8 +35,7 @@ export const getOrgSettings = async (
 export async function updateOrgSettings(
   deps: Deps,
   { principal: { orgId, userId } }: Ctx,
-  input: z.output<typeof OrgSettingsChange>,
-  ifMatch?: string,
+  { input, ifMatch }: { input: z.output<typeof OrgSettingsChange>; ifMatch?: string | undefined },
 ): Promise<OrgSettings> {
   requireOwnLogo(orgId, input.logoUrl)
   await requireDrawableLogo(deps, orgId, input.logoUrl)

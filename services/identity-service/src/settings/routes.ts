@@ -24,7 +24,7 @@ export function settingsRoutes(app: Hono<AppEnv>, deps: Deps): void {
     return answer(
       call.c,
       call.principal.orgId,
-      await updateOrgSettings(deps, call, call.body, ifMatch),
+      await updateOrgSettings(deps, call, { input: call.body, ifMatch }),
     )
   })
   mount(app, operations.getUserSettings, async (call) =>
@@ -32,6 +32,6 @@ export function settingsRoutes(app: Hono<AppEnv>, deps: Deps): void {
   )
   mount(app, operations.updateUserSettings, async (call) => {
     const ifMatch = call.c.req.header('if-match')
-    return showOwn(call.c, await updateUserSettings(deps, call, call.body, ifMatch))
+    return showOwn(call.c, await updateUserSettings(deps, call, { input: call.body, ifMatch }))
   })
 }

@@ -41,8 +41,7 @@ export async function getUserSettings(
 export async function updateUserSettings(
   deps: Deps,
   { principal }: Ctx<Principal>,
-  input: z.output<typeof UserSettingsChange>,
-  ifMatch?: string,
+  { input, ifMatch }: { input: z.output<typeof UserSettingsChange>; ifMatch?: string | undefined },
 ): Promise<VersionedUserSettings> {
   requireSession(principal)
   const { userId } = principal

@@ -293,21 +293,25 @@ test('shows the session id in the journal if a sale by checkout has no number', 
   const { db } = harness.deps
   const sold = new Date('2026-07-10T10:00:00.000Z')
   await inTransaction(db, undefined, (tx) =>
-    recordSale(harness.deps, tx, call.orgId, 'acct_1', {
-      buyer: {
-        processorCustomerId: null,
-        email: 'buyer@example.com',
-        name: 'A Buyer',
-        address: null,
-      },
-      lineItems: [{ description: 'Audit', quantity: 1, unitAmountCents: 1_000 }],
-      netCents: 1_000,
-      totalCents: 1_200,
-      columns: {
-        source: 'one_off',
-        currency: 'eur',
-        issue_date: sold,
-        payments_session_id: 'cs_1',
+    recordSale(harness.deps, tx, {
+      orgId: call.orgId,
+      accountId: 'acct_1',
+      sale: {
+        buyer: {
+          processorCustomerId: null,
+          email: 'buyer@example.com',
+          name: 'A Buyer',
+          address: null,
+        },
+        lineItems: [{ description: 'Audit', quantity: 1, unitAmountCents: 1_000 }],
+        netCents: 1_000,
+        totalCents: 1_200,
+        columns: {
+          source: 'one_off',
+          currency: 'eur',
+          issue_date: sold,
+          payments_session_id: 'cs_1',
+        },
       },
     }),
   )

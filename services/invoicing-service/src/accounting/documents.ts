@@ -66,8 +66,7 @@ export async function listDocuments(
 export async function bookDocument(
   deps: Deps,
   { principal, tx }: Ctx,
-  id: string,
-  isBooked: boolean,
+  { id, isBooked }: { id: string; isBooked: boolean },
 ) {
   requireAccounting(deps)
   const mark = isBooked ? { at: deps.now(), by: toAuthor(principal) } : null

@@ -37,9 +37,9 @@ export function accountingRoutes(app: Hono<AppEnv>, deps: Deps): void {
   })
   mount(app, operations.listIncomingDocuments, (call) => listDocuments(deps, call, call.query))
   mount(app, operations.bookIncomingDocument, (call) =>
-    bookDocument(deps, call, call.params.id, true),
+    bookDocument(deps, call, { id: call.params.id, isBooked: true }),
   )
   mount(app, operations.unbookIncomingDocument, (call) =>
-    bookDocument(deps, call, call.params.id, false),
+    bookDocument(deps, call, { id: call.params.id, isBooked: false }),
   )
 }

@@ -45,9 +45,11 @@ function findSplit(invoice: InvoiceRow, input: CreateCreditNote): CreditAmounts 
 export async function createCreditNote(
   deps: Deps,
   { principal, tx: joined }: Ctx,
-  invoiceId: string,
-  input: CreateCreditNote,
-  settle: Settle<CreditNoteRow>,
+  {
+    invoiceId,
+    input,
+    settle,
+  }: { invoiceId: string; input: CreateCreditNote; settle: Settle<CreditNoteRow> },
 ): Promise<CreditNoteRow> {
   await refreshTimeZone(deps, principal.orgId, joined)
   const note = await inTransaction(deps.db, joined, async (tx) => {

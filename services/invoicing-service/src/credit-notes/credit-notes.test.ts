@@ -236,7 +236,11 @@ test('keeps number, invoice, list and history unchanged when the transaction of 
     credentialId: 'ses_1',
   }
   const undone = inTransaction(harness.deps.db, undefined, async (tx) => {
-    await createCreditNote(harness.deps, { principal, tx }, id, { reason: 'No' }, async () => {})
+    await createCreditNote(
+      harness.deps,
+      { principal, tx },
+      { invoiceId: id, input: { reason: 'No' }, settle: async () => {} },
+    )
     throw new Error('undone')
   })
   await expect(undone).rejects.toThrow('undone')

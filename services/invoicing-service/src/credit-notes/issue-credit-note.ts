@@ -43,7 +43,7 @@ export async function issueCreditNote(
     touched_at: now,
   })
   const { number, reason } = note
-  const credited = await creditInvoice(deps, tx, invoice, note, author)
+  const credited = await creditInvoice(deps, tx, { row: invoice, note, author })
   await audit(tx, invoice.org_id, {
     action: 'credit_note.created',
     author: toAuditAuthor(author),

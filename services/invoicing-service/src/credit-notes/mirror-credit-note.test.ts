@@ -148,7 +148,7 @@ test('counts a note as one after the payment if it is refused while the whole is
         where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
       expect(rows).not.toEqual([])
     })
-    await moveInvoice(harness.deps, tx, row, 'paid', new Date())
+    await moveInvoice(harness.deps, tx, { row, stated: 'paid', at: new Date() })
   })
   await given
   expect(await mirrorOf(noteId)).toEqual({ mirror: 'done', after_payment: true })

@@ -145,7 +145,12 @@ export const mirrorLeftNotes = (
   processor: Processor,
   signal?: AbortSignal,
 ): Promise<void> =>
-  sweep(deps, 10, claimPendingNotes, (note) => mirrorCreditNote(deps, processor, note), signal)
+  sweep(deps, {
+    quietMinutes: 10,
+    claim: claimPendingNotes,
+    run: (note) => mirrorCreditNote(deps, processor, note),
+    signal,
+  })
 
 /**
  * Sends a refused note to the processor again under another idempotency key. If it fails, the

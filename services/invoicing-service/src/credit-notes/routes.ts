@@ -20,7 +20,11 @@ export function creditNoteRoutes(app: Hono<AppEnv>, deps: Deps): void {
       return toCreditNote(row)
     }
     return answer(
-      await createCreditNote(deps, call, params.id, body, (tx, row) => settle(tx, answer(row))),
+      await createCreditNote(deps, call, {
+        invoiceId: params.id,
+        input: body,
+        settle: (tx, row) => settle(tx, answer(row)),
+      }),
     )
   })
   mount(app, operations.listCreditNotes, async ({ principal: { orgId }, params, query }) => {

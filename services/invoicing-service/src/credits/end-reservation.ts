@@ -31,7 +31,11 @@ export async function settleCredits(
     const at = deps.now()
     const held = await settleHeld(tx, { orgId, id: reservationId, credits, at })
     if (held !== undefined)
-      return charge(deps, tx, held, Number(held.charged), Number(held.credits))
+      return charge(deps, tx, {
+        row: held,
+        charged: Number(held.charged),
+        freed: Number(held.credits),
+      })
     const row = await lockReservation(tx, orgId, { id: reservationId })
     if (row.status !== 'released') {
       const balance = availableCredits(await findAccount(tx, row.user_id))
@@ -40,19 +44,19 @@ export async function settleCredits(
     const available = availableCredits(await lockAccount(tx, row.user_id))
     const charged = Math.min(credits, Number(row.credits), available)
     await updateReservation(tx, row, { status: 'settled', charged, settled_at: at })
-    return charge(deps, tx, row, charged, 0)
+    return charge(deps, tx, { row, charged, freed: 0 })
   })
 }
 
 async function charge(
   deps: IdSource,
   tx: Transaction,
-  row: ReservationRow,
-  charged: number,
-  freed: number,
+  { row, charged, freed }: { row: ReservationRow; charged: number; freed: number },
 ) {
   const account =
-    charged === 0 ? await free(tx, row, freed) : await post(deps, tx, row, 'usage', -charged, freed)
+    charged === 0
+      ? await free(tx, row, freed)
+      : await post(deps, tx, { row, kind: 'usage', credits: -charged, freed })
   return { credits: charged, balance: availableCredits(account) }
 }
 
@@ -65,10 +69,12 @@ const monthPlace = ({ org_id: orgId, month, workflow_id: workflowId }: Reservati
 const post = (
   deps: IdSource,
   tx: Transaction,
-  row: ReservationRow,
-  kind: 'usage' | 'refund',
-  credits: number,
-  freed: number,
+  {
+    row,
+    kind,
+    credits,
+    freed,
+  }: { row: ReservationRow; kind: 'usage' | 'refund'; credits: number; freed: number },
 ) =>
   postEntry(deps, tx, row.org_id, {
     userId: row.user_id,
@@ -140,5 +146,7 @@ export async function refundReservation(deps: IdSource, tx: Transaction, row: Re
   if (row.status === 'held') return release(tx, row, 'refunded')
   const charged = row.status === 'settled' ? Number(row.charged) : 0
   if (row.status !== 'refunded') await updateReservation(tx, row, { status: 'refunded' })
-  return charged === 0 ? findAccount(tx, row.user_id) : post(deps, tx, row, 'refund', charged, 0)
+  return charged === 0
+    ? findAccount(tx, row.user_id)
+    : post(deps, tx, { row, kind: 'refund', credits: charged, freed: 0 })
 }

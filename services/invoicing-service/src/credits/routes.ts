@@ -38,7 +38,10 @@ export function creditRoutes(app: Hono<AppEnv>, deps: Deps): void {
     },
   )
   mount(app, operations.checkoutCredits, { db, apart: true }, (call) =>
-    checkoutCredits(deps, call, call.body.offerSlug, call.c.req.header('idempotency-key')),
+    checkoutCredits(deps, call, {
+      slug: call.body.offerSlug,
+      key: call.c.req.header('idempotency-key'),
+    }),
   )
   mount(app, operations.getCreditSpend, (call) => getSpend(deps, call, call.query))
   mount(app, operations.estimateCredits, (call) => estimateRun(deps, call, call.query.workflowId))

@@ -60,10 +60,12 @@ export async function readSpend(db: Db, orgId: string, window: Window, query: Sp
 
 export async function latestRunCharges(
   db: Db,
-  orgId: string,
-  workflowId: string,
-  from: Date,
-  limit: number,
+  {
+    orgId,
+    workflowId,
+    from,
+    limit,
+  }: { orgId: string; workflowId: string; from: Date; limit: number },
 ) {
   const rows = await charges(db, orgId, { workflowId, runId: undefined, from, to: undefined })
     .where('run_id', 'is not', null)

@@ -35,7 +35,7 @@ export async function estimateRun({ db, now }: Deps, { principal }: Ctx, workflo
   const from = new Date(now().getTime() - estimatedFrom.days * 86_400_000)
   const places = listPlaces({ workflowId })
   const [charges, account, limits, months] = await Promise.all([
-    latestRunCharges(db, orgId, workflowId, from, estimatedFrom.runs),
+    latestRunCharges(db, { orgId, workflowId, from, limit: estimatedFrom.runs }),
     findAccount(db, userId),
     limitRows(db, orgId, places),
     monthRows(db, orgId, toMonth(now()), places),

@@ -62,8 +62,7 @@ export async function listTopups(deps: Deps): Promise<PublicOffer[]> {
 export async function checkoutCredits(
   deps: Deps,
   { principal }: Ctx,
-  slug: string,
-  key: string | undefined,
+  { slug, key }: { slug: string; key: string | undefined },
 ) {
   const slugs = deps.config.CREDIT_TOPUP_OFFER_SLUGS
   if (slugs.length === 0)

@@ -11,10 +11,12 @@ import { normalTaxId } from './tax-id.ts'
  */
 export async function lockBilledCustomer(
   tx: Transaction,
-  orgId: string,
-  id: string,
-  currency: string | null,
-  fallback = 'EUR',
+  {
+    orgId,
+    id,
+    currency,
+    fallback = 'EUR',
+  }: { orgId: string; id: string; currency: string | null; fallback?: string | undefined },
 ): Promise<{ id: string; currency: string }> {
   const customer = await lockCustomerRow(tx, orgId, id)
   const billed = currency ?? customer.currency ?? fallback

@@ -49,9 +49,7 @@ function changedTaxId(before: CustomerRow, { taxId, billingCountry }: UpdateCust
 export const updateCustomer = (
   deps: Deps,
   ctx: Ctx,
-  id: string,
-  input: UpdateCustomer,
-  ifMatch?: string,
+  { id, input, ifMatch }: { id: string; input: UpdateCustomer; ifMatch?: string | undefined },
 ) =>
   inTransaction(deps.db, ctx.tx, async (tx) => {
     const { orgId } = ctx.principal
@@ -75,8 +73,7 @@ export const updateCustomer = (
 export async function deleteCustomer(
   deps: Deps,
   ctx: Ctx,
-  id: string,
-  ifMatch?: string,
+  { id, ifMatch }: { id: string; ifMatch?: string | undefined },
 ): Promise<undefined> {
   const { orgId } = ctx.principal
   await inTransaction(deps.db, ctx.tx, async (tx) => {

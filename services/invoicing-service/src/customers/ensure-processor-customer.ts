@@ -13,11 +13,19 @@ import { getCustomerRow, stampCustomer } from './customers.db.ts'
  */
 export async function ensureProcessorCustomer(
   deps: Deps,
-  processor: Processor,
-  accountId: string,
-  orgId: string,
-  customerId: string,
-  gone?: string,
+  {
+    processor,
+    accountId,
+    orgId,
+    customerId,
+    gone,
+  }: {
+    processor: Processor
+    accountId: string
+    orgId: string
+    customerId: string
+    gone?: string | undefined
+  },
 ): Promise<string> {
   const row = await getCustomerRow(deps.db, orgId, customerId)
   const known = row.payments_customer_id

@@ -25,9 +25,12 @@ export function customerRoutes(app: Hono<AppEnv>, deps: Deps): void {
   )
   mount(app, operations.updateCustomer, async (call) => {
     const ifMatch = call.c.req.header('if-match')
-    return answer(call.c, await updateCustomer(deps, call, call.params.id, call.body, ifMatch))
+    return answer(
+      call.c,
+      await updateCustomer(deps, call, { id: call.params.id, input: call.body, ifMatch }),
+    )
   })
   mount(app, operations.deleteCustomer, (call) =>
-    deleteCustomer(deps, call, call.params.id, call.c.req.header('if-match')),
+    deleteCustomer(deps, call, { id: call.params.id, ifMatch: call.c.req.header('if-match') }),
   )
 }

@@ -26,9 +26,7 @@ export interface ProcessorBuyer {
 export async function upsertBuyer(
   deps: IdSource,
   tx: Transaction,
-  orgId: string,
-  accountId: string,
-  buyer: ProcessorBuyer,
+  { orgId, accountId, buyer }: { orgId: string; accountId: string; buyer: ProcessorBuyer },
 ) {
   const known = await findBuyer(tx, orgId, accountId, buyer)
   if (known !== undefined) return known.id

@@ -129,8 +129,10 @@ export async function openPortal(deps: Deps, { principal }: Ctx): Promise<{ url:
 export async function checkoutOffer(
   deps: Deps,
   { principal: buyer }: Ctx<Principal | null>,
-  path: { orgSlug: string; slug: string },
-  options: Pick<CheckoutOptions, 'email' | 'key'>,
+  {
+    path,
+    options,
+  }: { path: { orgSlug: string; slug: string }; options: Pick<CheckoutOptions, 'email' | 'key'> },
 ): Promise<{ url: string }> {
   requireProcessor(deps)
   const { orgId } = await findOrg(deps, 'slug', path.orgSlug)

@@ -25,6 +25,6 @@ export function entitlementRoutes(app: Hono<AppEnv>, deps: Deps): void {
   )
   mount(app, operations.checkoutOffer, { db, ...apart }, (call) => {
     const options = { email: call.body?.email ?? null, key: call.c.req.header('idempotency-key') }
-    return checkoutOffer(deps, call, call.params, options)
+    return checkoutOffer(deps, call, { path: call.params, options })
   })
 }

@@ -38,23 +38,27 @@ export const recordSession: Effect = async (deps, tx, event) => {
   const offer = await findOfferOfSale(tx, orgId, session.metadata)
   const total = session.amount_total ?? session.amount_subtotal ?? Number(offer?.price_cents ?? 0)
   const net = total - session.taxCents
-  await recordSale(deps, tx, orgId, accountId, {
-    buyer: {
-      processorCustomerId: session.customer,
-      email: session.customer_details?.email ?? session.customer_email ?? null,
-      name: session.customer_details?.name ?? null,
-      address: session.customer_details?.address,
-    },
-    lineItems: [{ description: offer?.name ?? 'Online sale', quantity: 1, unitAmountCents: net }],
-    netCents: net,
-    totalCents: total,
-    columns: {
-      source: 'one_off',
-      currency: session.currency ?? 'eur',
-      issue_date: new Date((session.created ?? event.created) * 1000),
-      offer_id: offer?.id ?? null,
-      payments_invoice_id: session.invoice,
-      payments_session_id: session.id,
+  await recordSale(deps, tx, {
+    orgId,
+    accountId,
+    sale: {
+      buyer: {
+        processorCustomerId: session.customer,
+        email: session.customer_details?.email ?? session.customer_email ?? null,
+        name: session.customer_details?.name ?? null,
+        address: session.customer_details?.address,
+      },
+      lineItems: [{ description: offer?.name ?? 'Online sale', quantity: 1, unitAmountCents: net }],
+      netCents: net,
+      totalCents: total,
+      columns: {
+        source: 'one_off',
+        currency: session.currency ?? 'eur',
+        issue_date: new Date((session.created ?? event.created) * 1000),
+        offer_id: offer?.id ?? null,
+        payments_invoice_id: session.invoice,
+        payments_session_id: session.id,
+      },
     },
   })
   const isForTickets = await completeTicketPayment(deps, tx, paying, session)

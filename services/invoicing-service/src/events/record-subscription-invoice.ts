@@ -36,27 +36,31 @@ export async function recordSubscriptionInvoice(
     (invoice.status_transitions?.finalized_at ?? invoice.created ?? statedAt) * 1000,
   )
   const offer = await findOfferOfSale(tx, orgId, sold?.metadata)
-  await recordSale(deps, tx, orgId, accountId, {
-    buyer: {
-      processorCustomerId: invoice.customer,
-      email: invoice.customer_email ?? null,
-      name: invoice.customer_name ?? null,
-      address: invoice.customer_address,
-    },
-    lineItems: linesOfSale(invoice, net),
-    netCents: net,
-    totalCents: total,
-    columns: {
-      source: 'recurring',
-      number: invoice.number ?? null,
-      currency: invoice.currency ?? 'eur',
-      issue_date: soldAt,
-      due_date: invoice.due_date == null ? soldAt : new Date(invoice.due_date * 1000),
-      offer_id: offer?.id ?? null,
-      ...findPeriod(invoice.lines),
-      payments_invoice_id: invoice.id,
-      payments_hosted_invoice_url: invoice.hosted_invoice_url ?? null,
-      payments_invoice_pdf_url: invoice.invoice_pdf ?? null,
+  await recordSale(deps, tx, {
+    orgId,
+    accountId,
+    sale: {
+      buyer: {
+        processorCustomerId: invoice.customer,
+        email: invoice.customer_email ?? null,
+        name: invoice.customer_name ?? null,
+        address: invoice.customer_address,
+      },
+      lineItems: linesOfSale(invoice, net),
+      netCents: net,
+      totalCents: total,
+      columns: {
+        source: 'recurring',
+        number: invoice.number ?? null,
+        currency: invoice.currency ?? 'eur',
+        issue_date: soldAt,
+        due_date: invoice.due_date == null ? soldAt : new Date(invoice.due_date * 1000),
+        offer_id: offer?.id ?? null,
+        ...findPeriod(invoice.lines),
+        payments_invoice_id: invoice.id,
+        payments_hosted_invoice_url: invoice.hosted_invoice_url ?? null,
+        payments_invoice_pdf_url: invoice.invoice_pdf ?? null,
+      },
     },
   })
   return true

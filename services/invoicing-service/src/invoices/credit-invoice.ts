@@ -40,9 +40,7 @@ export async function lockCreditable(
 export async function creditInvoice(
   deps: IdSource,
   tx: Transaction,
-  row: InvoiceRow,
-  note: Row<'credit_notes'>,
-  author: ChangeAuthor,
+  { row, note, author }: { row: InvoiceRow; note: Row<'credit_notes'>; author: ChangeAuthor },
 ): Promise<InvoiceRow> {
   const { number, reason, after_payment } = note
   const amountCents = Number(note.total_amount_cents)

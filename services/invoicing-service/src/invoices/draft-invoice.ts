@@ -73,7 +73,13 @@ export async function createInvoice(
   return inTransaction(deps.db, ctx.tx, async (tx) => {
     const origin = { source: 'one_off' as const, schedule_id: null, period: null }
     const content = await readContent(tx, orgId, input)
-    const row = await draftInvoice(deps, tx, orgId, input, content, origin, toAuthor(ctx.principal))
+    const row = await draftInvoice(deps, tx, {
+      orgId,
+      input,
+      content,
+      origin,
+      author: toAuthor(ctx.principal),
+    })
     await requireHandable(deps, tx, orgId, toInvoice(row))
     return row
   })
@@ -88,13 +94,25 @@ type ServicePeriod = Pick<InvoiceRow, 'service_from' | 'service_until'>
 export async function draftInvoice(
   deps: IdSource,
   tx: Transaction,
-  orgId: string,
-  input: Pick<CreateInvoice, 'customerId' | 'vatRateBps' | 'dueDate'>,
-  content: Content,
-  origin: Pick<InvoiceRow, 'source' | 'schedule_id' | 'period'> & Partial<ServicePeriod>,
-  author: ChangeAuthor = platformAuthor,
+  {
+    orgId,
+    input,
+    content,
+    origin,
+    author = platformAuthor,
+  }: {
+    orgId: string
+    input: Pick<CreateInvoice, 'customerId' | 'vatRateBps' | 'dueDate'>
+    content: Content
+    origin: Pick<InvoiceRow, 'source' | 'schedule_id' | 'period'> & Partial<ServicePeriod>
+    author?: ChangeAuthor | undefined
+  },
 ): Promise<InvoiceRow> {
-  const customer = await lockBilledCustomer(tx, orgId, input.customerId, content.currency)
+  const customer = await lockBilledCustomer(tx, {
+    orgId,
+    id: input.customerId,
+    currency: content.currency,
+  })
   const zone = await findTimeZone(tx, orgId)
   const row = await insertInvoice(tx, {
     ...origin,
@@ -125,9 +143,7 @@ const readDueDate = (
 export async function updateInvoice(
   deps: Deps,
   ctx: Ctx,
-  id: string,
-  input: UpdateInvoice,
-  ifMatch?: string,
+  { id, input, ifMatch }: { id: string; input: UpdateInvoice; ifMatch?: string | undefined },
 ): Promise<InvoiceRow> {
   const { orgId } = ctx.principal
   await refreshTimeZone(deps, orgId, ctx.tx)
@@ -141,7 +157,12 @@ export async function updateInvoice(
       : { lineItems: row.line_items, currency: row.currency, offerId: row.offer_id }
     const customerId = input.customerId ?? row.customer_id
     // If the customer has no currency, new lines use the currency of the draft.
-    const customer = await lockBilledCustomer(tx, orgId, customerId, content.currency, row.currency)
+    const customer = await lockBilledCustomer(tx, {
+      orgId,
+      id: customerId,
+      currency: content.currency,
+      fallback: row.currency,
+    })
     const updated = await updateInvoiceRow(tx, row, {
       customer_id: customer.id,
       offer_id: content.offerId,

@@ -43,8 +43,13 @@ test("emits events that match the rows: the customer's currency and the number o
   const { events, opened } = await withoutTrace(async (tx) => {
     // The relay may not have sent the customer's events yet.
     const before = new Set((await toEvents(tx)).map(({ seq }) => seq))
-    const draft = await draftInvoice(harness.deps, tx, call.orgId, input, content, oneOff)
-    const opened = await openDraft(harness.deps, tx, draft, null)
+    const draft = await draftInvoice(harness.deps, tx, {
+      orgId: call.orgId,
+      input,
+      content,
+      origin: oneOff,
+    })
+    const opened = await openDraft(harness.deps, tx, { draft, seller: null })
     const after = (await toEvents(tx)).filter(
       ({ seq, org_id }) => org_id === call.orgId && !before.has(seq),
     )

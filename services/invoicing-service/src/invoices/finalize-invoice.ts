@@ -60,13 +60,13 @@ export async function finalizeInvoice(
   const { db, processor } = deps
   await refreshTimeZone(deps, orgId, tx)
   const push =
-    processor === null ? undefined : await pushInvoice(deps, processor, orgId, id, ifMatch)
+    processor === null ? undefined : await pushInvoice(deps, { processor, orgId, id, ifMatch })
   const { seller, warnings } = await sellerToFreeze(deps, orgId, tx)
   const finalized = await inTransaction(db, tx, async (opening) => {
     const draft = await lockInvoiceRow(opening, orgId, id)
     // An attempt at the processor is already bound to its version.
     if (push === undefined) checkIfMatch(ifMatch, versionEtag(id, draft.version))
-    const opened = await openDraft(deps, opening, draft, seller, push, author)
+    const opened = await openDraft(deps, opening, { draft, seller, push, author })
     const done = { row: opened, warnings, eInvoiceWarnings: eInvoiceWarnings(opened) }
     await settle?.(opening, done)
     return done
@@ -91,10 +91,17 @@ const dueDateIn = ({ due_date, time_zone }: InvoiceRow, zone: string): Date | nu
 export async function openDraft(
   deps: Deps,
   tx: Transaction,
-  draft: InvoiceRow,
-  seller: Seller | null,
-  push?: PushRow,
-  author: ChangeAuthor = platformAuthor,
+  {
+    draft,
+    seller,
+    push,
+    author = platformAuthor,
+  }: {
+    draft: InvoiceRow
+    seller: Seller | null
+    push?: PushRow | undefined
+    author?: ChangeAuthor | undefined
+  },
 ): Promise<InvoiceRow> {
   const orgId = draft.org_id
   // A concurrent request or a processor event has opened it with the same attempt.

@@ -20,7 +20,7 @@ const state = (call: Caller, id: string, stated: Stated, isAsked = false) =>
   inTransaction(harness.deps.db, undefined, async (tx) => {
     const row = await lockInvoiceRow(tx, call.orgId, id)
     const asked = isAsked ? await updateInvoiceRow(tx, row, { void_requested: true }) : row
-    await moveInvoice(harness.deps, tx, asked, stated, new Date())
+    await moveInvoice(harness.deps, tx, { row: asked, stated, at: new Date() })
   })
 
 const lines = (unitAmountCents: number) => ({

@@ -145,7 +145,10 @@ test('leaves no gap and no duplicate number when 50 finalizes run at once and a 
             harness.deps.db
               .transaction()
               .execute(async (tx) => {
-                await openDraft(harness.deps, tx, await lockInvoiceRow(tx, call.orgId, id), null)
+                await openDraft(harness.deps, tx, {
+                  draft: await lockInvoiceRow(tx, call.orgId, id),
+                  seller: null,
+                })
                 if (fails[index]) throw new Error('injected')
               })
               .catch(() => {}),

@@ -45,7 +45,11 @@ test("keeps status, history and events unchanged when the payment's transaction 
     credentialId: 'ses_1',
   }
   const undone = inTransaction(harness.deps.db, undefined, async (tx) => {
-    const row = await markPaid(harness.deps, { principal, tx }, id, payment, async () => {})
+    const row = await markPaid(
+      harness.deps,
+      { principal, tx },
+      { id, input: payment, settle: async () => {} },
+    )
     expect(row.status).toBe('paid')
     throw new Error('undone')
   })

@@ -52,9 +52,7 @@ const isPaidBy = ({ status, paid_outside }: InvoiceRow, payment: PaidOutside): b
 export async function markPaid(
   deps: Deps,
   { principal, tx: joined }: Ctx,
-  id: string,
-  input: MarkInvoicePaid,
-  settle: Settle<InvoiceRow>,
+  { id, input, settle }: { id: string; input: MarkInvoicePaid; settle: Settle<InvoiceRow> },
 ): Promise<InvoiceRow> {
   const { orgId } = principal
   const payment = toPayment(input, await refreshTimeZone(deps, orgId, joined), deps.now())
@@ -69,7 +67,7 @@ export async function markPaid(
   }
   const asked = { paid_outside: json(payment), asked_by: json(toAuthor(principal)) }
   const pay = async (tx: Transaction, row: InvoiceRow): Promise<InvoiceRow> => {
-    const paid = await moveInvoice(deps, tx, row, 'paid', deps.now())
+    const paid = await moveInvoice(deps, tx, { row, stated: 'paid', at: deps.now() })
     if (!isPaidBy(paid, payment)) throw invoiceErrors.invoice_not_open()
     await settle(tx, paid)
     return paid
@@ -90,7 +88,7 @@ export async function markPaid(
     )
   } catch (error) {
     if (!isRefusal(error)) throw error
-    if (!error.gone) return afterRefusal(deps, row, payment, error, isRetry)
+    if (!error.gone) return afterRefusal(deps, { row, payment, refusal: error, isRetry })
     deps.logger.warn(
       { err: error, invoice: id },
       '[payments] an invoice that is gone there is paid here',
@@ -109,10 +107,12 @@ export async function markPaid(
  */
 async function afterRefusal(
   deps: Deps,
-  row: InvoiceRow,
-  payment: PaidOutside,
-  refusal: ProcessorRefusal,
-  isRetry: boolean,
+  {
+    row,
+    payment,
+    refusal,
+    isRetry,
+  }: { row: InvoiceRow; payment: PaidOutside; refusal: ProcessorRefusal; isRetry: boolean },
 ): Promise<InvoiceRow> {
   if (!isRetry) {
     await inTransaction(deps.db, undefined, async (tx) => {

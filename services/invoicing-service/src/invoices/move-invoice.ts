@@ -35,10 +35,17 @@ const toDetail = ({ paidAt, method, reference }: PaidOutside): InvoiceHistoryDet
 export async function moveInvoice(
   deps: IdSource,
   tx: Transaction,
-  row: InvoiceRow,
-  stated: ProcessorInvoice['status'],
-  at: Date,
-  creditedCents = 0,
+  {
+    row,
+    stated,
+    at,
+    creditedCents = 0,
+  }: {
+    row: InvoiceRow
+    stated: ProcessorInvoice['status']
+    at: Date
+    creditedCents?: number | undefined
+  },
 ): Promise<InvoiceRow> {
   const isCreditedAway = creditedCents > 0 && creditedCents >= Number(row.total_amount_cents)
   if (stated === 'paid' && isCreditedAway) return row
@@ -88,7 +95,12 @@ export async function refetchInvoice(deps: Deps, row: InvoiceRow): Promise<Invoi
     if (locked.payments_invoice_id !== row.payments_invoice_id) return locked
     return stated.status === 'open' && isAbandoned(locked, deps.now())
       ? updateInvoiceRow(tx, locked, { paid_outside: null, void_requested: false, asked_by: null })
-      : moveInvoice(deps, tx, locked, stated.status, deps.now(), stated.creditedCents)
+      : moveInvoice(deps, tx, {
+          row: locked,
+          stated: stated.status,
+          at: deps.now(),
+          creditedCents: stated.creditedCents,
+        })
   })
 }
 

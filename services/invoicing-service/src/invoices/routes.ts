@@ -49,7 +49,10 @@ export function invoiceRoutes(app: Hono<AppEnv>, deps: Deps): void {
     answerSeller(c, orgId, (await findSeller(db, orgId)) ?? unnamed),
   )
   mount(app, operations.putSeller, async (call) => {
-    const seller = await putSeller(deps, call, call.body, call.c.req.header('if-match'))
+    const seller = await putSeller(deps, call, {
+      input: call.body,
+      ifMatch: call.c.req.header('if-match'),
+    })
     return answerSeller(call.c, call.principal.orgId, seller)
   })
 
@@ -58,7 +61,10 @@ export function invoiceRoutes(app: Hono<AppEnv>, deps: Deps): void {
   )
   mount(app, operations.updateInvoice, async (call) => {
     const ifMatch = call.c.req.header('if-match')
-    return answer(call.c, await updateInvoice(deps, call, call.params.id, call.body, ifMatch))
+    return answer(
+      call.c,
+      await updateInvoice(deps, call, { id: call.params.id, input: call.body, ifMatch }),
+    )
   })
   mount(
     app,
@@ -79,15 +85,18 @@ export function invoiceRoutes(app: Hono<AppEnv>, deps: Deps): void {
     const { c, params, body, settle } = call
     const key = c.req.header('idempotency-key')
     const mailed = (tx: Transaction, row: InvoiceRow) => settle(tx, answer(c, row))
-    return answer(c, await sendInvoice(deps, call, params.id, body ?? {}, key, mailed))
+    return answer(
+      c,
+      await sendInvoice(deps, call, { id: params.id, input: body ?? {}, key, settle: mailed }),
+    )
   })
   mount(app, operations.markInvoicePaid, steps, async (call) => {
     const { c, params, body, settle } = call
     const paid = (tx: Transaction, row: InvoiceRow) => settle(tx, answer(c, row))
-    return answer(c, await markPaid(deps, call, params.id, body, paid))
+    return answer(c, await markPaid(deps, call, { id: params.id, input: body, settle: paid }))
   })
   mount(app, operations.listInvoiceTimeline, (call) =>
-    readTimeline(deps, call, call.params.id, call.query),
+    readTimeline(deps, call, { id: call.params.id, query: call.query }),
   )
   mount(app, operations.voidInvoice, async (call) =>
     answer(call.c, await voidInvoice(deps, call, call.params.id)),

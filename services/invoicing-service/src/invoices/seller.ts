@@ -53,8 +53,7 @@ export async function readSellerAddress(
 export async function putSeller(
   deps: Deps,
   { principal }: Ctx,
-  input: z.output<typeof PutSeller>,
-  ifMatch?: string,
+  { input, ifMatch }: { input: z.output<typeof PutSeller>; ifMatch?: string | undefined },
 ) {
   const { orgId } = principal
   const tax_id = requireTaxId(input.taxId, input.country, { national: true })

@@ -22,7 +22,11 @@ export async function voidInvoice(deps: Deps, { principal }: Ctx, id: string): P
     if (Number(open.credited_cents) > 0) throw invoiceErrors.invoice_credited()
     const asked = { void_requested: true, asked_by: json(toAuthor(principal)) }
     if (open.payments_invoice_id === null) {
-      return moveInvoice(deps, tx, await updateInvoiceRow(tx, open, asked), 'void', deps.now())
+      return moveInvoice(deps, tx, {
+        row: await updateInvoiceRow(tx, open, asked),
+        stated: 'void',
+        at: deps.now(),
+      })
     }
     requireProcessor(deps)
     return updateInvoiceRow(tx, open, asked)
@@ -41,7 +45,11 @@ export async function voidInvoice(deps: Deps, { principal }: Ctx, id: string): P
     )
   }
   return inTransaction(deps.db, undefined, async (tx) =>
-    moveInvoice(deps, tx, await lockInvoiceRow(tx, orgId, id), 'void', deps.now()),
+    moveInvoice(deps, tx, {
+      row: await lockInvoiceRow(tx, orgId, id),
+      stated: 'void',
+      at: deps.now(),
+    }),
   )
 }
 

@@ -25,9 +25,15 @@ const actions = {
 async function announce(
   deps: Deps,
   tx: Transaction,
-  row: OfferRow,
-  change: 'created' | 'updated' | 'archived',
-  author?: AuditAuthor,
+  {
+    row,
+    change,
+    author,
+  }: {
+    row: OfferRow
+    change: 'created' | 'updated' | 'archived'
+    author?: AuditAuthor | undefined
+  },
 ): Promise<void> {
   await audit(tx, row.org_id, {
     action: actions[change],
@@ -45,13 +51,15 @@ async function announce(
 async function insert(
   deps: Deps,
   tx: Transaction,
-  orgId: string,
   {
-    slug,
-    published = true,
-    ...given
-  }: Omit<OfferTerms, 'slug'> & { slug?: string | undefined; published?: boolean },
-  author?: AuditAuthor,
+    orgId,
+    given: { slug, published = true, ...given },
+    author,
+  }: {
+    orgId: string
+    given: Omit<OfferTerms, 'slug'> & { slug?: string | undefined; published?: boolean }
+    author?: AuditAuthor | undefined
+  },
 ): Promise<OfferRow> {
   const terms = { ...given, slug: slug ?? toSlug(given.name) }
   checkTerms(terms)
@@ -61,7 +69,7 @@ async function insert(
     { id: deps.newId('off'), org_id: orgId, published, ...toColumns(terms) },
     slug === undefined ? 'name' : 'slug',
   )
-  await announce(deps, tx, row, 'created', author)
+  await announce(deps, tx, { row, change: 'created', author })
   return row
 }
 
@@ -72,7 +80,10 @@ async function insert(
 export async function ensureOffer(deps: Deps, orgId: string, slug: string, seed: () => OfferTerms) {
   const known = await findActiveOffer(deps.db, orgId, slug)
   return (
-    known ?? inTransaction(deps.db, undefined, (tx) => insert(deps, tx, orgId, seed(), 'platform'))
+    known ??
+    inTransaction(deps.db, undefined, (tx) =>
+      insert(deps, tx, { orgId, given: seed(), author: 'platform' }),
+    )
   )
 }
 
@@ -85,11 +96,10 @@ export async function ensureOffer(deps: Deps, orgId: string, slug: string, seed:
 export async function createOffer(
   deps: Deps,
   { principal }: Ctx,
-  input: CreateOffer,
-  settle: Settle<OfferRow>,
+  { input, settle }: { input: CreateOffer; settle: Settle<OfferRow> },
 ) {
   const row = await inTransaction(deps.db, undefined, async (tx) => {
-    const inserted = await insert(deps, tx, principal.orgId, input)
+    const inserted = await insert(deps, tx, { orgId: principal.orgId, given: input })
     await settle(tx, inserted)
     return inserted
   })
@@ -104,9 +114,11 @@ export async function createOffer(
 export async function updateOffer(
   deps: Deps,
   { principal: { orgId } }: Ctx,
-  id: string,
-  { published, ...input }: UpdateOffer,
-  ifMatch?: string,
+  {
+    id,
+    input: { published, ...input },
+    ifMatch,
+  }: { id: string; input: UpdateOffer; ifMatch?: string | undefined },
 ): Promise<OfferRow> {
   const row = await inTransaction(deps.db, undefined, async (tx) => {
     const offer = await lockOfferRow(tx, orgId, id)
@@ -119,7 +131,7 @@ export async function updateOffer(
       ...toColumns({ ...terms, published }),
       ...(needsNewPrice(offer, terms) ? { terms_version: offer.terms_version + 1 } : {}),
     })
-    await announce(deps, tx, updated, 'updated')
+    await announce(deps, tx, { row: updated, change: 'updated' })
     return updated
   })
   return mirrorOffer(deps, row)
@@ -129,8 +141,7 @@ export async function updateOffer(
 export async function archiveOffer(
   deps: Deps,
   { principal }: Ctx,
-  id: string,
-  settle: Settle<OfferRow>,
+  { id, settle }: { id: string; settle: Settle<OfferRow> },
 ) {
   const row = await inTransaction(deps.db, undefined, async (tx) => {
     const offer = await lockOfferRow(tx, principal.orgId, id)
@@ -147,6 +158,6 @@ async function archive(deps: Deps, tx: Transaction, offer: OfferRow): Promise<Of
     status: 'archived',
     terms_version,
   })
-  await announce(deps, tx, archived, 'archived')
+  await announce(deps, tx, { row: archived, change: 'archived' })
   return archived
 }

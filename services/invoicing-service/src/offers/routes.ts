@@ -23,7 +23,7 @@ export function offerRoutes(app: Hono<AppEnv>, deps: Deps): void {
   })
   mount(app, operations.createOffer, { db, apart: true }, async (call) => {
     const settle = (tx: Transaction, row: OfferRow) => call.settle(tx, answer(call.c, row))
-    return answer(call.c, await createOffer(deps, call, call.body, settle))
+    return answer(call.c, await createOffer(deps, call, { input: call.body, settle }))
   })
   mount(app, operations.getOffer, async ({ c, principal, params }) =>
     answer(c, await getOffer(db, principal.orgId, params.id)),
@@ -31,12 +31,16 @@ export function offerRoutes(app: Hono<AppEnv>, deps: Deps): void {
   mount(app, operations.updateOffer, async (call) =>
     answer(
       call.c,
-      await updateOffer(deps, call, call.params.id, call.body, call.c.req.header('if-match')),
+      await updateOffer(deps, call, {
+        id: call.params.id,
+        input: call.body,
+        ifMatch: call.c.req.header('if-match'),
+      }),
     ),
   )
   mount(app, operations.archiveOffer, { db, apart: true }, async (call) => {
     const settle = (tx: Transaction, row: OfferRow) => call.settle(tx, answer(call.c, row))
-    return answer(call.c, await archiveOffer(deps, call, call.params.id, settle))
+    return answer(call.c, await archiveOffer(deps, call, { id: call.params.id, settle }))
   })
 
   const { CREDIT_TOPUP_OFFER_SLUGS: topups, ENTITLEMENT_OFFER_SLUGS: plans } = deps.config

@@ -42,10 +42,12 @@ export const findOffers = (db: Db, orgId: string, text: string, limit: number) =
 
 export const findInvoices = (
   db: Db,
-  orgId: string,
-  text: string,
-  customerIds: readonly string[],
-  limit: number,
+  {
+    orgId,
+    text,
+    customerIds,
+    limit,
+  }: { orgId: string; text: string; customerIds: readonly string[]; limit: number },
 ) =>
   invoicesWithCustomers(db)
     .select(['i.id', 'i.number', 'i.status', 'c.name as customer'])

@@ -109,7 +109,7 @@ async function search({ db }: Pick<Deps, 'db'>, orgId: string, q: string): Promi
     findTicketOrders(db, orgId, q, limit),
   ])
   const ids = customers.map(({ id }) => id)
-  const invoices = await findInvoices(db, orgId, q, ids, limit)
+  const invoices = await findInvoices(db, { orgId, text: q, customerIds: ids, limit })
   return takeInTurn(
     [
       customers.map(({ id, name, email }) => hit('customer', id, name, email)),

@@ -223,7 +223,7 @@ function drawMentions({ sheet, content, words }: Drawing): void {
   const reason = content.credits?.reason
   const why = reason ? filled(words.reason, { reason }) : null
   for (const mention of present([why, exemption, terms, penalties])) {
-    sheet.paragraph(mention, page.margin, right - page.margin, 11, style)
+    sheet.paragraph(mention, page.margin, right - page.margin, { ...style, leading: 11 })
     sheet.down(3)
   }
 }

@@ -109,7 +109,12 @@ export class Sheet {
   }
 
   /** Draws the lines of a text below each other and starts pages if needed. */
-  paragraph(value: string, x: number, width: number, leading: number, style: TextStyle = {}): void {
+  paragraph(
+    value: string,
+    x: number,
+    width: number,
+    { leading, ...style }: TextStyle & { leading: number },
+  ): void {
     const rightToLeft = readsRightToLeft(value)
     for (const line of this.wrap(value, width, style.size)) {
       this.textIn(line, x, width, { ...style, rightToLeft })

@@ -132,16 +132,18 @@ export async function ensureTaxRate(
   rateBps: number,
 ) {
   const known = await findTaxRate(deps.db, accountId, rateBps)
-  return known?.tax_rate_id ?? createTaxRate(deps, processor, accountId, rateBps)
+  return known?.tax_rate_id ?? createTaxRate(deps, { processor, accountId, rateBps })
 }
 
 /** Creates a tax rate to replace `gone`, which the processor no longer has. */
 export async function createTaxRate(
   deps: Deps,
-  processor: Processor,
-  accountId: string,
-  rateBps: number,
-  gone?: string,
+  {
+    processor,
+    accountId,
+    rateBps,
+    gone,
+  }: { processor: Processor; accountId: string; rateBps: number; gone?: string | undefined },
 ): Promise<string> {
   const id = await processor.createTaxRate(accountId, rateBps, gone)
   const row = { account_id: accountId, rate_bps: rateBps, tax_rate_id: id }

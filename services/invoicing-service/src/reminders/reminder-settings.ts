@@ -26,8 +26,10 @@ export async function getReminders(
 export const putReminders = (
   deps: Deps,
   { principal, ...ctx }: Ctx,
-  { enabled, daysBefore, daysAfter }: PutReminderSettings,
-  ifMatch?: string,
+  {
+    input: { enabled, daysBefore, daysAfter },
+    ifMatch,
+  }: { input: PutReminderSettings; ifMatch?: string | undefined },
 ): Promise<ReminderSettings> =>
   inTransaction(deps.db, undefined, async (tx) => {
     const { orgId } = principal

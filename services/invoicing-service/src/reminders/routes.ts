@@ -14,7 +14,10 @@ export function reminderRoutes(app: Hono<AppEnv>, deps: Deps): void {
     answer(call.c, call.principal.orgId, await getReminders(deps, call)),
   )
   mount(app, putReminderSettings, async (call) => {
-    const settings = await putReminders(deps, call, call.body, call.c.req.header('if-match'))
+    const settings = await putReminders(deps, call, {
+      input: call.body,
+      ifMatch: call.c.req.header('if-match'),
+    })
     return answer(call.c, call.principal.orgId, settings)
   })
 }

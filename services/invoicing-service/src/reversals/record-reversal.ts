@@ -32,9 +32,11 @@ interface Statement {
 async function recordReversal(
   deps: Deps,
   tx: Transaction,
-  event: ProcessorEvent,
-  { processorInvoiceId, sessionId }: Omit<PaymentKey, 'accountId'>,
-  { id, amountCents, paidCents, ...statement }: Statement,
+  {
+    event,
+    payment: { processorInvoiceId, sessionId },
+    statement: { id, amountCents, paidCents, ...statement },
+  }: { event: ProcessorEvent; payment: Omit<PaymentKey, 'accountId'>; statement: Statement },
 ): Promise<boolean> {
   const { account, created } = event
   if (account == null) return false
@@ -61,13 +63,17 @@ async function recordReversal(
 
 export const recordRefund: Effect = async (deps, tx, event) => {
   const charge = readObject(ChargeObject, event)
-  return recordReversal(deps, tx, event, charge, {
-    id: charge.id,
-    currency: charge.currency,
-    amountCents: charge.refundedCents,
-    paidCents: charge.paidCents,
-    reason: null,
-    state: 'refunded',
+  return recordReversal(deps, tx, {
+    event,
+    payment: charge,
+    statement: {
+      id: charge.id,
+      currency: charge.currency,
+      amountCents: charge.refundedCents,
+      paidCents: charge.paidCents,
+      reason: null,
+      state: 'refunded',
+    },
   })
 }
 
@@ -82,12 +88,16 @@ export const recordDispute: Effect = async (deps, tx, event) => {
     : status === 'lost'
       ? 'dispute_lost'
       : 'disputed'
-  return recordReversal(deps, tx, event, dispute, {
-    id: dispute.id,
-    currency: dispute.currency,
-    amountCents: dispute.amountCents,
-    paidCents: dispute.paidCents,
-    reason: dispute.reason,
-    state,
+  return recordReversal(deps, tx, {
+    event,
+    payment: dispute,
+    statement: {
+      id: dispute.id,
+      currency: dispute.currency,
+      amountCents: dispute.amountCents,
+      paidCents: dispute.paidCents,
+      reason: dispute.reason,
+      state,
+    },
   })
 }

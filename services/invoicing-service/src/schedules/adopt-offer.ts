@@ -23,43 +23,45 @@ import { formatPrice } from './schedule-timeline.ts'
 export async function adoptOffer(
   deps: Deps,
   ctx: Ctx,
-  id: string,
-  { announce }: { announce: boolean },
+  { id, input: { announce } }: { id: string; input: { announce: boolean } },
 ) {
   const { orgId } = ctx.principal
   const { seller } = await sellerToFreeze(deps, orgId)
   const orgLocale = await readOrgLocale(deps, orgId)
-  return change(deps, ctx, id, async (row, tx) => {
-    if (row.status === 'cancelled') throw scheduleErrors.invalid_transition()
-    const terms = await offerTerms(tx, row.org_id, row.offer_id, row.customer_id)
-    // Years count from the next invoice. Months continue from the anchor and keep its day.
-    const restarts = terms.interval === 'year' && row.interval === 'month'
-    const isProrated = row.prorate_until !== null && row.next_invoice_date < row.prorate_until
-    const anchor = isProrated ? row.prorate_until : row.next_invoice_date
-    const [from, to] = [toPrice(row), toPrice(terms)]
-    const since = row.next_invoice_date.toISOString()
-    if (announce && !isSamePrice(from, to)) {
-      const buyer = await getBuyer(tx, orgId, row.customer_id)
-      const named = { buyer, description: terms.description, by: seller?.name ?? '', orgLocale }
-      await queueMails(tx, [priceMail(row, named, { from, to })])
-      await recordScheduleHistory(deps, tx, {
-        schedule: row,
-        kind: 'announced',
-        author: toAuthor(ctx.principal),
-        detail: { to, since },
-      })
-      await auditSchedule(tx, row, 'schedule.announced', {
-        price: formatPrice(to),
-        fromPrice: formatPrice(from),
-        since,
-      })
-    }
-    const restarted = restarts && anchor !== null ? { anchor_date: anchor } : {}
-    return {
-      changes: { ...terms, ...restarted, announced: null },
-      kind: 'adopted',
-      detail: { from, to, since },
-    }
+  return change(deps, ctx, {
+    id,
+    changeOf: async (row, tx) => {
+      if (row.status === 'cancelled') throw scheduleErrors.invalid_transition()
+      const terms = await offerTerms(tx, row.org_id, row.offer_id, row.customer_id)
+      // Years count from the next invoice. Months continue from the anchor and keep its day.
+      const restarts = terms.interval === 'year' && row.interval === 'month'
+      const isProrated = row.prorate_until !== null && row.next_invoice_date < row.prorate_until
+      const anchor = isProrated ? row.prorate_until : row.next_invoice_date
+      const [from, to] = [toPrice(row), toPrice(terms)]
+      const since = row.next_invoice_date.toISOString()
+      if (announce && !isSamePrice(from, to)) {
+        const buyer = await getBuyer(tx, orgId, row.customer_id)
+        const named = { buyer, description: terms.description, by: seller?.name ?? '', orgLocale }
+        await queueMails(tx, [priceMail(row, named, { from, to })])
+        await recordScheduleHistory(deps, tx, {
+          schedule: row,
+          kind: 'announced',
+          author: toAuthor(ctx.principal),
+          detail: { to, since },
+        })
+        await auditSchedule(tx, row, 'schedule.announced', {
+          price: formatPrice(to),
+          fromPrice: formatPrice(from),
+          since,
+        })
+      }
+      const restarted = restarts && anchor !== null ? { anchor_date: anchor } : {}
+      return {
+        changes: { ...terms, ...restarted, announced: null },
+        kind: 'adopted',
+        detail: { from, to, since },
+      }
+    },
   })
 }
 

@@ -115,8 +115,10 @@ interface Change {
 export const change = (
   deps: Deps,
   { principal, tx }: Ctx,
-  id: string,
-  changeOf: (row: ScheduleState, tx: Transaction) => Change | Promise<Change>,
+  {
+    id,
+    changeOf,
+  }: { id: string; changeOf: (row: ScheduleState, tx: Transaction) => Change | Promise<Change> },
 ): Promise<InvoiceSchedule> =>
   inTransaction(deps.db, tx, async (inner) => {
     const row = await lockScheduleRow(inner, principal.orgId, id)
@@ -133,24 +135,26 @@ export const change = (
 export const updateSchedule = (
   deps: Deps,
   ctx: Ctx,
-  id: string,
-  { endsAt, periods, vatRateBps }: UpdateSchedule,
+  { id, input: { endsAt, periods, vatRateBps } }: { id: string; input: UpdateSchedule },
 ): Promise<InvoiceSchedule> =>
-  change(deps, ctx, id, (row) => {
-    if (row.status === 'cancelled') throw scheduleErrors.invalid_transition()
-    const end = readEnd(endsAt, row.time_zone)
-    checkEnd(end ?? null, row.next_invoice_date)
-    if (periods != null && periods <= row.claimed_periods) {
-      const message = `Enter more than the ${row.claimed_periods} periods that were already billed`
-      throw scheduleErrors.schedule_end_invalid(refusalAt('periods', message))
-    }
-    const changed = { endsAt: end?.toISOString() ?? endsAt, periods, vatRateBps }
-    const detail = Object.fromEntries(
-      Object.entries(changed).filter(([, value]) => value !== undefined),
-    )
-    // If the request has no fields, the row stays unchanged.
-    const changes = { status: row.status, ...toColumns({ endsAt: end, periods, vatRateBps }) }
-    return { changes, kind: 'changed', detail }
+  change(deps, ctx, {
+    id,
+    changeOf: (row) => {
+      if (row.status === 'cancelled') throw scheduleErrors.invalid_transition()
+      const end = readEnd(endsAt, row.time_zone)
+      checkEnd(end ?? null, row.next_invoice_date)
+      if (periods != null && periods <= row.claimed_periods) {
+        const message = `Enter more than the ${row.claimed_periods} periods that were already billed`
+        throw scheduleErrors.schedule_end_invalid(refusalAt('periods', message))
+      }
+      const changed = { endsAt: end?.toISOString() ?? endsAt, periods, vatRateBps }
+      const detail = Object.fromEntries(
+        Object.entries(changed).filter(([, value]) => value !== undefined),
+      )
+      // If the request has no fields, the row stays unchanged.
+      const changes = { status: row.status, ...toColumns({ endsAt: end, periods, vatRateBps }) }
+      return { changes, kind: 'changed', detail }
+    },
   })
 
 /** True if a period from before the last pause is not billed yet. */
@@ -162,19 +166,25 @@ const hasOwedPeriod = ({ paused_at: paused, next_invoice_date: next }: ScheduleR
  * `invalid_transition`.
  */
 export const pauseSchedule = (deps: Deps, ctx: Ctx, id: string): Promise<InvoiceSchedule> =>
-  change(deps, ctx, id, (row) => {
-    checkMove(row.status, 'paused')
-    // The periods of an earlier pause stay skipped while a period from before it is unbilled.
-    const isPending = row.resumed_at !== null && hasOwedPeriod(row)
-    const paused_at = isPending ? row.paused_at : deps.now()
-    return { changes: { status: 'paused', paused_at, resumed_at: null }, kind: 'paused' }
+  change(deps, ctx, {
+    id,
+    changeOf: (row) => {
+      checkMove(row.status, 'paused')
+      // The periods of an earlier pause stay skipped while a period from before it is unbilled.
+      const isPending = row.resumed_at !== null && hasOwedPeriod(row)
+      const paused_at = isPending ? row.paused_at : deps.now()
+      return { changes: { status: 'paused', paused_at, resumed_at: null }, kind: 'paused' }
+    },
   })
 
 /** Cancels a schedule for good. Throws `not_found`, `invalid_transition`. */
 export const cancelSchedule = (deps: Deps, ctx: Ctx, id: string): Promise<InvoiceSchedule> =>
-  change(deps, ctx, id, (row) => {
-    checkMove(row.status, 'cancelled')
-    return { changes: { status: 'cancelled' }, kind: 'cancelled' }
+  change(deps, ctx, {
+    id,
+    changeOf: (row) => {
+      checkMove(row.status, 'cancelled')
+      return { changes: { status: 'cancelled' }, kind: 'cancelled' }
+    },
   })
 
 const resumed = { status: 'active', paused_at: null, resumed_at: null } as const
@@ -186,23 +196,25 @@ const resumed = { status: 'active', paused_at: null, resumed_at: null } as const
 export async function resumeSchedule(
   deps: Deps,
   ctx: Ctx,
-  id: string,
-  { catchUp }: { catchUp: boolean },
+  { id, input: { catchUp } }: { id: string; input: { catchUp: boolean } },
 ) {
   let skippedPeriods = 0
-  const schedule = await change(deps, ctx, id, (row) => {
-    checkMove(row.status, 'active')
-    if (catchUp) return { changes: resumed, kind: 'resumed', detail: { catchUp } }
-    const now = deps.now()
-    const { skipped, next } = periodsOfPause(row, now)
-    skippedPeriods = skipped
-    const detail = { skippedPeriods }
-    if (hasOwedPeriod(row)) {
-      return { changes: { status: 'active', resumed_at: now }, kind: 'resumed', detail }
-    }
-    const isOver = isEnded({ ...row, next_invoice_date: next })
-    const over = isOver ? { status: 'cancelled' as const, completed_at: now } : {}
-    return { changes: { ...resumed, next_invoice_date: next, ...over }, kind: 'resumed', detail }
+  const schedule = await change(deps, ctx, {
+    id,
+    changeOf: (row) => {
+      checkMove(row.status, 'active')
+      if (catchUp) return { changes: resumed, kind: 'resumed', detail: { catchUp } }
+      const now = deps.now()
+      const { skipped, next } = periodsOfPause(row, now)
+      skippedPeriods = skipped
+      const detail = { skippedPeriods }
+      if (hasOwedPeriod(row)) {
+        return { changes: { status: 'active', resumed_at: now }, kind: 'resumed', detail }
+      }
+      const isOver = isEnded({ ...row, next_invoice_date: next })
+      const over = isOver ? { status: 'cancelled' as const, completed_at: now } : {}
+      return { changes: { ...resumed, next_invoice_date: next, ...over }, kind: 'resumed', detail }
+    },
   })
   return { ...schedule, skippedPeriods }
 }

@@ -77,7 +77,7 @@ async function billPeriod(deps: Deps, schedule: ScheduleRow): Promise<Outcome> {
     const isKept = await inTransaction(deps.db, undefined, async (tx) => {
       // Without a processor the rollback also undid the claim, so claim again to keep it.
       if (deps.processor === null && !(await claim(deps, tx, schedule))) return false
-      await recordFailure(deps, tx, schedule, failure)
+      await recordFailure(deps, tx, { schedule, failure })
       return true
     })
     return isKept ? failure : 'lost'
@@ -88,9 +88,11 @@ async function billPeriod(deps: Deps, schedule: ScheduleRow): Promise<Outcome> {
 export async function recordFailure(
   deps: IdSource,
   tx: Transaction,
-  schedule: OrgKey,
-  failure: ScheduleFailure,
-  author: ChangeAuthor = platformAuthor,
+  {
+    schedule,
+    failure,
+    author = platformAuthor,
+  }: { schedule: OrgKey; failure: ScheduleFailure; author?: ChangeAuthor | undefined },
 ): Promise<void> {
   const { period, code, reason } = failure
   if (!(await settlePeriod(tx, schedule, new Date(period), failure))) return
@@ -110,8 +112,8 @@ async function billAtOnce(deps: Deps, schedule: ScheduleRow): Promise<Outcome> {
   const { seller } = await sellerToFreeze(deps, schedule.org_id)
   return inTransaction(deps.db, undefined, async (tx) => {
     if (!(await claim(deps, tx, schedule))) return 'lost'
-    const drafted = await draftPeriod(deps, tx, schedule, schedule.next_invoice_date)
-    await openDraft(deps, tx, drafted, seller)
+    const drafted = await draftPeriod(deps, tx, { schedule, period: schedule.next_invoice_date })
+    await openDraft(deps, tx, { draft: drafted, seller })
     return 'finalized'
   })
 }
@@ -121,7 +123,7 @@ async function billInSteps(deps: Deps, schedule: ScheduleRow): Promise<Outcome> 
   const claimed = await inTransaction(deps.db, undefined, (tx) => claim(deps, tx, schedule))
   if (!claimed) return 'lost'
   const drafted = await inTransaction(deps.db, undefined, (tx) =>
-    draftPeriod(deps, tx, schedule, schedule.next_invoice_date),
+    draftPeriod(deps, tx, { schedule, period: schedule.next_invoice_date }),
   )
   await finalizeInvoice(deps, schedule.org_id, drafted.id)
   return 'finalized'
@@ -143,28 +145,28 @@ async function claim(deps: Deps, tx: Transaction, schedule: ScheduleRow): Promis
 export const draftPeriod = (
   deps: IdSource,
   tx: Transaction,
-  schedule: ScheduleRow,
-  period: Date,
-  { description, unit_amount_cents, currency, vat_rate_bps }: PeriodTerms = termsOfPeriod(
+  {
     schedule,
     period,
-  ),
+    terms: { description, unit_amount_cents, currency, vat_rate_bps } = termsOfPeriod(
+      schedule,
+      period,
+    ),
+  }: { schedule: ScheduleRow; period: Date; terms?: PeriodTerms | undefined },
 ): Promise<InvoiceRow> =>
-  draftInvoice(
-    deps,
-    tx,
-    schedule.org_id,
-    { customerId: schedule.customer_id, vatRateBps: vat_rate_bps },
-    {
+  draftInvoice(deps, tx, {
+    orgId: schedule.org_id,
+    input: { customerId: schedule.customer_id, vatRateBps: vat_rate_bps },
+    content: {
       lineItems: [{ description, quantity: 1, unitAmountCents: Number(unit_amount_cents) }],
       currency,
       offerId: schedule.offer_id,
     },
-    {
+    origin: {
       source: 'recurring',
       schedule_id: schedule.id,
       period,
       service_from: period,
       service_until: endOfPeriod(schedule, period),
     },
-  )
+  })

@@ -19,7 +19,11 @@ export async function offerTerms(
   if (offer.status === 'archived' || interval === null || price === null) {
     throw scheduleErrors.offer_not_recurring()
   }
-  const { currency } = await lockBilledCustomer(tx, orgId, customerId, offer.currency)
+  const { currency } = await lockBilledCustomer(tx, {
+    orgId,
+    id: customerId,
+    currency: offer.currency,
+  })
   return { interval, description, unit_amount_cents: Number(price), currency }
 }
 

@@ -14,8 +14,7 @@ const notOurs = 'This page link is no longer valid. Open the list again.'
 export async function readSchedule(
   { db }: Deps,
   { principal }: Ctx,
-  id: string,
-  query: ScheduleInvoicesQuery,
+  { id, query }: { id: string; query: ScheduleInvoicesQuery },
 ) {
   const { orgId } = principal
   const { limit, cursor } = query

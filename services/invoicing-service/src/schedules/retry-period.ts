@@ -39,7 +39,11 @@ export async function retryPeriod(
       return toSchedule(await getScheduleRow(deps.db, orgId, id))
     }
     await inTransaction(deps.db, undefined, (tx) =>
-      recordFailure(deps, tx, row, toFailure(error, period, deps.now()), author),
+      recordFailure(deps, tx, {
+        schedule: row,
+        failure: toFailure(error, period, deps.now()),
+        author,
+      }),
     )
     throw error
   }
@@ -71,7 +75,7 @@ async function draftOfPeriod(deps: Deps, schedule: ScheduleRow, period: Date): P
   if (found !== undefined) return found
   try {
     const drafted = await inTransaction(deps.db, undefined, (tx) =>
-      draftPeriod(deps, tx, schedule, period, claimedTerms(schedule)),
+      draftPeriod(deps, tx, { schedule, period, terms: claimedTerms(schedule) }),
     )
     return drafted.id
   } catch (error) {

@@ -23,20 +23,22 @@ export function scheduleRoutes(app: Hono<AppEnv>, deps: Deps): void {
     return { items: rows.map(toListItem), ...page }
   })
   mount(app, operations.createSchedule, { db }, (call) => createSchedule(deps, call, call.body))
-  mount(app, operations.getSchedule, (call) => readSchedule(deps, call, call.params.id, call.query))
+  mount(app, operations.getSchedule, (call) =>
+    readSchedule(deps, call, { id: call.params.id, query: call.query }),
+  )
   mount(app, operations.updateSchedule, (call) =>
-    updateSchedule(deps, call, call.params.id, call.body),
+    updateSchedule(deps, call, { id: call.params.id, input: call.body }),
   )
   mount(app, operations.listScheduleTimeline, (call) =>
-    readScheduleTimeline(deps, call, call.params.id, call.query),
+    readScheduleTimeline(deps, call, { id: call.params.id, query: call.query }),
   )
   mount(app, operations.pauseSchedule, (call) => pauseSchedule(deps, call, call.params.id))
   mount(app, operations.resumeSchedule, (call) =>
-    resumeSchedule(deps, call, call.params.id, call.body ?? { catchUp: false }),
+    resumeSchedule(deps, call, { id: call.params.id, input: call.body ?? { catchUp: false } }),
   )
   mount(app, operations.cancelSchedule, (call) => cancelSchedule(deps, call, call.params.id))
   mount(app, operations.adoptOffer, (call) =>
-    adoptOffer(deps, call, call.params.id, call.body ?? { announce: true }),
+    adoptOffer(deps, call, { id: call.params.id, input: call.body ?? { announce: true } }),
   )
   mount(app, operations.retrySchedule, { db, apart: true }, (call) =>
     retryPeriod(deps, call, call.params.id),

@@ -70,8 +70,7 @@ const toEntry = (
 export async function readScheduleTimeline(
   deps: Deps,
   { principal: { orgId } }: Ctx,
-  id: string,
-  query: BillingTimelineQuery,
+  { id, query }: { id: string; query: BillingTimelineQuery },
 ) {
   const { time_zone: zone } = await getScheduleRow(deps.db, orgId, id)
   const { rows, ...page } = await listScheduleHistory(deps.db, orgId, id, query)

@@ -26,8 +26,7 @@ const monthLabel = new Intl.DateTimeFormat('en', {
 export async function breakDownInvoices(
   deps: Deps,
   { principal: { orgId } }: Ctx,
-  by: Key,
-  query: Pick<SummaryQuery, 'from' | 'to'>,
+  { by, query }: { by: Key; query: Pick<SummaryQuery, 'from' | 'to'> },
 ): Promise<InvoiceBreakdown> {
   const now = deps.now()
   const zone = await refreshTimeZone(deps, orgId)

@@ -11,6 +11,6 @@ export function summaryRoutes(app: Hono<AppEnv>, deps: Deps): void {
     const { by, ...period } = call.query
     return by === undefined
       ? summariseInvoices(deps.db, call.principal.orgId, deps.now())
-      : breakDownInvoices(deps, call, by, period)
+      : breakDownInvoices(deps, call, { by, query: period })
   })
 }

@@ -20,8 +20,7 @@ export const toTicket: (row: TicketRow) => Ticket = createView(Ticket)
 export const checkIn = (
   deps: Deps,
   ctx: Ctx,
-  happeningId: string,
-  typed: string,
+  { happeningId, typed }: { happeningId: string; typed: string },
 ): Promise<Ticket> =>
   inTransaction(deps.db, ctx.tx, async (tx) => {
     const { orgId, userId } = ctx.principal
@@ -44,7 +43,11 @@ export const checkIn = (
  * Cancels an unused ticket and mails its holder, unless the event has ended. Its seat goes to the
  * waiting list, or becomes free if nobody waits. Throws `not_found`, `already_checked_in` (409).
  */
-export async function cancelTicket(deps: Deps, ctx: Ctx, happeningId: string, id: string) {
+export async function cancelTicket(
+  deps: Deps,
+  ctx: Ctx,
+  { happeningId, id }: { happeningId: string; id: string },
+) {
   const { orgId } = ctx.principal
   const voice = await orgVoice(deps, orgId)
   await inTransaction(deps.db, ctx.tx, async (tx) => {

@@ -53,13 +53,16 @@ export function happeningRoutes(app: Hono<AppEnv>, deps: Deps): void {
   )
   mount(app, operations.updateHappening, async (call) => {
     const ifMatch = call.c.req.header('if-match')
-    return answer(call.c, await updateHappening(deps, call, call.params.id, call.body, ifMatch))
+    return answer(
+      call.c,
+      await updateHappening(deps, call, { id: call.params.id, input: call.body, ifMatch }),
+    )
   })
   mount(app, operations.deleteHappening, (call) =>
-    deleteHappening(deps, call, call.params.id, call.c.req.header('if-match')),
+    deleteHappening(deps, call, { id: call.params.id, ifMatch: call.c.req.header('if-match') }),
   )
   mount(app, operations.checkInTicket, (call) =>
-    checkIn(deps, call, call.params.id, call.body.code),
+    checkIn(deps, call, { happeningId: call.params.id, typed: call.body.code }),
   )
   mount(app, operations.listTickets, async ({ principal: { orgId }, params, query }) => {
     await getHappeningRow(db, orgId, params.id)
@@ -75,7 +78,7 @@ export function happeningRoutes(app: Hono<AppEnv>, deps: Deps): void {
     )
   })
   mount(app, operations.cancelTicket, (call) =>
-    cancelTicket(deps, call, call.params.id, call.params.ticketId),
+    cancelTicket(deps, call, { happeningId: call.params.id, id: call.params.ticketId }),
   )
   mount(app, operations.listWaiting, async ({ principal: { orgId }, params, query }) => {
     await getHappeningRow(db, orgId, params.id)
@@ -83,7 +86,7 @@ export function happeningRoutes(app: Hono<AppEnv>, deps: Deps): void {
     return { items: rows.map(toWaitingEntry), ...page }
   })
   mount(app, operations.removeWaiting, (call) =>
-    removeWaiting(deps, call, call.params.id, call.params.entryId),
+    removeWaiting(deps, call, { happeningId: call.params.id, id: call.params.entryId }),
   )
 }
 
@@ -97,8 +100,7 @@ export function visitorRoutes(app: Hono<AppEnv>, deps: Deps): void {
     orderTickets(
       deps,
       { client: clientNetwork(c.req), key: c.req.header('idempotency-key'), settle },
-      params,
-      body,
+      { address: params, input: body },
     ),
   )
   mount(app, operations.confirmOrder, ({ params, body }) =>

@@ -3,6 +3,7 @@ import { Refusal } from './refusal.ts'
 export class GraphError extends Refusal {
   readonly subcode: number | undefined
 
+  // biome-ignore lint/complexity/useMaxParams: The body of such an error has these parts.
   constructor(status: number, code: number, message: string, subcode?: number, data?: object) {
     super(status, {
       error: {

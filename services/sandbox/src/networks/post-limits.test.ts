@@ -133,13 +133,12 @@ const video = () => {
   return made.id
 }
 const initializePronet = (kind: 'image' | 'video', more: object) =>
-  initializeUpload(
-    sandbox.pronet,
+  initializeUpload(sandbox.pronet, {
     member,
     kind,
-    { initializeUploadRequest: { owner: member, ...more } },
-    '',
-  ) as { value: { image: string } }
+    sent: { initializeUploadRequest: { owner: member, ...more } },
+    uploads: '',
+  }) as { value: { image: string } }
 
 const senders: Readonly<Record<Network, Sender>> = {
   photonet: {
@@ -191,16 +190,20 @@ const senders: Readonly<Record<Network, Sender>> = {
     post: ({ text }) => pronetPost(text),
     comment: (text) => {
       const { urn } = pronetPost(`post ${Math.random()}`)
-      return createComment(
-        sandbox.pronet,
+      return createComment(sandbox.pronet, {
         member,
         urn,
-        { actor: member, object: urn, message: { text } },
-        new Date(),
-      )
+        sent: { actor: member, object: urn, message: { text } },
+        now: new Date(),
+      })
     },
     picture: (contentType, bytes) =>
-      receivePart(sandbox.pronet, initializePronet('image', {}).value.image, 0, bytes, contentType),
+      receivePart(sandbox.pronet, {
+        urn: initializePronet('image', {}).value.image,
+        part: 0,
+        bytes,
+        contentType,
+      }),
     // The announced parts of a video above the limit are never made.
     video: (bytes) => initializePronet('video', { fileSizeBytes: bytes }),
   },

@@ -37,7 +37,7 @@ export function mountApi(
         if (fault.kept === true) await keepFailure(c, fault, payments.state)
         return failed(fault)
       }
-      const outcome = await answer(c, payments, options.secretKey, handle, running)
+      const outcome = await answer(c, { payments, secretKey: options.secretKey, handle, running })
       note(payments.calls, c, name, outcome)
       await options.observe?.(name, 'after')
       if (fault?.kind === 'cut_after') return cut(c)
@@ -71,10 +71,17 @@ interface Outcome {
 
 async function answer(
   c: Context<SandboxEnv>,
-  payments: PaymentsSandbox,
-  secretKey: string | undefined,
-  handle: (typeof routes)[string],
-  running: Set<string>,
+  {
+    payments,
+    secretKey,
+    handle,
+    running,
+  }: {
+    payments: PaymentsSandbox
+    secretKey: string | undefined
+    handle: (typeof routes)[string]
+    running: Set<string>
+  },
 ): Promise<Outcome> {
   const account = c.req.header('stripe-account')
   const text = c.req.method === 'POST' ? await c.req.text() : new URL(c.req.url).search.slice(1)

@@ -14,7 +14,7 @@ export const agentRunPort = (deps: Pick<Deps, 'db' | 'now' | 'newId'>): AgentRun
   queue: (owner, input, node) =>
     inTransaction(deps.db, undefined, async (tx) => {
       if (await hasLeft(tx, owner)) throw agentRunErrors.forbidden({ message: gone })
-      await queueAgentRun(deps, tx, owner, input, node)
+      await queueAgentRun(deps, tx, { owner, input, node })
     }),
   ends: async (orgId, runId, nodeId) => {
     const rows = await endsOfNode(deps.db, orgId, runId, nodeId)

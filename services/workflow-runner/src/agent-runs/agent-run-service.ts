@@ -80,15 +80,16 @@ export function createAgentRuns(deps: Deps, store: BlobStore | undefined) {
         heartbeat(deps, call, toHeldRun(call.c, call.params.id)),
       )
       mount(app, operations.appendTranscript, (call) =>
-        appendTranscript(
-          { ...deps, quota, cut },
-          call,
-          toHeldRun(call.c, call.params.id),
-          call.body,
-        ),
+        appendTranscript({ ...deps, quota, cut }, call, {
+          held: toHeldRun(call.c, call.params.id),
+          input: call.body,
+        }),
       )
       mount(app, operations.finishAgentRun, async (call) => {
-        const run = await finishAgentRun(deps, call, toHeldRun(call.c, call.params.id), call.body)
+        const run = await finishAgentRun(deps, call, {
+          held: toHeldRun(call.c, call.params.id),
+          input: call.body,
+        })
         metrics.ended(run.status)
         logger.info(
           { agentRunId: run.id, org: call.principal.orgId, status: run.status },

@@ -146,9 +146,11 @@ export interface WaitingNode {
 export const insertAgentRun = (
   deps: IdSource,
   tx: Transaction,
-  { orgId, userId }: Owner,
-  { kind, prompt, taskId, workspace }: CreateAgentRun,
-  node?: WaitingNode,
+  {
+    owner: { orgId, userId },
+    input: { kind, prompt, taskId, workspace },
+    node,
+  }: { owner: Owner; input: CreateAgentRun; node?: WaitingNode | undefined },
 ): Promise<AgentRunRow | undefined> =>
   tx
     .insertInto('agent_runs')

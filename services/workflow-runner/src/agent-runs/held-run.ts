@@ -41,8 +41,10 @@ export function requireAgent({ via }: OrgPrincipal): void {
 const withHeld = <R>(
   { db }: Pick<Deps, 'db'>,
   { principal }: Ctx,
-  { id, lease }: HeldRun,
-  work: (tx: Transaction, row: AgentRunRow) => Promise<R>,
+  {
+    held: { id, lease },
+    work,
+  }: { held: HeldRun; work: (tx: Transaction, row: AgentRunRow) => Promise<R> },
 ): Promise<R> => {
   requireAgent(principal)
   if (lease === undefined || lease === '')
@@ -54,10 +56,13 @@ const withHeld = <R>(
 
 /** Renews the lease. Throws `not_found`, `forbidden`, `lease_lost`. */
 export const heartbeat = (deps: Pick<Deps, 'db'>, ctx: Ctx, held: HeldRun) =>
-  withHeld(deps, ctx, held, async (tx, before) => {
-    const row = await saveAgentRun(tx, before, { lease_expires_at: leaseEnd })
-    const { leaseExpiresAt, cancelRequested } = agentRunView(row)
-    return { leaseExpiresAt: leaseExpiresAt ?? '', cancelRequested }
+  withHeld(deps, ctx, {
+    held,
+    work: async (tx, before) => {
+      const row = await saveAgentRun(tx, before, { lease_expires_at: leaseEnd })
+      const { leaseExpiresAt, cancelRequested } = agentRunView(row)
+      return { leaseExpiresAt: leaseExpiresAt ?? '', cancelRequested }
+    },
   })
 
 /**
@@ -71,32 +76,34 @@ export async function appendTranscript(
     cut(run: AgentRunRow, by: TranscriptLimit): void
   },
   ctx: Ctx,
-  held: HeldRun,
-  { from, entries }: AppendTranscript,
+  { held, input: { from, entries } }: { held: HeldRun; input: AppendTranscript },
 ): Promise<{ next: number }> {
   const { orgId, userId } = ctx.principal
   const room = await deps.quota.of(orgId)
-  const { next, added, refused } = await withHeld<Appended>(deps, ctx, held, async (tx, before) => {
-    if (from > before.transcript_next) throw agentRunErrors.transcript_gap()
-    const fresh = entries.slice(before.transcript_next - from)
-    if (fresh.length === 0) return { next: before.transcript_next, added: 0 }
-    const body = JSON.stringify(repairValue(fresh))
-    const bytes = Buffer.byteLength(body)
-    const size = Number(before.transcript_size) + bytes
-    const starts = before.status === 'claimed'
-    const refusal = size > maxTranscriptSize ? fullTranscript() : room.refusal(userId, bytes)
-    if (refusal !== undefined) {
-      await noteRefusal(tx, before, refusal.limit, starts)
-      return { next: before.transcript_next, added: 0, refused: { ...refusal, run: before } }
-    }
-    await insertTranscript(tx, before, { entries: fresh.length, size: bytes, body })
-    const row = await saveAgentRun(tx, before, {
-      transcript_next: before.transcript_next + fresh.length,
-      transcript_size: size,
-      ...(starts ? begin : {}),
-    })
-    if (starts) await emitChanged(tx, row)
-    return { next: row.transcript_next, added: bytes }
+  const { next, added, refused } = await withHeld<Appended>(deps, ctx, {
+    held,
+    work: async (tx, before) => {
+      if (from > before.transcript_next) throw agentRunErrors.transcript_gap()
+      const fresh = entries.slice(before.transcript_next - from)
+      if (fresh.length === 0) return { next: before.transcript_next, added: 0 }
+      const body = JSON.stringify(repairValue(fresh))
+      const bytes = Buffer.byteLength(body)
+      const size = Number(before.transcript_size) + bytes
+      const starts = before.status === 'claimed'
+      const refusal = size > maxTranscriptSize ? fullTranscript() : room.refusal(userId, bytes)
+      if (refusal !== undefined) {
+        await noteRefusal(tx, before, refusal.limit, starts)
+        return { next: before.transcript_next, added: 0, refused: { ...refusal, run: before } }
+      }
+      await insertTranscript(tx, before, { entries: fresh.length, size: bytes, body })
+      const row = await saveAgentRun(tx, before, {
+        transcript_next: before.transcript_next + fresh.length,
+        transcript_size: size,
+        ...(starts ? begin : {}),
+      })
+      if (starts) await emitChanged(tx, row)
+      return { next: row.transcript_next, added: bytes }
+    },
   })
   if (added > 0) room.add(userId, added)
   if (added > 0 || refused !== undefined) announceTranscript(deps.bus, held.id)
@@ -140,21 +147,26 @@ async function noteRefusal(
 export async function finishAgentRun(
   deps: Pick<Deps, 'db' | 'bus'>,
   ctx: Ctx,
-  held: HeldRun,
-  { status, result = null, error = null }: FinishAgentRun,
+  {
+    held,
+    input: { status, result = null, error = null },
+  }: { held: HeldRun; input: FinishAgentRun },
 ): Promise<AgentRun> {
-  const row = await withHeld(deps, ctx, held, async (tx, before) => {
-    const ended = await saveAgentRun(tx, before, {
-      status,
-      result,
-      error,
-      finished_at: now,
-      started_at: before.started_at ?? now,
-      lease_hash: null,
-      lease_expires_at: null,
-    })
-    await emitChanged(tx, ended)
-    return ended
+  const row = await withHeld(deps, ctx, {
+    held,
+    work: async (tx, before) => {
+      const ended = await saveAgentRun(tx, before, {
+        status,
+        result,
+        error,
+        finished_at: now,
+        started_at: before.started_at ?? now,
+        lease_hash: null,
+        lease_expires_at: null,
+      })
+      await emitChanged(tx, ended)
+      return ended
+    },
   })
   announceTranscript(deps.bus, held.id)
   return agentRunView(row)

@@ -32,13 +32,11 @@ const mostOpen = 1_000
 export async function queueAgentRun(
   deps: IdSource,
   tx: Transaction,
-  owner: Owner,
-  input: CreateAgentRun,
-  node?: WaitingNode,
+  { owner, input, node }: { owner: Owner; input: CreateAgentRun; node?: WaitingNode | undefined },
 ): Promise<AgentRunRow | undefined> {
   if ((await countOpenAlone(tx, owner, mostOpen)) >= mostOpen)
     throw agentRunErrors.too_many_agent_runs()
-  const row = await insertAgentRun(deps, tx, owner, input, node)
+  const row = await insertAgentRun(deps, tx, { owner, input, node })
   if (row !== undefined) await emitChanged(tx, row)
   return row
 }
@@ -53,7 +51,9 @@ export async function createAgentRun(
   input: CreateAgentRun,
 ): Promise<AgentRun> {
   await requireCard(deps.bus, principal.orgId, input.taskId)
-  const row = await inTransaction(deps.db, tx, (tx) => queueAgentRun(deps, tx, principal, input))
+  const row = await inTransaction(deps.db, tx, (tx) =>
+    queueAgentRun(deps, tx, { owner: principal, input }),
+  )
   if (row === undefined) throw new Error('A run without a node was queued before')
   return agentRunView(row)
 }

@@ -58,10 +58,12 @@ export function createAgentRunWatching(
 
   const stream = async (
     out: SSEStreamingApi,
-    owner: Owner,
-    first: AgentRunState,
-    place: Place,
-    gone: AbortSignal,
+    {
+      owner,
+      first,
+      place,
+      gone,
+    }: { owner: Owner; first: AgentRunState; place: Place; gone: AbortSignal },
   ): Promise<void> => {
     const { id } = first
     let { attempt, from } = place
@@ -153,7 +155,12 @@ export function createAgentRunWatching(
         const gone = new AbortController()
         out.onAbort(() => gone.abort())
         try {
-          await stream(out, owner, row, place, AbortSignal.any([gone.signal, ending.signal]))
+          await stream(out, {
+            owner,
+            first: row,
+            place,
+            gone: AbortSignal.any([gone.signal, ending.signal]),
+          })
         } finally {
           count(key, -1)
         }

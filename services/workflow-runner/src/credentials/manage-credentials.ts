@@ -47,8 +47,7 @@ export const createCredential = (
 export async function updateCredential(
   deps: Deps,
   ctx: Ctx,
-  id: string,
-  { value, ...changes }: UpdateCredential,
+  { id, input: { value, ...changes } }: { id: string; input: UpdateCredential },
 ): Promise<CredentialRow> {
   const { orgId } = ctx.principal
   const row = await getCredentialRow(deps.db, orgId, id)

@@ -21,7 +21,7 @@ export function credentialRoutes(app: Hono<AppEnv>, deps: Deps): void {
     view(await getCredentialRow(db, principal.orgId, params.id)),
   )
   mount(app, operations.updateCredential, async (call) =>
-    view(await updateCredential(deps, call, call.params.id, call.body)),
+    view(await updateCredential(deps, call, { id: call.params.id, input: call.body })),
   )
   mount(app, operations.deleteCredential, (call) => deleteCredential(deps, call, call.params.id))
 }

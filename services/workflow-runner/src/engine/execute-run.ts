@@ -177,7 +177,7 @@ async function call<P>(
       outputs === undefined
         ? await callNode(instant, effects, (signal) => executeNode(state, effects, called, signal))
         : { outputs }
-    return await settle(state, effects, at, called, running, result)
+    return await settle(state, { effects, at, call: called, running, result })
   } catch (error) {
     if (error instanceof CancelledError || effects.cancelled.aborted) {
       skip(state, effects, at, 'cancelled')
@@ -190,10 +190,12 @@ async function call<P>(
 
 function park<P>(
   state: RunState,
-  effects: RunEffects<P>,
-  at: number,
-  running: NodeRecord,
-  given: Park,
+  {
+    effects,
+    at,
+    running,
+    given,
+  }: { effects: RunEffects<P>; at: number; running: NodeRecord; given: Park },
 ) {
   const { until = null, calls = [], state: own = null, message } = given
   // The database keeps whole milliseconds.
@@ -209,14 +211,22 @@ function park<P>(
 
 async function settle<P>(
   state: RunState,
-  effects: RunEffects<P>,
-  at: number,
-  { definition, node, inputs, runError, startedAt }: NodeCall<P>,
-  running: NodeRecord,
-  result: NodeResult,
+  {
+    effects,
+    at,
+    call: { definition, node, inputs, runError, startedAt },
+    running,
+    result,
+  }: {
+    effects: RunEffects<P>
+    at: number
+    call: NodeCall<P>
+    running: NodeRecord
+    result: NodeResult
+  },
 ): Promise<RunError | undefined> {
   if (result.park !== undefined && runError === null) {
-    park(state, effects, at, running, result.park)
+    park(state, { effects, at, running, given: result.park })
     return undefined
   }
   const outputs = result.outputs ?? {}
@@ -232,7 +242,7 @@ async function settle<P>(
   const limits = definition.sample?.(node.params) ?? sampleLimits
   const names = outputOrder(definition, node.params, Object.keys(outputs))
   const sample = takeSample(firstItems(outputs, names, limits.items), limits)
-  const record = outcomeRecord(running, effects.now(), result, counts, sample)
+  const record = outcomeRecord(running, { now: effects.now(), result, counts, sample })
   state.outputs[at] = flowing
   state.messages[at] = record.message
   state.ends[at] =

@@ -51,10 +51,12 @@ const bounded = (message: string | undefined): string | null =>
 
 export function outcomeRecord(
   running: NodeRecord,
-  now: number,
-  result: NodeResult,
-  counts: Record<string, number>,
-  sample: Sample | null,
+  {
+    now,
+    result,
+    counts,
+    sample,
+  }: { now: number; result: NodeResult; counts: Record<string, number>; sample: Sample | null },
 ): NodeRecord {
   const itemsOut = Object.values(counts).reduce((sum, count) => sum + count, 0)
   const failed = result.halt?.success === false

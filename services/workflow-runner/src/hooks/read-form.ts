@@ -40,6 +40,7 @@ export async function readMultipart(contentType: string, bytes: Uint8Array): Pro
       if (known === undefined) texts.set(name, [value])
       else known.push(value)
     })
+    // biome-ignore lint/complexity/useMaxParams: busboy calls it with these parameters.
     parser.on('file', (_field, stream, name, _encoding, type) => {
       const parts: Uint8Array[] = []
       stream.on('data', (part: Uint8Array) => parts.push(part))

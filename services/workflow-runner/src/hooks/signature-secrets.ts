@@ -38,9 +38,7 @@ const listStoredSecrets = ({ nodes }: WorkflowGraph): string[] =>
 export async function storeSignatureSecrets(
   deps: IdSource,
   tx: Transaction,
-  secrets: SealedSecrets,
-  orgId: string,
-  graph: WorkflowGraph,
+  { secrets, orgId, graph }: { secrets: SealedSecrets; orgId: string; graph: WorkflowGraph },
 ): Promise<WorkflowGraph> {
   if (listStoredSecrets(graph).length > 0) await lockStoredSecrets(tx, orgId)
   const nodes: WorkflowGraph['nodes'] = []

@@ -81,10 +81,12 @@ export async function findOwnIds(db: Db, orgId: string, ids: readonly string[]):
 
 const namedLike = (
   db: Db,
-  table: 'workflows' | 'skills',
-  orgId: string,
-  text: string,
-  limit: number,
+  {
+    table,
+    orgId,
+    text,
+    limit,
+  }: { table: 'workflows' | 'skills'; orgId: string; text: string; limit: number },
 ) =>
   db
     .selectFrom(table)
@@ -95,10 +97,12 @@ const namedLike = (
     .limit(limit)
 
 export const findWorkflows = (db: Db, orgId: string, text: string, limit: number) =>
-  namedLike(db, 'workflows', orgId, text, limit).select(['id', 'name', 'active']).execute()
+  namedLike(db, { table: 'workflows', orgId, text, limit })
+    .select(['id', 'name', 'active'])
+    .execute()
 
 export const findSkills = (db: Db, orgId: string, text: string, limit: number) =>
-  namedLike(db, 'skills', orgId, text, limit).select(['id', 'name', 'kind']).execute()
+  namedLike(db, { table: 'skills', orgId, text, limit }).select(['id', 'name', 'kind']).execute()
 
 /** Returns the files named by a workflow or a skill, in its current or an earlier version. */
 export const findAssets = (db: Db, orgId: string, keys: readonly string[]): Promise<string[]> =>

@@ -25,8 +25,7 @@ const attempts = 5
 export async function fireByHand(
   deps: Deps,
   { principal, tx }: Ctx,
-  workflowId: string,
-  input: Record<string, unknown> = {},
+  { workflowId, input = {} }: { workflowId: string; input?: Record<string, unknown> | undefined },
 ): Promise<Fired> {
   const { db, now, registry } = deps
   const { orgId, userId } = principal

@@ -24,8 +24,7 @@ const page = 25
 export async function readRuns(
   { db }: Deps,
   { principal }: Ctx,
-  workflowId: string,
-  before: string | undefined,
+  { workflowId, before }: { workflowId: string; before: string | undefined },
 ): Promise<RunHeader[]> {
   const { orgId } = principal
   await requireWorkflow(db, { orgId, workflowId })

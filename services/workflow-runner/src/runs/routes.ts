@@ -29,15 +29,15 @@ export function statsRoutes(app: Hono<AppEnv>, { db }: Deps): void {
 export function runRoutes(app: Hono<AppEnv>, deps: Deps): void {
   const { db } = deps
   mount(app, operations.runWorkflow, { db }, (call) =>
-    fireByHand(deps, call, call.params.id, call.body?.input),
+    fireByHand(deps, call, { workflowId: call.params.id, input: call.body?.input }),
   )
   mount(app, operations.listRuns, async (call) => ({
-    items: await readRuns(deps, call, call.params.id, call.query.before),
+    items: await readRuns(deps, call, { workflowId: call.params.id, before: call.query.before }),
   }))
   mount(app, operations.getLatestRun, (call) => readLatestRun(deps, call, call.params.id))
   mount(app, operations.getRun, (call) => readRun(deps, toKey(call)))
   mount(app, operations.runAgain, { db }, (call) =>
-    runAgain(deps, call, toKey(call), call.body?.node),
+    runAgain(deps, call, { key: toKey(call), wanted: call.body?.node }),
   )
   mount(app, operations.cancelRun, { db }, (call) => cancelRun(deps, call, toKey(call)))
   const watch = createRunWatching(deps)

@@ -59,8 +59,7 @@ function earlierNodes(
 export async function runAgain(
   deps: Deps,
   { principal, tx }: Ctx,
-  key: RunKey,
-  wanted: string | undefined,
+  { key, wanted }: { key: RunKey; wanted: string | undefined },
 ) {
   const { orgId, workflowId } = key
   const { db, registry } = deps

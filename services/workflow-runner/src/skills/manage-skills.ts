@@ -58,8 +58,7 @@ export const createSkill = (
 export const updateSkill = (
   { db }: Deps,
   { principal: { orgId, userId }, tx }: Ctx,
-  id: string,
-  changes: UpdateSkill,
+  { id, changes }: { id: string; changes: UpdateSkill },
 ): Promise<SkillRow> =>
   inTransaction(db, tx, async (tx) => {
     const before = await lockSkill(tx, orgId, id)

@@ -24,7 +24,7 @@ export function skillRoutes(app: Hono<AppEnv>, deps: Deps): void {
     skillView(await getSkillRow(db, principal.orgId, params.id)),
   )
   mount(app, operations.updateSkill, async (call) =>
-    skillView(await updateSkill(deps, call, call.params.id, call.body)),
+    skillView(await updateSkill(deps, call, { id: call.params.id, changes: call.body })),
   )
   mount(app, operations.deleteSkill, (call) => deleteSkill(deps, call, call.params.id))
   mount(app, operations.listSkillVersions, async ({ principal, params, query }) => {

@@ -16,7 +16,11 @@ export async function listPins({ db }: Deps, { principal: { orgId } }: Ctx, work
  * Pins a node's output: the given items, or its sample in a run. Throws `not_found` and
  * `too_many_pins`.
  */
-export async function putPin(deps: Deps, { tx }: Ctx, pin: PinKey, input: PutPin): Promise<PinRow> {
+export async function putPin(
+  deps: Deps,
+  { tx }: Ctx,
+  { pin, input }: { pin: PinKey; input: PutPin },
+): Promise<PinRow> {
   const { orgId, workflowId, nodeId } = pin
   return inTransaction(deps.db, tx, async (tx) => {
     const row = await lockWorkflow(tx, orgId, workflowId)

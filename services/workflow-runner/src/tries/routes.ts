@@ -28,7 +28,7 @@ export function tryRoutes(
   }))
   mount(app, operations.getPin, async (call) => pinView(await getPinRow(deps.db, toPin(call))))
   mount(app, operations.putPin, async (call) =>
-    pinView(await putPin(deps, call, toPin(call), call.body)),
+    pinView(await putPin(deps, call, { pin: toPin(call), input: call.body })),
   )
   mount(app, operations.deletePin, (call) => deletePin(deps, call, toPin(call)))
 }

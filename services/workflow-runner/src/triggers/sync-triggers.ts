@@ -30,16 +30,18 @@ export async function syncTriggers(
     workflow.active && workflow.org_id !== null
       ? await triggerBindings(workflow.graph, pace)
       : { schedules: [], events: [] }
-  await syncSchedules(tx, workflow.id, schedules, now(), pace)
+  await syncSchedules(tx, { workflowId: workflow.id, wanted: schedules, now: now(), pace })
   await replaceEventBindings(tx, workflow, events)
 }
 
 async function syncSchedules(
   tx: Transaction,
-  workflowId: string,
-  wanted: TriggerBindings['schedules'],
-  now: Date,
-  pace: Pace,
+  {
+    workflowId,
+    wanted,
+    now,
+    pace,
+  }: { workflowId: string; wanted: TriggerBindings['schedules']; now: Date; pace: Pace },
 ): Promise<void> {
   const known = new Map((await selectSchedules(tx, [workflowId])).map((row) => [row.key, row]))
   const keyed = wanted.map((each) => ({ ...each, key: scheduleKey(workflowId, each.nodeId) }))

@@ -87,8 +87,7 @@ export async function createEndpoint(
 export async function updateEndpoint(
   deps: Deps,
   ctx: Ctx,
-  id: string,
-  changes: UpdateWebhookEndpoint,
+  { id, changes }: { id: string; changes: UpdateWebhookEndpoint },
 ) {
   await getEndpoint(deps, ctx, id)
   check(deps, changes)

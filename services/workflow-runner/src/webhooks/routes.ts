@@ -50,7 +50,7 @@ export function webhookRoutes(app: Hono<AppEnv>, deps: Deps): void {
     endpointView(await getEndpoint(deps, call, call.params.id)),
   )
   mount(app, operations.updateWebhookEndpoint, async (call) =>
-    endpointView(await updateEndpoint(deps, call, call.params.id, call.body)),
+    endpointView(await updateEndpoint(deps, call, { id: call.params.id, changes: call.body })),
   )
   mount(app, operations.deleteWebhookEndpoint, (call) => deleteEndpoint(deps, call, call.params.id))
   mount(app, operations.listWebhookDeliveries, async (call) => {

@@ -20,13 +20,11 @@ export const createWorkflow = (
       description: input.description ?? null,
       callable_by: input.callableBy ?? 'owner',
       graph: json(
-        await storeSignatureSecrets(
-          { now, newId },
-          tx,
+        await storeSignatureSecrets({ now, newId }, tx, {
           secrets,
-          principal.orgId,
-          withoutChainParams(input.graph),
-        ),
+          orgId: principal.orgId,
+          graph: withoutChainParams(input.graph),
+        }),
       ),
     })
     await recordVersion(tx, row, principal.userId)

@@ -13,8 +13,7 @@ import { lockWorkflow, removeWorkflow } from './workflows.db.ts'
 export async function deleteWorkflow(
   deps: Deps,
   { principal, tx }: Ctx,
-  id: string,
-  ifMatch: string | undefined,
+  { id, ifMatch }: { id: string; ifMatch: string | undefined },
 ): Promise<void> {
   const cancelled = await inTransaction(deps.db, tx, async (tx) => {
     const row = await lockWorkflow(tx, principal.orgId, id)

@@ -64,6 +64,6 @@ export function workflowRoutes(app: Hono<AppEnv>, deps: Deps): void {
     )
   })
   mount(app, operations.deleteWorkflow, { db }, (call) =>
-    deleteWorkflow(deps, call, call.params.id, call.c.req.header('if-match')),
+    deleteWorkflow(deps, call, { id: call.params.id, ifMatch: call.c.req.header('if-match') }),
   )
 }

@@ -53,7 +53,11 @@ const changed = (row: WorkflowRow, { active, graph }: UpdateWorkflow): ActiveGra
   graph: graph === undefined ? row.graph : followRenames(row.graph, graph),
 })
 
-async function requireAllowed(deps: Deps, { principal }: Ctx, change: Change, row: WorkflowRow) {
+async function requireAllowed(
+  deps: Deps,
+  { principal }: Ctx,
+  { change, row }: { change: Change; row: WorkflowRow },
+) {
   checkIfMatch(change.ifMatch, versionEtag(row.id, row.version))
   const after = changed(row, change.changes)
   if (issuesMoney(deps, after) || issuesMoney(deps, row)) requireMoneyRights(principal)
@@ -97,14 +101,15 @@ export async function updateWorkflow(deps: Deps, ctx: Ctx, change: Change): Prom
   // unless the row changes meanwhile.
   const checked =
     given.active === true ? await getWorkflow(ctx.tx ?? deps.db, orgId, id) : undefined
-  if (checked !== undefined) await requireAllowed(deps, ctx, change, checked)
+  if (checked !== undefined) await requireAllowed(deps, ctx, { change, row: checked })
   if (checked?.active === false) {
     const countUsed = () => countActive(ctx.tx ?? deps.db, orgId)
     await checkPlanRoom(deps.bus, { orgId, resource: 'activeWorkflows', countUsed })
   }
   return inTransaction(deps.db, ctx.tx, async (tx) => {
     const before = await lockWorkflow(tx, orgId, id)
-    if (before.version !== checked?.version) await requireAllowed(deps, ctx, change, before)
+    if (before.version !== checked?.version)
+      await requireAllowed(deps, ctx, { change, row: before })
     const after = changed(before, given)
     const changes =
       given.graph === undefined ? given : { ...given, graph: withoutChainParams(after.graph) }
@@ -114,7 +119,13 @@ export async function updateWorkflow(deps: Deps, ctx: Ctx, change: Change): Prom
     const stored =
       changes.graph === undefined
         ? {}
-        : { graph: await storeSignatureSecrets(deps, tx, deps.secrets, orgId, changes.graph) }
+        : {
+            graph: await storeSignatureSecrets(deps, tx, {
+              secrets: deps.secrets,
+              orgId,
+              graph: changes.graph,
+            }),
+          }
     const ownerId = takesOver ? userId : before.owner_id
     const callableBy = callableAfter(before, { ownerId, userId, wanted: given.callableBy })
     const row = await saveWorkflow(tx, orgId, id, { ...changes, ...stored, callableBy, ownerId })

@@ -53,10 +53,12 @@ export async function uploadMedia(
 
 const initialize = <S extends z.ZodType>(
   api: Api,
-  by: Connection,
-  kind: 'images' | 'videos',
-  about: Record<string, unknown>,
-  schema: S,
+  {
+    by,
+    kind,
+    about,
+    schema,
+  }: { by: Connection; kind: 'images' | 'videos'; about: Record<string, unknown>; schema: S },
 ) =>
   api({
     path: `/rest/${kind}`,
@@ -67,7 +69,7 @@ const initialize = <S extends z.ZodType>(
   })
 
 async function sendImage(api: Api, by: Connection, file: OutgoingMedia): Promise<string> {
-  const { value } = await initialize(api, by, 'images', {}, Image)
+  const { value } = await initialize(api, { by, kind: 'images', about: {}, schema: Image })
   const body = streamedBytes(file, file.contentType)
   await api.answer({ method: 'PUT', path: value.uploadUrl, by, body })
   return value.image
@@ -80,7 +82,7 @@ async function sendVideo(
   deadline: number,
 ): Promise<string> {
   const about = { fileSizeBytes: file.size, uploadCaptions: false, uploadThumbnail: false }
-  const { value } = await initialize(api, by, 'videos', about, Video)
+  const { value } = await initialize(api, { by, kind: 'videos', about, schema: Video })
   const { video, uploadToken, uploadInstructions } = value
   const uploadedPartIds: string[] = []
   for (const { uploadUrl, firstByte, lastByte } of uploadInstructions) {

@@ -45,7 +45,7 @@ export async function uploadMedia(
   return resume({ progress, now, restarts: true }, Kept, { files: [] }, async ({ files }) => {
     for (const [index, file] of media.entries()) {
       files[index] ??= await begin(api, by, file)
-      if (!files[index].ready) await send(api, by, file, files[index], deadline)
+      if (!files[index].ready) await send(api, { by, file, state: files[index], deadline })
       files[index].ready = true
     }
     // Leave enough of the caller's minute for the post itself.
@@ -66,10 +66,12 @@ async function begin(api: Api, by: Connection, file: OutgoingMedia): Promise<Fil
 
 async function send(
   api: Api,
-  by: Connection,
-  file: OutgoingMedia,
-  state: File,
-  deadline: number,
+  {
+    by,
+    file,
+    state,
+    deadline,
+  }: { by: Connection; file: OutgoingMedia; state: File; deadline: number },
 ): Promise<void> {
   const path = `/media/upload/${encodeURIComponent(state.id)}`
   await sendParts(

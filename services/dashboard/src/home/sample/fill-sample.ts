@@ -43,9 +43,7 @@ async function canIssue(call: Call): Promise<boolean> {
 async function fillInvoice(
   call: Call,
   now: number,
-  customerId: string,
-  sample: SampleInvoice,
-  issue: boolean,
+  { customerId, sample, issue }: { customerId: string; sample: SampleInvoice; issue: boolean },
 ) {
   const [, fate, dueIn, vatRateBps, ...lines] = sample
   const lineItems = lines.map(([description, quantity, unitAmountCents]) => ({
@@ -78,7 +76,8 @@ async function fillMoney(call: Call, now: number): Promise<void> {
   const issue = await canIssue(call)
   const ids: string[] = []
   for (const body of customers) ids.push((await call(createCustomer, { body })).id)
-  for (const sample of invoices) await fillInvoice(call, now, ids[sample[0]] ?? '', sample, issue)
+  for (const sample of invoices)
+    await fillInvoice(call, now, { customerId: ids[sample[0]] ?? '', sample, issue })
 }
 
 async function fillBoard(call: Call, now: number): Promise<void> {

@@ -19,9 +19,7 @@ const lastMinute = 24 * 60 - 1
 const toEvent = (
   item: GridItem,
   id: string,
-  date: string,
-  from: number,
-  to: number,
+  { date, from, to }: { date: string; from: number; to: number },
 ): ScheduleEventData => ({
   id,
   title: '',
@@ -47,12 +45,22 @@ export function weekEvents(posts: readonly PlacedPost[], perHour: number): Sched
       const { shown, more } = capped(ofHour, perHour)
       const events = shown.map((post) => {
         const start = Math.min(post.minutes, lastMinute - postMinutes)
-        return toEvent({ kind: 'post', post }, post.card.id, date, start, start + postMinutes)
+        return toEvent({ kind: 'post', post }, post.card.id, {
+          date,
+          from: start,
+          to: start + postMinutes,
+        })
       })
       if (more > 0) {
         const start = Math.min(hour * 60, lastMinute - postMinutes)
         const id = `more ${date} ${hour}`
-        events.push(toEvent(toMoreEvent(date, start, more), id, date, start, start + postMinutes))
+        events.push(
+          toEvent(toMoreEvent(date, start, more), id, {
+            date,
+            from: start,
+            to: start + postMinutes,
+          }),
+        )
       }
       return events
     })

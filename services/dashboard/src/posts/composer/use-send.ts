@@ -64,9 +64,8 @@ async function sendNew(
 async function saveEdited(
   queryClient: QueryClient,
   { change }: OpenDraft,
-  draft: Draft,
-  target: Target,
   { card }: ReadCard,
+  { draft, target }: { draft: Draft; target: Target },
 ): Promise<SentPost> {
   const { dueDate, ...rest } = toNewCard(draft, target)
   const isBack =
@@ -99,7 +98,10 @@ export function useSend(open: OpenDraft, targets: readonly Target[], read: ReadC
       const [target] = targets
       if (target === undefined) return { sent: [], failures: [] }
       try {
-        return { sent: [await saveEdited(queryClient, open, draft, target, read)], failures: [] }
+        return {
+          sent: [await saveEdited(queryClient, open, read, { draft, target })],
+          failures: [],
+        }
       } catch (error) {
         if (error instanceof AtriumError && error.status === 412) {
           await queryClient.invalidateQueries(composedPostQuery(read.card.id))

@@ -92,8 +92,7 @@ const toEntry = ({
 export async function readTimeline(
   deps: Deps,
   { principal }: Ctx,
-  id: string,
-  query: BillingTimelineQuery,
+  { id, query }: { id: string; query: BillingTimelineQuery },
 ) {
   const { orgId } = principal
   await getInvoiceRow(deps.db, orgId, id)

@@ -94,7 +94,12 @@ async function isClosedAtProcessor(
   await inTransaction(deps.db, undefined, async (tx) => {
     const row = await lockInvoiceRow(tx, push.org_id, push.invoice_id)
     if (row.payments_invoice_id === id) {
-      await moveInvoice(deps, tx, row, stated.status, deps.now(), stated.creditedCents)
+      await moveInvoice(deps, tx, {
+        row,
+        stated: stated.status,
+        at: deps.now(),
+        creditedCents: stated.creditedCents,
+      })
     }
     await updatePush(tx, push, unsent)
   })

@@ -19,10 +19,12 @@ import { queueInvoiceMail } from './queue-invoice-mail.ts'
 export async function sendInvoice(
   deps: Deps,
   { principal }: Ctx,
-  id: string,
-  input: SendInvoice,
-  key: string | undefined,
-  settle: Settle<InvoiceRow>,
+  {
+    id,
+    input,
+    key,
+    settle,
+  }: { id: string; input: SendInvoice; key: string | undefined; settle: Settle<InvoiceRow> },
 ): Promise<InvoiceRow> {
   const { orgId, userId } = principal
   const row = await getInvoiceRow(deps.db, orgId, id)

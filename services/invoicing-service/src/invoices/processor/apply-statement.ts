@@ -28,13 +28,15 @@ export async function applyStatement(
 ): Promise<InvoiceRow | undefined> {
   const { id, creditedCents } = invoice
   const known = await lockProcessorInvoice(tx, account, id)
-  if (known !== undefined) return moveInvoice(deps, tx, known, status, at, creditedCents)
+  if (known !== undefined)
+    return moveInvoice(deps, tx, { row: known, stated: status, at, creditedCents })
   const push = await findInvoicePush(tx, account, id)
   if (push === undefined) return undefined
   // The opening transaction may commit between these reads. The lock waits for it and shows its
   // result.
   const row = await lockInvoiceRow(tx, push.org_id, push.invoice_id)
-  if (row.payments_invoice_id === id) return moveInvoice(deps, tx, row, status, at, creditedCents)
+  if (row.payments_invoice_id === id)
+    return moveInvoice(deps, tx, { row, stated: status, at, creditedCents })
   const isIssued = status !== 'draft' && status !== 'void'
   const isCurrent = row.status === 'draft' && row.version === push.version
   if (!isIssued || !isCurrent || (push.state !== 'filled' && push.state !== 'finalized'))
@@ -44,5 +46,9 @@ export async function applyStatement(
     invoice_pdf_url: invoice.invoice_pdf ?? null,
   })
   const seller = (await findSeller(tx, row.org_id)) ?? null
-  return moveInvoice(deps, tx, await openDraft(deps, tx, row, seller, finalized), status, at)
+  return moveInvoice(deps, tx, {
+    row: await openDraft(deps, tx, { draft: row, seller, push: finalized }),
+    stated: status,
+    at,
+  })
 }

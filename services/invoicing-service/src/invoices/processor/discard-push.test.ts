@@ -40,7 +40,11 @@ test('uses no number twice if the account is replaced while a draft is being ope
   }
   const abandoned: Array<Promise<void>> = []
   await inTransaction(db, undefined, async (tx) => {
-    await openDraft(harness.deps, tx, await lockInvoiceRow(tx, call.orgId, id), null, push)
+    await openDraft(harness.deps, tx, {
+      draft: await lockInvoiceRow(tx, call.orgId, id),
+      seller: null,
+      push,
+    })
     abandoned.push(
       inTransaction(db, undefined, (other) => abandonPushes(other, call.orgId, 'acct_gone')),
     )

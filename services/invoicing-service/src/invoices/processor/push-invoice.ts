@@ -28,10 +28,12 @@ import { createDocument, isResumable, type PushRow, pushKey } from './push.ts'
  */
 export async function pushInvoice(
   deps: Deps,
-  processor: Processor,
-  orgId: string,
-  id: string,
-  ifMatch?: string,
+  {
+    processor,
+    orgId,
+    id,
+    ifMatch,
+  }: { processor: Processor; orgId: string; id: string; ifMatch?: string | undefined },
 ): Promise<PushRow> {
   const draft = await getInvoiceRow(deps.db, orgId, id)
   checkIfMatch(ifMatch, versionEtag(id, draft.version))
@@ -43,18 +45,27 @@ export async function pushInvoice(
   const tried = new Set<Remedy>()
   let goneCustomer: string | undefined
   for (;;) {
-    const customer = await ensureProcessorCustomer(
-      deps,
+    const customer = await ensureProcessorCustomer(deps, {
       processor,
-      account,
+      accountId: account,
       orgId,
-      customer_id,
-      goneCustomer,
-    )
+      customerId: customer_id,
+      gone: goneCustomer,
+    })
     const taxRate = await ensureTaxRate(deps, processor, account, vat_rate_bps)
-    const push = await beginPush(deps, processor, draft, account, customer)
+    const push = await beginPush(deps, {
+      processor,
+      draft,
+      accountId: account,
+      customerId: customer,
+    })
     try {
-      return await issue(deps, processor, { draft, lines }, push, taxRate)
+      return await issue(deps, {
+        processor,
+        mirrored: { draft, lines },
+        begun: push,
+        taxRateId: taxRate,
+      })
     } catch (error) {
       if (!(error instanceof AppError) || error.kind === 'conflict') throw error
       const failed = await getPush(deps.db, push)
@@ -66,7 +77,12 @@ export async function pushInvoice(
       tried.add(remedy)
       if (remedy === 'another customer') goneCustomer = customer
       if (remedy === 'another tax rate')
-        await createTaxRate(deps, processor, account, vat_rate_bps, taxRate)
+        await createTaxRate(deps, {
+          processor,
+          accountId: account,
+          rateBps: vat_rate_bps,
+          gone: taxRate,
+        })
     }
   }
 }
@@ -92,10 +108,12 @@ const day = 86_400_000
  */
 async function beginPush(
   deps: Deps,
-  processor: Processor,
-  draft: InvoiceRow,
-  accountId: string,
-  customerId: string,
+  {
+    processor,
+    draft,
+    accountId,
+    customerId,
+  }: { processor: Processor; draft: InvoiceRow; accountId: string; customerId: string },
 ): Promise<PushRow> {
   const now = deps.now()
   const isCurrent = (push: PushRow): boolean =>
@@ -132,10 +150,17 @@ async function beginPush(
 /** Runs the remaining steps of an attempt: create, add the lines, compare the total, reserve the number, finalize. */
 async function issue(
   deps: Deps,
-  processor: Processor,
-  { draft, lines }: { draft: InvoiceRow; lines: readonly ProcessorLine[] },
-  begun: PushRow,
-  taxRateId: string,
+  {
+    processor,
+    mirrored: { draft, lines },
+    begun,
+    taxRateId,
+  }: {
+    processor: Processor
+    mirrored: { draft: InvoiceRow; lines: readonly ProcessorLine[] }
+    begun: PushRow
+    taxRateId: string
+  },
 ): Promise<PushRow> {
   const { account_id: accountId } = begun
   const store = <R>(write: (tx: Transaction) => Promise<R>) =>
@@ -144,7 +169,7 @@ async function issue(
   if (push.payments_invoice_id === null) push = await create(deps, processor, begun)
   const id = push.payments_invoice_id ?? ''
   if (push.state === 'begun') {
-    await addLines(processor, lines, push, id, taxRateId)
+    await addLines(processor, { lines, push, processorInvoiceId: id, taxRateId })
     push = await store((tx) => updatePush(tx, begun, { state: 'filled' }))
   }
   if (push.state === 'filled') {
@@ -183,10 +208,17 @@ async function create(deps: Deps, processor: Processor, begun: PushRow): Promise
 /** Adds lines one after the other, because the processor lists them in order of arrival. */
 async function addLines(
   processor: Processor,
-  lines: readonly ProcessorLine[],
-  push: PushRow,
-  processorInvoiceId: string,
-  taxRateId: string,
+  {
+    lines,
+    push,
+    processorInvoiceId,
+    taxRateId,
+  }: {
+    lines: readonly ProcessorLine[]
+    push: PushRow
+    processorInvoiceId: string
+    taxRateId: string
+  },
 ): Promise<void> {
   const { currency, processor_customer_id: customerId } = push
   for (const [index, line] of lines.entries()) {

@@ -28,11 +28,13 @@ export interface Sale {
 export async function recordSale(
   deps: IdSource,
   tx: Transaction,
-  orgId: string,
-  accountId: string,
-  { buyer, lineItems, netCents, totalCents, columns }: Sale,
+  {
+    orgId,
+    accountId,
+    sale: { buyer, lineItems, netCents, totalCents, columns },
+  }: { orgId: string; accountId: string; sale: Sale },
 ): Promise<void> {
-  const customerId = await upsertBuyer(deps, tx, orgId, accountId, buyer)
+  const customerId = await upsertBuyer(deps, tx, { orgId, accountId, buyer })
   const vatCents = totalCents - netCents
   const seller = await findSeller(tx, orgId)
   const row = await insertMirroredInvoice(tx, {

@@ -12,7 +12,12 @@ import { isResumable, type PushRow } from './push.ts'
 
 /** Fetches open invoices from the processor if the last fetch was more than 14 minutes ago. */
 export const refetchOpenInvoices = (deps: Deps, signal?: AbortSignal): Promise<void> =>
-  sweep(deps, 14, claimInvoicesToPoll, (row) => refetchInvoice(deps, row), signal)
+  sweep(deps, {
+    quietMinutes: 14,
+    claim: claimInvoicesToPoll,
+    run: (row) => refetchInvoice(deps, row),
+    signal,
+  })
 
 /** Completes or discards attempts that are unchanged for 10 minutes, and retries due mails. */
 export const finishPushes = (
@@ -20,7 +25,12 @@ export const finishPushes = (
   processor: Processor,
   signal?: AbortSignal,
 ): Promise<void> =>
-  sweep(deps, 10, claimUnfinishedPushes, (push) => finishPush(deps, processor, push), signal)
+  sweep(deps, {
+    quietMinutes: 10,
+    claim: claimUnfinishedPushes,
+    run: (push) => finishPush(deps, processor, push),
+    signal,
+  })
 
 async function finishPush(deps: Deps, processor: Processor, push: PushRow): Promise<void> {
   if (push.state === 'opened') return retryMail(deps, processor, push)

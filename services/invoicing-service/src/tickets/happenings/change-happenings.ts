@@ -69,9 +69,11 @@ export async function createHappening(deps: Deps, ctx: Ctx, input: CreateHappeni
 export async function updateHappening(
   deps: Deps,
   ctx: Ctx,
-  id: string,
-  { ticketTypes, startsAt, endsAt, ...fields }: UpdateHappening,
-  ifMatch?: string,
+  {
+    id,
+    input: { ticketTypes, startsAt, endsAt, ...fields },
+    ifMatch,
+  }: { id: string; input: UpdateHappening; ifMatch?: string | undefined },
 ) {
   const { orgId } = ctx.principal
   checkPicture(orgId, fields.pictureUrl)
@@ -99,7 +101,11 @@ export async function updateHappening(
  * Deletes an event and mails everyone who holds or awaits tickets, unless it has ended. Throws
  * `not_found`, `precondition_failed`.
  */
-export async function deleteHappening(deps: Deps, ctx: Ctx, id: string, ifMatch?: string) {
+export async function deleteHappening(
+  deps: Deps,
+  ctx: Ctx,
+  { id, ifMatch }: { id: string; ifMatch?: string | undefined },
+) {
   const { orgId } = ctx.principal
   const known = await getHappeningRow(deps.db, orgId, id)
   const voice = isOver(known, deps.now()) ? plainVoice : await orgVoice(deps, orgId)

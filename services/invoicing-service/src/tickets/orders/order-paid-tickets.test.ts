@@ -194,7 +194,7 @@ test('keeps the seats when the first request fails after a repeated one returned
     if (call !== checkout || repeated.length > 0) return
     // Another instance of the service handles the repeated request.
     const visitor = { client: undefined, key: email, settle: async () => {} }
-    repeated.push(orderTickets(harness.deps, visitor, { orgSlug, slug }, input))
+    repeated.push(orderTickets(harness.deps, visitor, { address: { orgSlug, slug }, input }))
     await repeated[0]
   }
   const first = await order(harness, selling, { email }, { 'idempotency-key': email })

@@ -55,7 +55,7 @@ export async function orderPaidTickets(
   const { orgSlug, happening, type, input } = wanted
   requireProcessor(deps)
   const offer = await getTicketOffer(deps.db, happening.org_id, type.offer_id)
-  const { held, isNew } = await holdForPayment(deps, ctx, wanted, offer)
+  const { held, isNew } = await holdForPayment(deps, ctx, { wanted, offer })
   try {
     const session = await openCheckout(deps, offer, {
       quantity: held.quantity,
@@ -92,8 +92,7 @@ export async function orderPaidTickets(
 async function holdForPayment(
   deps: Deps,
   { client, key }: PayingCtx,
-  { happening, type, input }: Wanted,
-  offer: TicketOffer,
+  { wanted: { happening, type, input }, offer }: { wanted: Wanted; offer: TicketOffer },
 ): Promise<{ held: PaymentRow; isNew: boolean }> {
   const { org_id, id: happening_id, title } = happening
   const { quantity, name, email } = input

@@ -51,8 +51,7 @@ export interface VisitorCtx {
 export async function orderTickets(
   deps: Deps,
   { client, key, settle }: VisitorCtx,
-  address: { orgSlug: string; slug: string },
-  input: OrderTickets,
+  { address, input }: { address: { orgSlug: string; slug: string }; input: OrderTickets },
 ): Promise<TicketOrder> {
   const { happening, type } = await findOrderable(deps, deps.db, address, input.ticketTypeId)
   const { offer_id } = type

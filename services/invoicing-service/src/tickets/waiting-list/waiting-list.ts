@@ -87,8 +87,7 @@ export async function joinWaitingList(
 export async function removeWaiting(
   deps: Deps,
   { principal, tx: outer }: Ctx,
-  happeningId: string,
-  id: string,
+  { happeningId, id }: { happeningId: string; id: string },
 ): Promise<undefined> {
   await inTransaction(deps.db, outer, (tx) =>
     deleteWaitingEntry(tx, principal.orgId, happeningId, id),

@@ -24,7 +24,8 @@ export function answerPrompt(model: ModelSandbox, prompt: ReadPrompt): ScriptedA
   const call = toolCall(model, prompt)
   if (call !== undefined) return { toolCalls: [call] }
   const text = prompt.data || prompt.instruction
-  if (prompt.schema !== undefined) return { json: fillSchema(prompt.schema, text, model.rules) }
+  if (prompt.schema !== undefined)
+    return { json: fillSchema(prompt.schema, { text, rules: model.rules }) }
   const last = prompt.results.at(-1)
   if (last !== undefined) return { text: `Done. ${firstSentence(withoutMarks(last))}` }
   return { text: `Answer to: ${firstSentence(withoutMarks(text))}` }
@@ -44,7 +45,7 @@ function toolCall({ gullible, rules }: ModelSandbox, prompt: ReadPrompt) {
   const next = named[prompt.results.length]
   if (next === undefined) return undefined
   const text = [prompt.instruction, prompt.data, ...prompt.results.map(withoutMarks)].join('\n')
-  const input = fillSchema(next.input, text, rules)
+  const input = fillSchema(next.input, { text, rules })
   return { name: next.name, input: asInput(input) }
 }
 

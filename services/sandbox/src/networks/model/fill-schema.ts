@@ -15,10 +15,17 @@ const doubtless = /^(?:certain|usable|samePerson)$/
  */
 export function fillSchema(
   schema: Schema,
-  text: string,
-  rules: readonly Rule[],
-  name = '',
-  depth = 0,
+  {
+    text,
+    rules,
+    name = '',
+    depth = 0,
+  }: {
+    text: string
+    rules: readonly Rule[]
+    name?: string | undefined
+    depth?: number | undefined
+  },
 ): unknown {
   if (depth > 8) return null
   if ('const' in schema) return schema['const']
@@ -27,7 +34,7 @@ export function fillSchema(
   const either = schema['anyOf'] ?? schema['oneOf']
   if (Array.isArray(either)) {
     const first = either.map(record).find(({ type }) => type !== 'null')
-    return first === undefined ? null : fillSchema(first, text, rules, name, depth)
+    return first === undefined ? null : fillSchema(first, { text, rules, name, depth })
   }
   const type = Array.isArray(schema['type'])
     ? schema['type'].find((each) => each !== 'null')
@@ -36,11 +43,11 @@ export function fillSchema(
     return Object.fromEntries(
       Object.entries(record(schema['properties'])).map(([key, inner]) => [
         key,
-        fillSchema(record(inner), text, rules, key, depth + 1),
+        fillSchema(record(inner), { text, rules, name: key, depth: depth + 1 }),
       ]),
     )
   }
-  if (type === 'array') return fillList(schema, text, rules, name, depth)
+  if (type === 'array') return fillList(schema, { text, rules, name, depth })
   if (type === 'boolean') return doubtless.test(name) || saysYes(text, rules)
   if (type === 'integer' || type === 'number') return fillNumber(schema, text, name)
   return type === 'null' ? null : fillString(schema, text, name)
@@ -64,10 +71,12 @@ function chosen(choices: readonly unknown[], text: string, rules: readonly Rule[
 
 function fillList(
   schema: Schema,
-  text: string,
-  rules: readonly Rule[],
-  name: string,
-  depth: number,
+  {
+    text,
+    rules,
+    name,
+    depth,
+  }: { text: string; rules: readonly Rule[]; name: string; depth: number },
 ): unknown[] {
   const items = record(schema['items'])
   const least = Number(schema['minItems'] ?? 0)
@@ -76,7 +85,7 @@ function fillList(
     return found.slice(0, Math.max(least, Math.min(3, Number(schema['maxItems'] ?? 3))))
   }
   return Array.from({ length: Math.max(1, least) }, () =>
-    fillSchema(items, text, rules, name, depth + 1),
+    fillSchema(items, { text, rules, name, depth: depth + 1 }),
   )
 }
 

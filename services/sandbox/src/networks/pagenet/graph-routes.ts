@@ -69,7 +69,7 @@ export async function graphCall(
   ) {
     throw new GraphError(403, 200, '(#200) Requires the pages_manage_engagement permission')
   }
-  return { page, body: await pageEdge(state, page, id, `${method} ${edge}`, request) }
+  return { page, body: await pageEdge(state, { page, id, edge: `${method} ${edge}`, request }) }
 }
 
 /** Returns the token with this value. Throws code 190 if it is invalid. */
@@ -162,10 +162,12 @@ function listPages(state: PagenetSandbox, token: SandboxToken, request: GraphReq
 
 function pageEdge(
   state: PagenetSandbox,
-  page: SandboxPage,
-  id: string,
-  edge: string,
-  request: GraphRequest,
+  {
+    page,
+    id,
+    edge,
+    request,
+  }: { page: SandboxPage; id: string; edge: string; request: GraphRequest },
 ): object | Promise<object> {
   const { values } = request
   const serial = String(randomInt(1e12))
@@ -200,7 +202,7 @@ function pageEdge(
     if (message.trim() === '' && link === null && media.length === 0) {
       throw new GraphError(400, 100, '(#100) Missing message or attachment')
     }
-    addPost(page, `${page.id}_${serial}`, message, link, media)
+    addPost(page, { id: `${page.id}_${serial}`, message, link, media })
     return { id: `${page.id}_${serial}` }
   }
   if (edge === 'GET feed') {

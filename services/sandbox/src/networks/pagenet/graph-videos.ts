@@ -48,7 +48,7 @@ export async function videoPhase(
     throw new GraphError(400, 100, '(#100) The description is too long')
   }
   video.published = true
-  addPost(page, video.id, description, null, [video.id])
+  addPost(page, { id: video.id, message: description, link: null, media: [video.id] })
   return { success: true }
 }
 

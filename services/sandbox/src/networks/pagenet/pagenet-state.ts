@@ -81,10 +81,12 @@ export interface PagenetSandbox extends AppClient {
 /** Adds a post to a Page. */
 export function addPost(
   page: SandboxPage,
-  id: string,
-  message: string,
-  link: string | null,
-  media: string[],
+  {
+    id,
+    message,
+    link,
+    media,
+  }: { id: string; message: string; link: string | null; media: string[] },
 ): void {
   page.posts.push({ id, message, link, media, createdAt: new Date(), comments: [] })
 }

@@ -44,10 +44,10 @@ export async function photonetCall(
   const call = `${method} ${edge ?? ''}`.trim()
   if (container !== undefined && call === 'GET') return { account, body: readContainer(container) }
   if (account.id === id)
-    return { account, body: await accountEdge(state, account, token, call, values) }
+    return { account, body: await accountEdge(state, { account, token, call, values }) }
   const post = account.posts.find((known) => known.id === id)
   if (post === undefined) throw new GraphError(400, 100, '(#100) Unsupported request')
-  return { account, body: postEdge(state, account, post, token, call, request) }
+  return { account, body: postEdge(state, { account, post, token, call, request }) }
 }
 
 function allowed(token: SandboxToken, account: PhotoAccount, permission: string): void {
@@ -77,10 +77,12 @@ function listAccounts(state: PhotonetSandbox, token: SandboxToken, request: Grap
 
 async function accountEdge(
   state: PhotonetSandbox,
-  account: PhotoAccount,
-  token: SandboxToken,
-  call: string,
-  values: GraphRequest['values'],
+  {
+    account,
+    token,
+    call,
+    values,
+  }: { account: PhotoAccount; token: SandboxToken; call: string; values: GraphRequest['values'] },
 ): Promise<object> {
   if (call === 'GET') {
     const { followers, following, posts } = openAudience(state.audience, account.id)
@@ -110,11 +112,19 @@ const stamp = (date: Date): string => date.toISOString().replace(/\.\d{3}Z$/, '+
 
 function postEdge(
   state: PhotonetSandbox,
-  account: PhotoAccount,
-  post: PhotoPost,
-  token: SandboxToken,
-  call: string,
-  request: GraphRequest,
+  {
+    account,
+    post,
+    token,
+    call,
+    request,
+  }: {
+    account: PhotoAccount
+    post: PhotoPost
+    token: SandboxToken
+    call: string
+    request: GraphRequest
+  },
 ): object {
   const { values } = request
   if (call === 'GET') return shownPost(post)

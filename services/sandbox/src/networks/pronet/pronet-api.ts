@@ -22,7 +22,7 @@ export function mountPronetApi(
   const route = (name: string, scope: string, handle: Handle): void => {
     const [method = 'GET', path = '/'] = name.split(' ')
     app.on([method], `/pronet${path}`, (c) =>
-      watch(c, () => answer(c, server, name, scope, handle)),
+      watch(c, () => answer(c, { server, name, scope, handle })),
     )
   }
   const uploads = (c: Context) => `${new URL(c.req.url).origin}/pronet/dms-uploads`
@@ -55,7 +55,12 @@ export function mountPronetApi(
   })
   route('POST /rest/socialActions/:urn/comments', 'w_member_social', async (c, member) => {
     const urn = c.req.param('urn') ?? ''
-    const comment = createComment(state, member, urn, await readJson(c), server.now())
+    const comment = createComment(state, {
+      member,
+      urn,
+      sent: await readJson(c),
+      now: server.now(),
+    })
     const { id, text } = comment
     return c.json(
       { actor: member, object: urn, id, $URN: `urn:li:comment:(${urn},${id})`, message: { text } },
@@ -67,7 +72,9 @@ export function mountPronetApi(
     route(`POST /rest/${kind}s`, 'w_member_social', async (c, member) => {
       const action = c.req.query('action')
       if (action === 'initializeUpload') {
-        return c.json(initializeUpload(state, member, kind, await readJson(c), uploads(c)))
+        return c.json(
+          initializeUpload(state, { member, kind, sent: await readJson(c), uploads: uploads(c) }),
+        )
       }
       if (action !== 'finalizeUpload' || kind === 'image') throw illegal('action', 'is not known')
       finalizeUpload(state, member, await readJson(c))
@@ -85,7 +92,12 @@ export function mountPronetApi(
     const { byteLength } = await c.req.arrayBuffer()
     const type = c.req.header('content-type') ?? ''
     const part = Number(c.req.param('part'))
-    const etag = receivePart(state, c.req.param('urn') ?? '', part, byteLength, type)
+    const etag = receivePart(state, {
+      urn: c.req.param('urn') ?? '',
+      part,
+      bytes: byteLength,
+      contentType: type,
+    })
     return c.body(null, 201, { etag: `"${etag}"` })
   })
   // Reading posts and comments back needs a permission that the network gives to few apps.
@@ -116,10 +128,12 @@ const refusals = {
 
 async function answer(
   c: Context<SandboxEnv>,
-  server: OAuthServer,
-  name: string,
-  scope: string,
-  handle: Handle,
+  {
+    server,
+    name,
+    scope,
+    handle,
+  }: { server: OAuthServer; name: string; scope: string; handle: Handle },
 ): Promise<Response> {
   const token = server.bearer(c)
   if (typeof token === 'string') {

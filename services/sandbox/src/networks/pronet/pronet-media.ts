@@ -8,10 +8,12 @@ const partBytes = 4_194_304
 /** Announces an image or video. Returns its URN and its upload addresses. */
 export function initializeUpload(
   state: PronetState,
-  member: string,
-  kind: PronetMedia['kind'],
-  sent: unknown,
-  uploads: string,
+  {
+    member,
+    kind,
+    sent,
+    uploads,
+  }: { member: string; kind: PronetMedia['kind']; sent: unknown; uploads: string },
 ): object {
   const allowed = ['owner', 'fileSizeBytes', 'uploadCaptions', 'uploadThumbnail']
   const about = record(
@@ -71,10 +73,12 @@ const toEtag = (urn: string, part: number, bytes: number): string =>
 /** Receives the bytes of an image or of one video part. Returns its ETag. */
 export function receivePart(
   state: PronetState,
-  urn: string,
-  part: number,
-  bytes: number,
-  contentType: string,
+  {
+    urn,
+    part,
+    bytes,
+    contentType,
+  }: { urn: string; part: number; bytes: number; contentType: string },
 ): string {
   const media = state.media.get(urn)
   if (media === undefined) throw new PronetError(404, 'NOT_FOUND', `Could not find ${urn}`)

@@ -133,10 +133,7 @@ function readContent(
 /** Creates a plain text comment below a post. */
 export function createComment(
   state: PronetState,
-  member: string,
-  urn: string,
-  sent: unknown,
-  now: Date,
+  { member, urn, sent, now }: { member: string; urn: string; sent: unknown; now: Date },
 ): PronetComment {
   const post = state.posts.find((known) => known.urn === urn)
   if (post === undefined) throw new PronetError(404, 'NOT_FOUND', `Could not find entity ${urn}`)

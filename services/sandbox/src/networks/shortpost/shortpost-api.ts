@@ -39,7 +39,7 @@ export function mountShortpostApi(
   ): void => {
     const [method = 'GET', path = '/'] = name.split(' ')
     app.on([method], `/shortpost/2${path}`, (c) =>
-      watch(c, () => answer(c, server, state, name, scopes, handle)),
+      watch(c, () => answer(c, { server, state, name, scopes, handle })),
     )
   }
   const { now } = server
@@ -132,11 +132,19 @@ async function readJson(c: Context): Promise<unknown> {
 
 async function answer(
   c: Context<SandboxEnv>,
-  server: OAuthServer,
-  state: ShortpostState,
-  name: string,
-  scopes: readonly string[],
-  handle: (call: Call) => Answered | Promise<Answered>,
+  {
+    server,
+    state,
+    name,
+    scopes,
+    handle,
+  }: {
+    server: OAuthServer
+    state: ShortpostState
+    name: string
+    scopes: readonly string[]
+    handle: (call: Call) => Answered | Promise<Answered>
+  },
 ): Promise<Response> {
   const token = server.bearer(c)
   if (typeof token === 'string') throw new ShortpostProblem(401, 'Unauthorized')

@@ -93,7 +93,14 @@ export const triage = defineNode({
     const judged = await decideInTurn(fresh.slice(0, params.limit), context, asker)
     for (const { at, ...problem } of named.refusals)
       judged.failures.push(toRefusal(problem, items[at] ?? { json: {} }, at))
-    return toResult(items, messages, known, judged, fresh.length > params.limit, asker, context)
+    return toResult(items, {
+      messages,
+      known,
+      judged,
+      incomplete: fresh.length > params.limit,
+      asker,
+      context,
+    })
   },
 })
 
@@ -241,12 +248,21 @@ function parseDue(text: string, now: number): string | undefined {
 
 function toResult(
   items: readonly WorkflowItem[],
-  messages: readonly Message[],
-  known: ReadonlyMap<string, Decided>,
-  judged: TriageJudged,
-  incomplete: boolean,
-  asker: Asker,
-  context: NodeContext<NodePorts>,
+  {
+    messages,
+    known,
+    judged,
+    incomplete,
+    asker,
+    context,
+  }: {
+    messages: readonly Message[]
+    known: ReadonlyMap<string, Decided>
+    judged: TriageJudged
+    incomplete: boolean
+    asker: Asker
+    context: NodeContext<NodePorts>
+  },
 ): NodeResult {
   const fresh = new Map(judged.messages.map(({ at }, place) => [at, judged.results[place]]))
   const outputs: Record<Verdict, WorkflowItem[]> = { actionable: [], dismissed: [] }

@@ -48,13 +48,12 @@ export const postComment = defineNode({
       // organisation.
       const [card] = (await board.getCards({ orgId, ids: [taskId] }, signal)).items
       const key = ownText(item.json, 'attemptKey') || context.idempotencyKey(at)
-      const outcome = await comment(
-        publishing,
-        { card, actorId: context.userId },
+      const outcome = await comment(publishing, {
+        post: { card, actorId: context.userId },
         message,
         key,
         signal,
-      )
+      })
       if (outcome?.outcome === 'commented') {
         return context.derive(item, { json: { ...item.json, commentId: outcome.externalId } })
       }
@@ -82,10 +81,17 @@ export const postComment = defineNode({
 
 async function comment(
   port: PublishingPort,
-  { card, actorId }: { card: Card | undefined; actorId: string },
-  message: string,
-  key: string,
-  signal: AbortSignal,
+  {
+    post: { card, actorId },
+    message,
+    key,
+    signal,
+  }: {
+    post: { card: Card | undefined; actorId: string }
+    message: string
+    key: string
+    signal: AbortSignal
+  },
 ): Promise<CommentOutcome | undefined> {
   const channelId = card?.post?.channelId ?? null
   const externalId = card?.post?.externalId ?? null

@@ -34,10 +34,12 @@ async function change(card: Card, context: Context, key: string, given: Change):
  */
 export async function enrichCard(
   card: Card,
-  item: WorkflowItem,
-  patch: CardPatch,
-  at: number,
-  context: Context,
+  {
+    item,
+    patch,
+    at,
+    context,
+  }: { item: WorkflowItem; patch: CardPatch; at: number; context: Context },
 ): Promise<boolean> {
   const tags = ownPath(item.json, ['tags'])
   const addTags = Array.isArray(tags)

@@ -72,5 +72,5 @@ function fill(card: Card, item: WorkflowItem, at: number, context: Context): Pro
     ...(body !== '' && card.body.trim() === '' ? { body } : {}),
     fields,
   }
-  return enrichCard(card, item, patch, at, context)
+  return enrichCard(card, { item, patch, at, context })
 }

@@ -65,7 +65,7 @@ function enrich(card: Card, item: WorkflowItem, context: Context): Promise<boole
     ...(body !== '' && card.body.trim() === '' ? { body } : {}),
     fields: { ...fields, ...(title === '' ? {} : { pageTitle: title }) },
   }
-  return enrichCard(card, item, patch, 0, context)
+  return enrichCard(card, { item, patch, at: 0, context })
 }
 
 // A captured link has its host as title until its page is read. Any other title comes from a user
