@@ -16,6 +16,7 @@ export const verification = [
   'boundaries',
   'deadcode',
   'sql-places',
+  'verbs',
   'circles',
   'patterns',
   'node-pages',
