@@ -27,8 +27,8 @@ test('says on a phone that a workflow can only be read, and why its run failed',
       nodeAt('card', 'create_card', 'Add a card', {
         x: 320,
         params: {
-        title: '{{ $json.theNumberOfTheOrder }}',
-      },
+          title: '{{ $json.theNumberOfTheOrder }}',
+        },
       }),
     ],
     edges: [edgeBetween('start', 'card')],
