@@ -6,7 +6,7 @@ import { defineService, runService } from '@atrium/service-kit'
 
 const variables = defineVariables({ owner: 'identity', table: serviceAddresses.identity })
 
-/** Stands in for identity, so that each stream can have its own user. */
+/** Replaces identity, so that each stream can have its own user. */
 const trivial = defineService({
   name: 'identity',
   description: 'Atrium bench',

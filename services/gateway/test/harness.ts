@@ -60,7 +60,7 @@ export interface GatewayOptions {
 }
 
 /**
- * Starts a gateway on the test run's NATS. Small real servers stand in for identity, assets and
+ * Starts a gateway on the test run's NATS. Small real servers replace identity, assets and
  * board.
  */
 export async function startTestGateway(options: GatewayOptions = {}): Promise<TestGateway> {

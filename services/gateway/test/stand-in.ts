@@ -10,7 +10,7 @@ export interface Received {
   body: string
 }
 
-/** A small real HTTP server that stands in for a service. */
+/** A small real HTTP server in place of a service. */
 export interface StandIn {
   url: string
   server: Server

@@ -139,7 +139,7 @@ test("does not route the payment processor's paths to the connect service", asyn
 describe('with a dashboard', () => {
   let all: TestGateway
   beforeAll(async () => {
-    // The board stands in for the dashboard.
+    // The board takes the place of the dashboard.
     all = await startTestGateway({ overrides: { DASHBOARD_SERVICE_URL: gateway.board.url } })
   })
   afterAll(() => all?.stop())
