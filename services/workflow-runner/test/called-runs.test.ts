@@ -178,7 +178,10 @@ it('stops workflows that call each other at the call depth limit', async () => {
   await caller.call('PATCH', `/api/workflows/${id}`, { graph: itself })
   await caller.call('PATCH', `/api/workflows/${id}`, { active: true })
   const run = await caller.runToEnd(id)
-  expect(run).toMatchObject({ status: 'failed', error: expect.stringContaining('at most 5 levels deep') })
+  expect(run).toMatchObject({
+    status: 'failed',
+    error: expect.stringContaining('at most 5 levels deep'),
+  })
   const rows = await harness.db
     .selectFrom('runs')
     .select('id')
