@@ -22,6 +22,10 @@ test.each([
     '/workflows/wf_1?run=run_2',
     { to: '/workflows/$id', params: { id: 'wf_1' }, search: { run: 'run_2' } },
   ],
+  [
+    '/workflows/wf_1?panel=waiting',
+    { to: '/workflows/$id', params: { id: 'wf_1' }, search: { panel: 'waiting' } },
+  ],
   ['/tasks/task_1', { to: '/board', search: { card: 'task_1' } }],
   ['/settings/members', { to: '/settings/{-$page}', params: { page: 'members' }, search: {} }],
   ['/events/hap_1', { to: '/events/{-$id}', params: { id: 'hap_1' }, search: {} }],

@@ -46,7 +46,9 @@ export function parseHref(href: string) {
         return { to: '/workflows', search: isFailed ? { filter: 'failed' } : {} } as const
       }
       const run = searchParams.get('run')
-      return { to: '/workflows/$id', params: { id }, search: run === null ? {} : { run } } as const
+      const panel = searchParams.get('panel') === 'waiting' ? 'waiting' : undefined
+      const search = { run: run ?? undefined, panel } as const
+      return { to: '/workflows/$id', params: { id }, search } as const
     }
     case 'tasks':
       return { to: '/board', search: id ? { card: id } : {} } as const
