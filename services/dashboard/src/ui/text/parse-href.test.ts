@@ -28,6 +28,7 @@ test.each([
   ],
   ['/tasks/task_1', { to: '/board', search: { card: 'task_1' } }],
   ['/settings/members', { to: '/settings/{-$page}', params: { page: 'members' }, search: {} }],
+  ['/settings/profile', { to: '/settings/{-$page}', params: { page: 'profile' }, search: {} }],
   ['/events/hap_1', { to: '/events/{-$id}', params: { id: 'hap_1' }, search: {} }],
   [
     '/events/hap_1?q=ada%40example.com',
