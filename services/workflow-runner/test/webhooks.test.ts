@@ -80,7 +80,11 @@ it('retries a refused delivery later under the same id, or at once when a person
   await createCard(harness, caller)
   const failed = await eventually(async () => {
     const [only] = await readDeliveries(caller, endpoint.id)
-    expect(only).toMatchObject({ status: 'pending', attempts: 1, error: 'Answered 500' })
+    expect(only).toMatchObject({
+      status: 'pending',
+      attempts: 1,
+      error: 'Responded with status 500',
+    })
     return only
   })
   await sql`update webhook_deliveries set next_at = now() where endpoint_id = ${endpoint.id}`.execute(
@@ -89,7 +93,7 @@ it('retries a refused delivery later under the same id, or at once when a person
   await eventually(async () =>
     expect((await readDeliveries(caller, endpoint.id))[0]).toMatchObject({
       attempts: 2,
-      error: 'Answered 302',
+      error: 'Responded with status 302',
     }),
   )
   const again = await caller.call(
