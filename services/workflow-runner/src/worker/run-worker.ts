@@ -29,7 +29,7 @@ export function createRunWorker(deps: Deps) {
   const pokeAll = (): void => {
     for (const pool of pools) pool.poke()
   }
-  const lease = createLease(db, config.slots + config.adhocSlots, () => abort(running()))
+  const lease = createLease(deps, config.slots + config.adhocSlots, () => abort(running()))
   const writer = createRunWriter(db, lease.id)
   const resources = { memory: createRunMemory(), patterns: createPatternMatches() }
   const createPool = (queue: QueueName, slots: number): SlotPool =>

@@ -1,6 +1,7 @@
 import { uuidv7Hex } from '@atrium/contracts'
 import { sql } from 'kysely'
 import type { Db } from '../database.ts'
+import type { Deps } from '../deps.ts'
 
 /**
  * A worker is dead if it has not renewed its lease for this many seconds. Its runs fail with it.
@@ -20,22 +21,29 @@ const newWorkerId = (): string => `wrk_${uuidv7Hex()}`
  * Creates one lease row for all runs of the process. If the row is missing, other workers have
  * declared this one dead, and it takes a new id.
  */
-export function createLease(db: Db, slots: number, lost: () => void) {
+export function createLease(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  slots: number,
+  lost: () => void,
+) {
   let id = newWorkerId()
   let registered = false
   let renewedAt = 0
   let steadySince = 0
+  // The wall clock, because a monotonic clock stops while the host is suspended. The leases expire
+  // by the clock of PostgreSQL, so after a resume those of live workers look expired.
+  const readClock = (): number => now().getTime()
   return {
     id: (): string => id,
     /** Returns how many milliseconds ago renewals last failed. */
     steadyMs(): number {
-      const now = performance.now()
-      return now - renewedAt > steadyGapMs ? 0 : now - steadySince
+      const at = readClock()
+      return at - renewedAt > steadyGapMs ? 0 : at - steadySince
     },
     async register(): Promise<void> {
       await db.insertInto('workers').values({ id, slots }).execute()
       registered = true
-      renewedAt = performance.now()
+      renewedAt = readClock()
       steadySince = renewedAt
     },
     async renew(): Promise<void> {
@@ -46,7 +54,7 @@ export function createLease(db: Db, slots: number, lost: () => void) {
         .where('id', '=', id)
         .returning('id')
         .executeTakeFirst()
-      const now = performance.now()
+      const at = readClock()
       if (row === undefined) {
         // The row of the new id exists before any claim uses it.
         const fresh = newWorkerId()
@@ -54,8 +62,8 @@ export function createLease(db: Db, slots: number, lost: () => void) {
         lost()
         id = fresh
       }
-      if (row === undefined || now - renewedAt > steadyGapMs) steadySince = now
-      renewedAt = now
+      if (row === undefined || at - renewedAt > steadyGapMs) steadySince = at
+      renewedAt = at
     },
     async release(): Promise<void> {
       await db.deleteFrom('workers').where('id', '=', id).execute()
