@@ -120,7 +120,7 @@ export const readDrive = defineNode({
       .boolean()
       .default(false)
       .describe(
-        'Also reads the files of all folders inside the folder. A shortcut to a folder is not followed',
+        'Also reads the files of all folders inside the folder. Shortcuts to folders are followed',
       ),
     query: z.string().max(500).default('').describe('Words in the name or the text of the files'),
     limit: z
