@@ -71,7 +71,6 @@ export interface Database extends PlatformTables, FenceTables {
   /** The last number used. A credit note keeps its number for good. */
   credit_note_sequences: { org_id: string; year: number; last: number }
   invoice_sequences: InvoiceSequences
-  /** Triggers add to the sums in the transaction of each change. */
   invoice_pushes: InvoicePushes
   invoice_history: TableOf<
     Omit<InvoiceTimelineEntry, 'body'>,
