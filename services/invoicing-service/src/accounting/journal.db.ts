@@ -167,8 +167,8 @@ export async function listMonthRows(db: Db, orgId: string): Promise<MonthRow[]> 
       count(*) filter (where kind in ('refunded', 'dispute_lost')) as refunds,
       coalesce(sum(cents) filter (where kind in ('refunded', 'dispute_lost', 'dispute_won')), 0) as refunded
     from (
-      select ${monthText(issuedAt, invoiceZone)} as month, i.currency, 'issued' as kind, i.total_amount_cents as cents
-        from invoices i where i.org_id = ${orgId} and i.status <> 'draft' and i.issue_date is not null
+      select to_char(i.issued_on::timestamp, 'YYYY-MM') as month, i.currency, 'issued' as kind, i.total_amount_cents as cents
+        from invoices i where i.org_id = ${orgId} and i.status <> 'draft' and i.issued_on is not null
       union all
       select ${monthText(creditedAt, noteZone)}, i.currency, 'credited', n.total_amount_cents
         from credit_notes n join invoices i on i.id = n.invoice_id and i.org_id = n.org_id
