@@ -4,7 +4,7 @@ import { applyLeftNotes } from '../credit-notes/record-credit-note.ts'
 import type { Deps } from '../deps.ts'
 import { finishPushes, refetchOpenInvoices } from '../invoices/processor/sweep-invoices.ts'
 import { mirrorLeftovers } from '../offers/mirror-offer.ts'
-import { processorEvent } from '../processor/event.ts'
+import { EventFields, limitTime } from '../processor/event.ts'
 import type { Processor } from '../processor/processor.ts'
 import { applyLeftReversals } from '../reversals/apply-reversals.ts'
 import { attempt } from '../sweep.ts'
@@ -49,9 +49,10 @@ async function replayEvents(deps: Deps, processor: Processor, signal?: AbortSign
     await attempt(deps, account, async () => {
       const since = Math.floor((readAt ?? createdAt).getTime() / 1000) - overlapSeconds
       for await (const raw of processor.events(account, since)) {
-        const { data: event } = processorEvent(deps.now()).safeParse(raw)
+        const { data: event } = EventFields.safeParse(raw)
         const endpoint = event && findEndpoint(event.type)
-        if (event && endpoint) await receiveEvent(deps, endpoint, { ...event, account })
+        if (event && endpoint)
+          await receiveEvent(deps, endpoint, { ...limitTime(event, deps.now()), account })
       }
       await inTransaction(deps.db, undefined, (tx) => markEventsRead(tx, account, now))
     })

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createCustomer, createDraft } from '../../test/harness.ts'
 import { type PaymentsHarness, startPaymentsHarness, visit } from '../../test/payments-harness.ts'
 import { anOpenInvoice, event, type paths, post } from '../../test/webhooks.ts'
-import { processorEvent } from '../processor/event.ts'
+import { EventFields, limitTime } from '../processor/event.ts'
 import { pollProcessor } from './poll-processor.ts'
 import { receiveEvent } from './receive-event.ts'
 
@@ -45,7 +45,7 @@ test('applies an event once when it is redelivered to another instance or after 
   const { accountId, id, processorId } = await anOpenInvoice(harness)
   const paid = event('invoice.paid', accountId, { id: processorId, status: 'paid' })
   const deliver = () =>
-    receiveEvent(harness.deps, 'invoicing', processorEvent(new Date()).parse(paid))
+    receiveEvent(harness.deps, 'invoicing', limitTime(EventFields.parse(paid), new Date()))
   expect(await deliver()).toBe('handled')
   expect(await deliver()).toBe('seen')
   expect((await post(harness, 'invoicing', paid)).status).toBe(200)

@@ -10,23 +10,25 @@ const seconds = z.number().int().min(0).max(253_402_300_799)
 const id = z.string().min(1).max(255)
 
 const day = 86_400
-/**
- * Returns the schema of the fields read from the provider's events. `account` is the connected
- * account of the event.
- */
-export const processorEvent = (now: Date) => {
+/** The fields read from the provider's events. `account` is the connected account of the event. */
+export const EventFields = z.object({
+  id,
+  type: id,
+  account: id.nullish().catch(null),
+  created: seconds.nullable().catch(null),
+  // An event without an object has a type that is not handled, and needs no redelivery.
+  data: z.object({ object: z.record(z.string(), z.unknown()) }).catch({ object: {} }),
+})
+export type ProcessorEvent = z.infer<typeof EventFields> & { created: number }
+
+/** Gives an event the current time if its own is unreadable or in the future. */
+export function limitTime(event: z.infer<typeof EventFields>, now: Date): ProcessorEvent {
   const nowSeconds = Math.floor(now.getTime() / 1000)
-  return z.object({
-    id,
-    type: id,
-    account: id.nullish().catch(null),
-    // A time in the future would outrank every later event.
-    created: seconds.refine((time) => time <= nowSeconds + day).catch(nowSeconds),
-    // An event without an object has a type that is not handled, and needs no redelivery.
-    data: z.object({ object: z.record(z.string(), z.unknown()) }).catch({ object: {} }),
-  })
+  const { created } = event
+  // A time in the future would outrank every later event.
+  const isPast = created !== null && created <= nowSeconds + day
+  return { ...event, created: isPast ? created : nowSeconds }
 }
-export type ProcessorEvent = z.infer<ReturnType<typeof processorEvent>>
 
 /**
  * Applies an event in the transaction that records it. Returns false if nothing here concerns the
@@ -44,7 +46,7 @@ const decoder = new TextDecoder('utf-8', { fatal: true })
 /** Parses a verified body. Throws `validation_failed` (400). */
 export function parseEvent(body: Uint8Array, now: Date): ProcessorEvent {
   try {
-    return processorEvent(now).parse(JSON.parse(decoder.decode(body)))
+    return limitTime(EventFields.parse(JSON.parse(decoder.decode(body))), now)
   } catch (cause) {
     throw commonErrors.validation_failed({ message: 'The body is not an event', cause })
   }
