@@ -95,6 +95,16 @@ test("gives a database error its caller's stack and releases the connection", as
   ])
 })
 
+test('runs a prepared statement again after a migration when its old plan has failed once', async () => {
+  const small = await createNoteDatabase(1)
+  const all = { name: 'all-notes', text: 'select * from notes', values: [] }
+  expect(await runStatement(small.pool, all)).toEqual([])
+  await sql`alter table notes add column extra text`.execute(small.db)
+  await expect(runStatement(small.pool, all)).rejects.toThrow('cached plan')
+  expect(await runStatement(small.pool, all)).toEqual([])
+  await small.remove()
+})
+
 test('does not keep the rows of a long read in the old generation', async () => {
   const old = (): number =>
     getHeapSpaceStatistics().find(({ space_name }) => space_name === 'old_space')

@@ -32,9 +32,13 @@ export async function runStatement<R extends pg.QueryResultRow>(
 ): Promise<R[]> {
   const client = await connect(pool)
   try {
-    return (await runQuery<R>(client, statement)).rows
-  } finally {
+    const { rows } = await runQuery<R>(client, statement)
     client.release()
+    return rows
+  } catch (error) {
+    // A prepared statement whose plan a migration made stale would fail on this connection forever.
+    client.release(true)
+    throw error
   }
 }
 
