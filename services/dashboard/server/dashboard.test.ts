@@ -100,6 +100,7 @@ test('links the files of the requested page in its head', async () => {
     '/static/src-app-shell-shell.tsx.js',
     '/static/src-routes-board.tsx.js',
   ])
+  expect(await readLinks('/offers/off_1')).toEqual(await readLinks('/products/off_1'))
   expect(await readLinks('/nowhere')).toEqual([])
 })
 

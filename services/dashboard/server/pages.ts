@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { commonErrors } from '@atrium/contracts'
 import { answer, type Exchange } from '@atrium/http'
 import sirv from 'sirv'
+import { renameOldAddress } from '../src/platform/old-addresses.ts'
 import { contentSecurityPolicy, inlineScriptHashes } from './content-security-policy.ts'
 import { findPage, linkFiles, readPageFiles } from './page-files.ts'
 import { previewDocument, previewPath, previewPolicy } from './preview-frame.ts'
@@ -64,7 +65,7 @@ export function createPages(
     }
     if (exchange.operation === 'page') {
       return answerIndex(exchange, {
-        page: findPage(linkedPages, path) ?? page,
+        page: findPage(linkedPages, renameOldAddress(path)) ?? page,
         scriptHashes,
         api,
         elsewhere: isElsewhere(exchange.request),
