@@ -11,7 +11,7 @@ const sources = [
   'services/dashboard/{src,public}/**/*',
   'services/dashboard/{index.html,vite.config.ts,package.json}',
   'services/dashboard/server/{preview-frame,strip-descriptions}.ts',
-  'packages/{sdk,contracts,workflow-rules}/src/**/*.ts',
+  'packages/{sdk,contracts,site-page,workflow-rules}/src/**/*.ts',
   'pnpm-lock.yaml',
 ]
 /**
