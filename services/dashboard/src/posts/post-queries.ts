@@ -21,8 +21,8 @@ export const listsKey = ['cards', 'posts', 'list'] as const
 export const postKey = (id: string) => ['cards', 'posts', 'one', id] as const
 
 /**
- * Reads the posts that are due or went out in a range, at most 1,000 of each, because a post can go
- * out in another month than planned.
+ * Reads the posts that go out in a range: posts that went out then, and unpublished posts that are
+ * due then. At most 1,000 of each.
  */
 export const dueQuery = (range: DueRange) =>
   queryOptions({
@@ -32,12 +32,17 @@ export const dueQuery = (range: DueRange) =>
         readPosts(range, signal),
         readPosts({ postedAfter: range.dueAfter, postedBefore: range.dueBefore }, signal),
       ])
-      const items = new Map(due.items.map((card) => [card.id, card]))
-      for (const card of posted.items) items.set(card.id, card)
-      return {
-        items: [...items.values()],
-        total: due.total + items.size - due.items.length,
+      const items = new Map<string, PostCard>()
+      // A post can be due in this range and go out in another one.
+      for (const card of due.items) {
+        const { postedAt } = card.post
+        if (postedAt === null || (postedAt >= range.dueAfter && postedAt < range.dueBefore))
+          items.set(card.id, card)
       }
+      for (const card of posted.items) items.set(card.id, card)
+      // The same posts can be missing in both lists, so the numbers are not added.
+      const missing = Math.max(...[due, posted].map(({ items, total }) => total - items.length))
+      return { items: [...items.values()], total: items.size + missing }
     },
   })
 
