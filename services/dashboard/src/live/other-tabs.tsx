@@ -38,7 +38,7 @@ export function OtherTabs() {
   useEffect(() => {
     const take = (change: SessionChange) => void follow(change).catch(() => undefined)
     const unsubscribe = sessionTabs.subscribe(take)
-    // This code arrives after the page, so nothing has listened for a change until now.
+    // Another tab may have changed the session before this effect runs.
     take('entered')
     return unsubscribe
   }, [])

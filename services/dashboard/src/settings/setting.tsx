@@ -141,8 +141,6 @@ export function SavedText({
   )
 }
 
-// Load the list late, because it is a large part of the page's code.
-
 interface SavedSelectProps {
   readonly label: string
   readonly hint?: ReactNode

@@ -53,7 +53,7 @@ function returnFocus(): () => void {
   follow()
   body.observe(document.body, { childList: true })
   document.addEventListener('focusin', note)
-  // This code arrives after the page, so an element may already have the focus.
+  // The page is mounted first, so an element may already have the focus.
   if (document.activeElement !== document.body) note({ target: document.activeElement })
   return () => {
     document.removeEventListener('focusin', note)
