@@ -22,6 +22,7 @@ const palette = new Map(
   [
     node('create_card', 'Create card', 'act', 'Creates a card on the board'),
     node('trigger.manual', 'Run button', 'trigger', 'Starts a run'),
+    node('video_to_tasks', 'Video to cards', 'ingest', 'Creates a task for each promise'),
     node('log_activity', 'Log activity', 'act', 'Writes a note to a card'),
     node('update_task', 'Update card', 'act', 'Moves it'),
   ].map((each) => [each.type, each]),
@@ -30,13 +31,21 @@ const types = (typed: string) =>
   paletteGroups(palette, typed).flatMap(({ nodes }) => nodes.map(({ type }) => type))
 
 test('lists all nodes by group, triggers first, if the search is empty', () => {
-  expect(paletteGroups(palette, ' ').map(({ category }) => category)).toEqual(['trigger', 'act'])
-  expect(types('')).toHaveLength(4)
+  expect(paletteGroups(palette, ' ').map(({ category }) => category)).toEqual([
+    'trigger',
+    'ingest',
+    'act',
+  ])
+  expect(types('')).toHaveLength(5)
 })
 
 test('ranks a name above a description, and requires every word', () => {
-  expect(types('CARD')).toEqual(['create_card', 'update_task', 'log_activity'])
+  expect(types('CARD')).toEqual(['video_to_tasks', 'create_card', 'update_task', 'log_activity'])
   expect(types('card note')).toEqual(['log_activity'])
-  expect(types('task')).toEqual(['update_task'])
+  expect(types('task')).toEqual(['video_to_tasks', 'update_task'])
   expect(types('nothing')).toEqual([])
+})
+
+test('lists the group with the best match first, whatever the usual order of the groups', () => {
+  expect(types('create card')).toEqual(['create_card', 'video_to_tasks'])
 })

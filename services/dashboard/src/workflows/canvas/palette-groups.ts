@@ -21,7 +21,10 @@ function rankNode({ label, type, description }: NodeDescriptor, word: string): n
 }
 const noMatch = 3
 
-/** Returns the matching nodes by group, best first. Every word must occur. */
+/**
+ * Returns the matching nodes by group. The group with the best match comes first, and so does the
+ * best match in each group. Every word must occur.
+ */
 export function paletteGroups(
   palette: Palette,
   typed: string,
@@ -31,8 +34,12 @@ export function paletteGroups(
     .map((node) => ({ node, rank: Math.max(0, ...words.map((word) => rankNode(node, word))) }))
     .filter(({ rank }) => rank < noMatch)
     .sort((one, other) => one.rank - other.rank)
-  return order.flatMap((category) => {
-    const nodes = found.filter(({ node }) => node.category === category).map(({ node }) => node)
-    return nodes.length === 0 ? [] : [{ category, nodes }]
-  })
+  return order
+    .map((category) => ({
+      category,
+      found: found.filter(({ node }) => node.category === category),
+    }))
+    .filter((group) => group.found.length > 0)
+    .sort((one, other) => (one.found[0]?.rank ?? noMatch) - (other.found[0]?.rank ?? noMatch))
+    .map((group) => ({ category: group.category, nodes: group.found.map(({ node }) => node) }))
 }
