@@ -170,6 +170,18 @@ test('tells the second of two editors who changed the card and lets them choose 
   await dialog.getByText('changed by Owner').waitFor()
   await dialog.getByText('Measure the mainsail').waitFor()
   await expectFineInEveryLook(colleague, 'card-conflict')
+  // If the user puts the choice off, no other change of theirs may decide it.
+  await colleague.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  await colleague.goto(address)
+  await theirs.getByRole('combobox', { name: 'Status' }).click()
+  await colleague.getByRole('option', { name: 'In progress' }).click()
+  const id = new URL(address).searchParams.get('card')
+  const stored = async () => (await callApi(page, 'GET', `/api/tasks/${id}`)).body
+  await expect.poll(stored).toMatchObject({ status: 'in_progress', title: 'Measure the mainsail' })
+  await theirs.getByLabel('Title').click()
+  await theirs.getByRole('textbox', { name: 'Notes' }).click()
+  await dialog.getByText('Measure the mainsail').waitFor()
   await dialog.getByRole('radio', { name: /Mine/ }).check()
   await dialog.getByRole('button', { name: 'Save the choice' }).click()
   await dialog.waitFor({ state: 'detached' })

@@ -76,7 +76,7 @@ test('writes, tries, changes, compares, restores and finds a skill, and keeps it
 
   await page.getByRole('button', { name: 'Delete the writing guide' }).click()
   await dialog.getByRole('button', { name: 'Delete' }).click()
-  await dialog.getByText('The active workflow "Morning post" names this skill').waitFor()
+  await dialog.getByText('The active workflow "Morning post" uses this writing guide').waitFor()
   await takeEveryLook(page, 'skill-in-use')
   await dialog.getByRole('button', { name: 'Keep' }).click()
   await page.getByRole('link', { name: 'All writing guides' }).click()

@@ -1,5 +1,6 @@
 import { WorkflowAttention } from '@atrium/contracts'
 import { callRpc } from '@atrium/messaging'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { purgeOrg } from '../src/system/system.db.ts'
 import { edge, graph, node } from './graphs.ts'
@@ -132,13 +133,24 @@ const runTimes = async (id: string, times: number) => {
 const setAttempts = (id: string, attempts: number) =>
   harness.db.updateTable('read_items').set({ attempts }).where('workflow_id', '=', id).execute()
 
-it('offers an item in every run, however often steps have refused it', async () => {
+/** Moves the last attempt of all items of a workflow a day back. */
+const passDay = (id: string) =>
+  harness.db
+    .updateTable('read_items')
+    .set({ updated_at: sql`updated_at - interval '1 day'` })
+    .where('workflow_id', '=', id)
+    .execute()
+
+it('offers an item in every run until it was refused 10 times, and once a day from then on', async () => {
   const id = await caller.create(flow(['a', 'b'], ['b']))
-  await runTimes(id, 11)
+  await runTimes(id, 10)
   expect((await readWaiting(id)).items).toMatchObject([
-    { source: key, externalId: 'b', reason: 'It is refused', attempts: 11 },
+    { source: key, externalId: 'b', reason: 'It is refused', attempts: 10 },
   ])
+  expect(readBy(await caller.runToEnd(id))).toBeNull()
+  await passDay(id)
   expect(readBy(await caller.runToEnd(id))).toBe('b')
+  expect((await readWaiting(id)).items).toMatchObject([{ externalId: 'b', attempts: 11 }])
 })
 
 it('lets often refused items take turns when there are more than 20', async () => {
@@ -146,11 +158,11 @@ it('lets often refused items take turns when there are more than 20', async () =
   const id = await caller.create(flow(ids, ids))
   await caller.runToEnd(id)
   await setAttempts(id, 10)
-  await save(id, flow([...ids, 'new'], [...ids, 'new']))
+  await passDay(id)
+  await save(id, flow([...ids, 'new'], ids))
   expect(readBy(await caller.runToEnd(id))).toBe([...ids.slice(0, 20), 'new'].join())
-  expect(readBy(await caller.runToEnd(id))).toBe(
-    [...ids.slice(20), 'new', ...ids.slice(0, 15)].join(),
-  )
+  expect(readBy(await caller.runToEnd(id))).toBe(ids.slice(20).join())
+  expect(readBy(await caller.runToEnd(id))).toBeNull()
 })
 
 it('counts the attempts of failed runs', async () => {

@@ -24,7 +24,8 @@ it('keeps the signature secret of a copy that is created while the original is d
   await harness.db.transaction().execute(async (tx) => {
     const { principal } = caller
     const input = { name: 'Copy', graph: body.graph }
-    await createWorkflow({ db: harness.db } as never, { principal, tx } as never, input)
+    const deps = { db: harness.db, newId: () => 'wf_copy' }
+    await createWorkflow(deps as never, { principal, tx } as never, input)
     deletion = caller.call('DELETE', path).then(({ status }) => {
       isDeleted = true
       return status

@@ -78,7 +78,7 @@ export const listWaitingItems = oneWorkflow.get('listWaitingItems', '/waiting-it
   sdk: 'workflows.waitingItems',
   summary: 'The items that steps refused, those with the most attempts first',
   description:
-    'The next run retries every item that a step refused, until a run completes with the item or a user drops it. If more than 20 items were refused at least 10 times, each run retries 20 of them in turn.',
+    'The next run retries every item that a step refused, until a run completes with the item or a user drops it. An item that was refused at least 10 times is retried once a day. If there are more than 20 of these, each run retries 20 of them in turn.',
   query: z.object(pageQuery),
   responses: page(WaitingItem),
 })

@@ -25,11 +25,17 @@ export const oftenAttempts = 10
 /** The number of often refused items in a run, because each offer may call a model again. */
 const mostOftenRefused = 20
 
+/**
+ * Often refused items are offered once a day: a step that refuses all its items fails the run, so
+ * a single bad item would otherwise fail every run.
+ */
+const oftenPause = sql<boolean>`updated_at <= now() - interval '1 day'`
+
 const shownTitles = 3
 
 /**
  * Returns the items of a source to offer again, least recently offered first. Items that were
- * refused often take turns, so that they do not use up the runs.
+ * refused often are offered once a day and take turns.
  */
 export async function findWaitingItems(
   db: Db,
@@ -39,14 +45,15 @@ export async function findWaitingItems(
 ): Promise<WaitingItems> {
   const rows = await db
     .selectFrom('read_items')
-    .select(['external_id', 'title', 'attempts'])
+    .select(['external_id', 'title', 'attempts', oftenPause.as('hasPaused')])
     .where((eb) => eb.and({ org_id: orgId, workflow_id: workflowId, key, waiting: true }))
     .orderBy('updated_at')
     .orderBy('external_id')
     .limit(most)
     .execute()
   const often = rows.filter(({ attempts }) => attempts >= oftenAttempts)
-  const later = new Set(often.slice(mostOftenRefused))
+  const again = new Set(often.filter(({ hasPaused }) => hasPaused).slice(0, mostOftenRefused))
+  const later = new Set(often.filter((row) => !again.has(row)))
   return {
     due: rows.filter((row) => !later.has(row)).map(({ external_id }) => external_id),
     later: [...later].map(({ external_id }) => external_id),

@@ -36,20 +36,30 @@ class CardConflictError extends Error {
   }
 }
 
+/** Versions that this page wrote, by the ETag of the version before. */
+type Successors = Map<string | null, ReadCard>
+
 /**
- * Saves a change. If the card has changed since `base`, both changes are merged by field. Throws
- * `CardConflictError` if both changed the same field.
+ * Saves a change. If somebody else has changed the card since `base`, both changes are merged by
+ * field. Throws `CardConflictError` if both changed the same field.
  */
 async function saveMerged(
   queryClient: QueryClient,
   patch: CardPatch,
-  base: ReadCard,
+  { base, successors }: { readonly base: ReadCard; readonly successors: Successors },
 ): Promise<ReadCard> {
   const { id } = base.card
   let read = base
+  // A change that waited for the user's own change before it must not conflict with that.
+  for (let next = successors.get(read.etag); next !== undefined; next = successors.get(read.etag))
+    read = next
   for (let count = 0; ; count += 1) {
     try {
-      return await patchCard(id, patch, read.etag)
+      const saved = await patchCard(id, patch, read.etag)
+      successors.set(read.etag, saved)
+      // If an ETag comes back, its version is the newest again.
+      successors.delete(saved.etag)
+      return saved
     } catch (error) {
       if (!(error instanceof AtriumError) || error.status !== 412 || count === merges) throw error
       const now = await queryClient.fetchQuery({ ...cardQuery(id), staleTime: 0 })
@@ -81,17 +91,13 @@ export function useCardEdit(read: ReadCard) {
       isOpen.current = false
     }
   }, [])
-  // Changes of one card are shown at once, but sent one after the other: each is based on the
-  // version before it. Otherwise two quick changes would be a conflict of the user with themselves.
-  const saved = useRef(read)
+  // Changes of one card are shown at once, but sent one after the other.
+  const successors = useRef<Successors>(new Map())
   const change = useMutation({
     ...changeCardMutation(queryClient),
     scope: { id: `card.${read.card.id}` },
-    mutationFn: async ({ base, patch }: CardChange & { readonly base: ReadCard }) => {
-      const isOlder = base.card.updatedAt < saved.current.card.updatedAt
-      saved.current = await saveMerged(queryClient, patch, isOlder ? saved.current : base)
-      return saved.current
-    },
+    mutationFn: ({ base, patch }: CardChange & { readonly base: ReadCard }) =>
+      saveMerged(queryClient, patch, { base, successors: successors.current }),
   })
 
   const hold = (now: Kept | undefined) => {
