@@ -60,7 +60,10 @@ export const CardQuery = z
       limit <= maxPages.list ||
       (dueAfter !== undefined && dueBefore !== undefined) ||
       (postedAfter !== undefined && postedBefore !== undefined),
-    { path: ['limit'], error: `At most ${maxPages.list} without both dueAfter and dueBefore` },
+    {
+      path: ['limit'],
+      error: `At most ${maxPages.list} unless you give dueAfter and dueBefore, or postedAfter and postedBefore`,
+    },
   )
 export type CardQuery = z.infer<typeof CardQuery>
 

@@ -193,6 +193,8 @@ describe('search', () => {
       const { status, body } = answer
       expect([status, body.errors?.[0]?.path], query).toEqual([400, 'limit'])
     }
+    const { body } = await caller.call('GET', '/api/tasks?limit=101')
+    expect(body.errors[0].message).toContain('postedAfter and postedBefore')
     const stranger = await harness.caller()
     expect((await page(stranger, `${range}&limit=1000`)).total).toBe(0)
   })
