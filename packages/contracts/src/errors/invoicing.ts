@@ -13,7 +13,8 @@ export const invoiceErrors = defineErrors({
     invoice_not_draft: 'Only a draft can be changed or issued',
     invoice_not_open: 'This is possible only while the invoice is open',
     invoice_not_issued: 'The invoice is a draft. Issue it first.',
-    invoice_carries_value: 'An issued invoice cannot be deleted. Void it or create a credit note.',
+    invoice_carries_value:
+      'An invoice with an amount or a payment cannot be reset. Void it or create a credit note.',
     invoice_void: 'The invoice is void',
     invoice_credited:
       'An invoice with credit notes cannot be voided. Create a credit note for the rest.',
@@ -58,7 +59,7 @@ export const offerErrors = defineErrors({
   conflict: {
     slug_taken: 'Another active product has this web address. Choose another name or web address.',
     requires_account: 'Credits belong to a person. Sign in and buy them in the settings.',
-    offer_archived: 'An archived product cannot be changed. Restore it first.',
+    offer_archived: 'An archived product cannot be changed. Create a new product.',
   },
   unprocessable: {
     offer_invalid: 'The product is not complete',
@@ -80,7 +81,7 @@ export const scheduleErrors = defineErrors({
     schedule_not_stuck: 'No period of this subscription needs your help',
     period_written_off:
       'The invoice for this period was written off and can still be paid. Void it first.',
-    invalid_transition: 'A cancelled subscription cannot be resumed. Create a new one.',
+    invalid_transition: 'A cancelled subscription cannot be changed. Create a new one.',
   },
 })
 

@@ -12,7 +12,7 @@ export const happeningErrors = defineErrors({
     sold_out: 'Not enough tickets are left. Order fewer or join the waiting list.',
     too_many_tickets: 'Each address can get at most 10 tickets for an event',
     not_sold_out: 'Tickets are still available. Order them instead.',
-    priced_ticket: 'Tickets with a price cannot be ordered here. Use the checkout.',
+    priced_ticket: 'Tickets with a price are not sold here. Please contact the organiser.',
   },
   unprocessable: {
     ends_before_start: 'The event cannot end before it starts. Choose a later end.',

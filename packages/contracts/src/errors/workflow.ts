@@ -21,7 +21,7 @@ export const hookErrors = defineErrors({
 export const fileErrors = defineErrors({ not_found: { not_found: 'File not found' } })
 
 export const importErrors = defineErrors({
-  not_found: { not_found: 'This item was not found. A newer run may have replaced it.' },
+  not_found: { not_found: 'This item was not found.' },
 })
 export const waitingItemErrors = defineErrors({
   not_found: { not_found: 'This item is not waiting for the workflow' },

@@ -103,3 +103,9 @@ test('returns undefined when there is no index or it needs very many reads', asy
   const tracks = Array.from({ length: 5_000 }, () => track('vide', 0, 0))
   expect(await read(movie(header(1, 1), ...tracks))).toBeUndefined()
 })
+
+test('states no duration when a fragmented movie does not state its whole length', async () => {
+  const fragments = box('mvex', box('trex', u32(0, 1, 1, 0, 0, 0)))
+  const facts = await read(movie(header(1_000, 2_000), fragments, track('vide', 1_280, 720)))
+  expect(facts).toEqual({ durationMs: null, width: 1_280, height: 720 })
+})

@@ -53,6 +53,8 @@ async function readMovie(
 ): Promise<MovieFacts> {
   let scale = 0
   let duration = 0
+  /** Set if the movie is fragmented. 0 if it does not state its length. */
+  let fragmented: number | undefined
   let size: Pick<MovieFacts, 'width' | 'height'> = { width: null, height: null }
   for await (const part of boxesBetween(movie.body, movie.end)) {
     if (part.type === 'mvhd') {
@@ -62,16 +64,17 @@ async function readMovie(
       duration = readNumber(header, isLong ? 24 : 16, isLong ? 8 : 4)
     } else if (part.type === 'mvex') {
       // The movie header of a fragmented movie counts the samples outside of its fragments only.
+      fragmented = 0
       for await (const own of boxesBetween(part.body, part.end)) {
         if (own.type !== 'mehd') continue
         const header = await readBody(file, own)
-        duration = Math.max(duration, readNumber(header, 4, header[0] === 1 ? 8 : 4))
+        fragmented = readNumber(header, 4, header[0] === 1 ? 8 : 4)
       }
     } else if (part.type === 'trak' && size.width === null) {
       size = await readTrackSize(file, boxesBetween, part)
     }
   }
-  const durationMs = scale === 0 ? 0 : Math.round((duration / scale) * 1_000)
+  const durationMs = scale === 0 ? 0 : Math.round(((fragmented ?? duration) / scale) * 1_000)
   return { durationMs: durationMs > 0 ? Math.min(durationMs, greatestDurationMs) : null, ...size }
 }
 

@@ -25,7 +25,7 @@ export async function countInvitationMail(
     throw refuse(
       'CONFLICT',
       'RECIPIENT_STOPPED',
-      'This address has unsubscribed from your organisation’s mails. Ask the person for another address.',
+      'This address gets no more mails from your organisation. Ask the person for another address.',
     )
   }
   if (request !== undefined) counted.set(request, { orgId, key })

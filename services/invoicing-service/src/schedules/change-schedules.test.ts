@@ -168,7 +168,7 @@ test('does not bill paused or cancelled schedules, and refuses invalid moves', a
   for (const verb of ['pause', 'resume', 'cancel', 'adopt-offer']) {
     const refused = await move(verb)
     expect([verb, refused.status, refused.body['code']]).toEqual([verb, 409, 'invalid_transition'])
-    expect(refused.body['detail']).toContain('cannot be resumed')
+    expect(refused.body['detail']).toContain('cannot be changed')
   }
   expect((await later()).claimed).toBe(0)
 })

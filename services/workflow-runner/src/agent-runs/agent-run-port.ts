@@ -22,5 +22,4 @@ export const agentRunPort = (deps: Pick<Deps, 'db' | 'now' | 'newId'>): AgentRun
   },
 })
 
-const gone =
-  'The workflow’s owner has left the organisation, so their agents cannot work. Give the workflow another owner.'
+const gone = 'The person this run acts for has left the organisation, so their agents cannot work.'

@@ -45,7 +45,7 @@ export async function requireMoneyRightsOfRun({
   if (mayIssueMoney(role)) return
   const who = role === null ? 'is no longer a member of the organisation' : `has the role ${role}`
   throw new NodeError(
-    `This step issues invoices or moves money, and only an owner or admin may do that. The workflow’s owner ${who}. ` +
+    `This step issues invoices or moves money, and only an owner or admin may do that. The person this run acts for ${who}. ` +
       'Ask an owner or admin to activate or run the workflow.',
     { fix: { label: 'Open the workflow', href: `/workflows/${workflowId}` } },
   )

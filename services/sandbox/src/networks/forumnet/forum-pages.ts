@@ -62,9 +62,11 @@ export function mountForumPages(
     if (forum === undefined) return c.notFound()
     return c.html(show(`r/${forum.name}`, (post) => post.forum === forum.name))
   })
-  app.get(`${root}/r/:forum/comments/:id/`, (c) =>
-    c.html(show('Post', ({ name }) => name === `t3_${c.req.param('id')}`)),
-  )
+  app.get(`${root}/r/:forum/comments/:id/`, (c) => {
+    const name = `t3_${c.req.param('id')}`
+    const isShown = state.posts.some((post) => post.name === name && post.visibleAt <= now())
+    return isShown ? c.html(show('Post', (post) => post.name === name)) : c.notFound()
+  })
   app.get(`${root}/user/:name/submitted/`, (c) => {
     const name = c.req.param('name')
     return c.html(show(`u/${name}`, ({ author }) => author === name))

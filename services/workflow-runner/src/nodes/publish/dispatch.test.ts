@@ -269,7 +269,7 @@ describe('outside destinations', () => {
       ports,
     })
     expect(act?.error).toBe(
-      'The workflow’s owner is no longer a member of the organisation. Give the workflow another owner.',
+      'The person this run acts for is no longer a member of the organisation.',
     )
     expect(sent).toEqual([])
   })

@@ -41,7 +41,7 @@ export function createPostWriter(
     const { channel } = await ports.findChannel({ orgId, userId, address }, signal)
     if (channel === null) {
       throw new NodeError(
-        `The workflow’s owner cannot use the account ${address}. Choose another account.`,
+        `The person this run acts for cannot use the account ${address}. Choose another account.`,
         {
           fix: openChannels,
         },

@@ -49,7 +49,7 @@ export function mailFrom({ orgId, userId, ports, signal }: ContextOf<'org'>) {
     member ??= ports.roleOf({ orgId, userId }, signal).then(({ role }) => role !== null)
     if (!(await member)) {
       throw new PassingError(
-        'The workflow’s owner is no longer a member of the organisation. Give the workflow another owner.',
+        'The person this run acts for is no longer a member of the organisation.',
       )
     }
     const refuseHourly = () =>
