@@ -16,6 +16,7 @@ import {
 import { rpcHandler } from '@atrium/messaging'
 import { eventually } from '@atrium/testkit'
 import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest'
+import type { Fired } from '../src/runs/fire-by-hand.ts'
 import { edge, graph, node } from './graphs.ts'
 import { type RunBody, startHarness } from './harness.ts'
 import { startStandIn } from './stand-in.ts'
@@ -302,10 +303,14 @@ it('sends the files of at most two runs at once, and ends a waiting run when it 
   )
   const id = await caller.create(flow)
   const path = `/api/workflows/${id}`
-  const fire = async () => {
-    const input = { files: file }
-    return (await caller.call<{ runId: string }>('POST', `${path}/run`, { input })).body.runId
-  }
+  // While a run is queued, a click returns that run instead of a new one.
+  const fire = () =>
+    eventually(async () => {
+      const input = { files: file }
+      const { body } = await caller.call<Fired>('POST', `${path}/run`, { input })
+      if (body.alreadyPending) throw new Error('the run before is still queued')
+      return body.runId
+    })
   const isActing = (runId: string) =>
     eventually(async () => {
       const { body } = await caller.call<RunBody>('GET', `${path}/runs/${runId}`)
