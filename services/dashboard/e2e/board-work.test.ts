@@ -178,7 +178,7 @@ test('tells the second of two editors who changed the card and lets them choose 
   await colleague.getByRole('option', { name: 'In progress' }).click()
   const id = new URL(address).searchParams.get('card')
   const stored = async () => (await callApi(page, 'GET', `/api/tasks/${id}`)).body
-  await expect.poll(stored).toMatchObject({ status: 'in_progress', title: 'Measure the mainsail' })
+  await expect.poll(stored).toMatchObject({ status: 'doing', title: 'Measure the mainsail' })
   await theirs.getByLabel('Title').click()
   await theirs.getByRole('textbox', { name: 'Notes' }).click()
   await dialog.getByText('Measure the mainsail').waitFor()
