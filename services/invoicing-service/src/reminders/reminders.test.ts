@@ -126,7 +126,7 @@ test('names number, amount and due date, and sends through the mailer', async ()
     return reminder
   })
   expect(mail?.subject).toMatch(/^Overdue: invoice INV-\d{4}-000001/)
-  expect(mail?.text).toMatch(/over 360\.00 EUR was due on \d{1,2} \w+ \d{4}\./)
+  expect(mail?.text).toMatch(/for 360\.00 EUR was due on \d{1,2} \w+ \d{4}\./)
   await eventually(async () =>
     expect(await toMails(call)).toMatchObject([{ status: 'captured', text: '' }]),
   )
