@@ -21,9 +21,9 @@ export const titles = async (): Promise<string[]> => {
 const program = `import { AtriumNetworkError, createClient, verifyWebhook } from '@atrium/sdk'
 const client = createClient({ baseUrl: 'http://127.0.0.1:1', maxRetries: 0 })
 const error = await client.me().catch((error) => error)
-console.log(Object.keys(client.sites).join(), error instanceof AtriumNetworkError, typeof verifyWebhook)
+console.log(Object.keys(client.sites).sort().join(), error instanceof AtriumNetworkError, typeof verifyWebhook)
 `
-const printed = 'list,create,get,update,delete,publish,unpublish true function'
+const printed = 'create,delete,get,list,publish,unpublish,update true function'
 
 /** Finds the `node` programs on PATH with the oldest supported major version. */
 const oldest = (process.env['PATH'] ?? '').split(delimiter).flatMap((folder) => {

@@ -21,10 +21,11 @@ export async function bundleSdk(root: string, outDir?: string): Promise<string> 
   // in the same folder.
   for await (const name of glob('**/*.d.ts', { cwd: types })) {
     const file = join(types, name)
-    const path = relative(dirname(file), join(types, 'contracts/src/index.js'))
+    const path = relative(dirname(file), join(types, 'contracts/src'))
     const contracts = path.startsWith('.') ? path : `./${path}`
     const text = (await readFile(file, 'utf8'))
-      .replace(/(["'])@atrium\/contracts\1/g, `'${contracts}'`)
+      .replace(/(["'])@atrium\/contracts\1/g, `'${contracts}/index.js'`)
+      .replace(/(["'])@atrium\/contracts\/operations\1/g, `'${contracts}/operations.js'`)
       .replace(/(["'])(\.{1,2}\/[^"'\n]+)\.ts\1/g, "'$2.js'")
     await writeFile(file, text)
   }

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import type { EventDefinition, JobDefinition, Operation, RpcDefinition } from './index.ts'
 import * as contracts from './index.ts'
+import * as operationModules from './operations.ts'
 
 /** Returns all exports of the package, including entries of exported tables. */
 function declarations(): Array<[string, object]> {
@@ -126,3 +127,8 @@ function openObjects(schema: unknown, path: string): string[] {
   )
   return [...own, ...inner]
 }
+
+test('lists the module of every operation in operations.ts', () => {
+  const ids = contracts.operationsIn(operationModules).map(({ id }) => id)
+  expect(ids.toSorted()).toEqual(operations.map(([, { id }]) => id).toSorted())
+})

@@ -1,5 +1,5 @@
-import type { Operation } from '@atrium/contracts'
-import * as contracts from '@atrium/contracts'
+import { type Operation, operationsIn } from '@atrium/contracts'
+import * as operations from '@atrium/contracts/operations'
 import { eachItem, type ItemOf } from './each-item.ts'
 import { type FileAnswer, readFile } from './read-file.ts'
 import type { CallInput, CallOptions, CallOutput, Transport } from './transport.ts'
@@ -18,13 +18,13 @@ type Bound<O extends Operation> = O extends { responses: { 200: { content: objec
   : Taking<O, Promise<CallOutput<O>>> &
       ([ItemOf<O>] extends [never] ? unknown : { each: Taking<O, AsyncGenerator<ItemOf<O>>> })
 
-type Contracts = typeof contracts
+type Operations = typeof operations
 
 /** The platform's operations by their `sdk` names, such as `invoices.finalize`. */
 type OperationsByName = {
-  [K in keyof Contracts as Contracts[K] extends { sdk: infer N extends string }
+  [K in keyof Operations as Operations[K] extends { sdk: infer N extends string }
     ? N
-    : never]: Extract<Contracts[K], Operation>
+    : never]: Extract<Operations[K], Operation>
 }
 
 type Head<N> = N extends `${infer H}.${string}` ? H : N
@@ -46,7 +46,7 @@ interface Branch {
 /** Returns the client's methods: each operation that has an `sdk` name, nested at its dots. */
 export function bindOperations(transport: Transport): Nested<OperationsByName> {
   const client: Branch = {}
-  for (const operation of contracts.operationsIn(contracts)) {
+  for (const operation of operationsIn(operations)) {
     if (operation.sdk == null) continue
     const groups = operation.sdk.split('.')
     const name = groups.pop() ?? ''
