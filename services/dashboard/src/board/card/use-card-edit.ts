@@ -83,6 +83,12 @@ export function useCardEdit(read: ReadCard) {
   const [left, keep] = useDraft<Kept>(`card.${read.card.id}`)
   const [kept, setKept] = useState(left)
   const [conflict, setConflict] = useState<Conflict>()
+  // A queued save must not ask the same question again.
+  const isAsked = useRef(false)
+  const ask = (question: Conflict | undefined) => {
+    isAsked.current = question !== undefined
+    setConflict(question)
+  }
   const latest = useRef(kept)
   const isOpen = useRef(true)
   useEffect(() => {
@@ -122,7 +128,7 @@ export function useCardEdit(read: ReadCard) {
     try {
       return await change.mutateAsync({ card: read.card, patch, base })
     } catch (error) {
-      if (error instanceof CardConflictError && isOpen.current) setConflict(error.conflict)
+      if (error instanceof CardConflictError && isOpen.current) ask(error.conflict)
       else if (error instanceof CardConflictError)
         toast(
           `Somebody else has changed “${cardTitle(error.conflict.now.card)}”. Your text waits in the card.`,
@@ -138,7 +144,7 @@ export function useCardEdit(read: ReadCard) {
 
   const commitNow = async (): Promise<void> => {
     const now = latest.current
-    if (now === undefined) return
+    if (now === undefined || isAsked.current) return
     const patch = toPatch(now.base.card, now.text)
     if (Object.keys(patch).length === 0) return hold(undefined)
     const saved = await send(patch, now.base)
@@ -166,7 +172,7 @@ export function useCardEdit(read: ReadCard) {
     /** Resolves a conflict. `patch` is the remaining part of the user's own change. */
     resolve: async (patch: CardPatch) => {
       if (conflict === undefined) return
-      setConflict(undefined)
+      ask(undefined)
       const typed = Object.fromEntries(
         Object.entries(latest.current?.text ?? {}).filter(([field]) => field in conflict.patch),
       )
@@ -175,6 +181,6 @@ export function useCardEdit(read: ReadCard) {
       if (saved !== undefined) settle(typed, saved)
     },
     /** Closes a conflict without a choice. Typed text stays. */
-    leave: () => setConflict(undefined),
+    leave: () => ask(undefined),
   }
 }
