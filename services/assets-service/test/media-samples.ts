@@ -65,7 +65,7 @@ const box = (type: string, ...parts: Buffer[]): Buffer => {
 }
 
 /** Returns an MP4 with a video track of this size, behind a megabyte of samples. */
-export function movieOf(movie: { width: number; height: number; seconds: number }): Buffer {
+export function buildMovie(movie: { width: number; height: number; seconds: number }): Buffer {
   const duration = Math.round(movie.seconds * 600)
   const track = box(
     'trak',

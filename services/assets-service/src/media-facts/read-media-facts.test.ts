@@ -3,7 +3,7 @@ import { newId } from '@atrium/contracts'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Harness, startHarness } from '../../test/harness.ts'
-import { movieOf } from '../../test/media-samples.ts'
+import { buildMovie } from '../../test/media-samples.ts'
 import { purgeOrg } from '../release/purge-org.ts'
 import { readMediaFacts } from './read-media-facts.ts'
 
@@ -64,7 +64,7 @@ test('remembers the size of a picture until it is deleted', async () => {
 
 test('reads the size and duration of a video once', async () => {
   const orgId = newId('org')
-  const bytes = movieOf({ width: 1_920, height: 1_080, seconds: 4.5 })
+  const bytes = buildMovie({ width: 1_920, height: 1_080, seconds: 4.5 })
   const key = await store(orgId, 'mp4', bytes)
   const facts = { bytes: bytes.length, width: 1_920, height: 1_080, durationMs: 4_500 }
   expect(await read(orgId, [key])).toEqual({ [key]: facts })

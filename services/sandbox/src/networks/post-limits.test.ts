@@ -386,7 +386,7 @@ test('refuses the shapes that the photonet rules refuse, and a large video', asy
 })
 
 /** Returns an MP4 that states this duration and no more. */
-function movieOf(seconds: number): Buffer {
+function buildMovie(seconds: number): Buffer {
   const header = Buffer.alloc(116)
   header.writeUInt32BE(116, 0)
   header.write('moov', 4, 'latin1')
@@ -397,9 +397,9 @@ function movieOf(seconds: number): Buffer {
   return header
 }
 
-test('the stand-in of photonet refuses a video when its length is not in the rules', async () => {
+test('refuses a video on photonet when its length breaks the rules', async () => {
   for (const seconds of [1, 3, 900, 901]) {
-    served = { type: 'video/mp4', body: movieOf(seconds) }
+    served = { type: 'video/mp4', body: buildMovie(seconds) }
     const { id } = await sendToPhotonet({ media_type: 'REELS', video_url: origin })
     const status = seconds === 3 || seconds === 900 ? 'FINISHED' : 'ERROR'
     await expect.poll(() => sandbox.photonet.containers.get(id)?.status).toBe(status)

@@ -32,7 +32,7 @@ export interface Question<S extends z.ZodObject> {
   material: readonly ModelPart[]
   answer: S
   channelId?: string | undefined
-  /** Returns a complaint about a well-formed response. The model is then asked again. */
+  /** Returns what is wrong with a well-formed response. The platform then asks the model again. */
   check?(answer: z.output<S>): string | undefined
   maxTokens?: number
 }
