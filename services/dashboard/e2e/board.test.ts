@@ -115,9 +115,17 @@ test('asks for the password in a dialog when the session ends, then continues wh
   await page.goto('/board')
   await page.getByRole('button', { name: 'New card', exact: true }).click()
   await page.getByLabel('Title').fill('Sealed orders')
+  // A read in the background could meet the ended session first and cover the button.
+  const isAsked = Promise.withResolvers<void>()
+  await page.route('**/api/**', async (route) => {
+    if (route.request().method() === 'GET') await isAsked.promise
+    await route.continue()
+  })
   await page.context().clearCookies()
   await page.getByRole('button', { name: 'Create card' }).click()
   const dialog = page.getByRole('dialog', { name: 'Your session has ended' })
+  await dialog.waitFor()
+  isAsked.resolve()
   await dialog.getByRole('textbox', { name: 'Password' }).fill(person.password)
   await dialog.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.getByRole('button', { name: 'Sealed orders' }).waitFor()

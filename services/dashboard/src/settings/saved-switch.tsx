@@ -1,5 +1,5 @@
 import { Switch } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { saveWithUndo } from './save-with-undo.ts'
 import { Setting } from './setting.tsx'
 
@@ -13,14 +13,21 @@ interface SavedSwitchProps {
 
 /** A switch that saves at once and offers an undo. */
 export function SavedSwitch({ label, hint, checked, disabled = false, onSave }: SavedSwitchProps) {
+  // The choice is shown at once, while it is being saved.
+  const [chosen, choose] = useState<boolean>()
+  const save = async (wanted: boolean) => {
+    choose(wanted)
+    await saveWithUndo(onSave, wanted, checked)
+    choose(undefined)
+  }
   return (
     <Setting label={label} {...(hint === undefined ? {} : { hint })}>
       {(field) => (
         <Switch
           {...field}
           disabled={disabled}
-          checked={checked}
-          onChange={(event) => void saveWithUndo(onSave, event.currentTarget.checked, checked)}
+          checked={chosen ?? checked}
+          onChange={(event) => void save(event.currentTarget.checked)}
         />
       )}
     </Setting>

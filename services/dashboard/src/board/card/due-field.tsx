@@ -22,12 +22,18 @@ interface DueFieldProps {
 export function DueField({ due, onChange }: DueFieldProps) {
   const { dueDate, dueAllDay, dueOn } = due
   const zone = useQuery(orgSettingsQuery).data?.timezone
-  // A card without a date cannot store the choice, so the field keeps it until a date is set.
-  const [chosen, choose] = useState(dueAllDay)
+  // The choice is shown at once, before the card takes it over. A card without a date cannot store
+  // the choice, so the field keeps it until a date is set.
+  const [chosen, choose] = useState<boolean>()
+  const [seen, setSeen] = useState(due)
+  if (dueDate !== seen.dueDate || dueAllDay !== seen.dueAllDay) {
+    setSeen(due)
+    if (dueDate !== null) choose(undefined)
+  }
   // Each key would be a change in the card's history, so a typed moment is saved when the focus
   // leaves the field. An incomplete moment is not typed yet, and an empty one removes the date.
   const [typed, setTyped] = useState<string>()
-  const allDay = dueDate === null ? chosen : dueAllDay
+  const allDay = chosen ?? dueAllDay
   const stored = dueDate === null || dueAllDay ? '' : formatWallTime(dueDate, findBrowserZone())
   const typedDate =
     typed === undefined ? dueDate : (parseWallTime(typed, findBrowserZone()) ?? null)

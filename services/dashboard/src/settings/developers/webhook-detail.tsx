@@ -73,7 +73,7 @@ export function WebhookDetail({ endpoint, status, onStatus, onEdit }: WebhookDet
         >
           <Switch
             aria-label="Sends events"
-            checked={enabled}
+            checked={(update.isPending ? update.variables.enabled : undefined) ?? enabled}
             disabled={!isAdmin}
             onChange={(event) =>
               update.mutate(
