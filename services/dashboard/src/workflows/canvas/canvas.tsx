@@ -29,10 +29,10 @@ import {
 import { nodeSize, type Point } from '../graph/graph.ts'
 import type { Place } from '../graph/new-node.ts'
 import classes from './canvas.module.css'
-import { type DrawnNode, type Facts, flowEdges, flowNodes, type LinkEdge } from './flow.ts'
-import { EditContext, Link } from './link.tsx'
-import { Note } from './note.tsx'
-import { Step } from './step.tsx'
+import { type DrawnNode, type Facts, flowEdges, flowNodes, type LinkEdge } from './steps/flow.ts'
+import { EditContext, Link } from './steps/link.tsx'
+import { Note } from './steps/note.tsx'
+import { Step } from './steps/step.tsx'
 import { fitOptions, ZoomTools } from './zoom-tools.tsx'
 
 const nodeTypes = { step: Step, note: Note }

@@ -9,7 +9,7 @@ import { findNode, gap, type Palette, type Point } from '../graph/graph.ts'
 import { drawNode, type Place } from '../graph/new-node.ts'
 import { freeId } from '../graph/node-names.ts'
 import type { Chosen } from './canvas.tsx'
-import type { Editor } from './use-editor.ts'
+import type { Editor } from './saving/use-editor.ts'
 import { useRevealAdded } from './use-reveal.ts'
 
 export interface Removal {

@@ -1,13 +1,13 @@
 import { TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { type KeyboardEvent, useRef, useState } from 'react'
-import { textField } from '../../ui/text/text-field.ts'
-import { categories } from '../category.ts'
-import type { Palette } from '../graph/graph.ts'
-import { dragType } from './canvas.tsx'
+import { textField } from '../../../ui/text/text-field.ts'
+import { categories } from '../../category.ts'
+import type { Palette } from '../../graph/graph.ts'
+import { dragType } from '../canvas.tsx'
+import { Panel } from '../panel.tsx'
+import classes from '../panels.module.css'
 import { paletteGroups } from './palette-groups.ts'
-import { Panel } from './panel.tsx'
-import classes from './panels.module.css'
 
 interface PalettePanelProps {
   readonly palette: Palette

@@ -1,8 +1,8 @@
 import { Button, Group, Modal } from '@mantine/core'
-import { BusyButton } from '../../ui/busy-button.tsx'
-import { FormAlert } from '../../ui/feedback/form-alert.tsx'
-import type { PanelProps } from './panel.tsx'
-import classes from './panels.module.css'
+import { BusyButton } from '../../../ui/busy-button.tsx'
+import { FormAlert } from '../../../ui/feedback/form-alert.tsx'
+import type { PanelProps } from '../panel.tsx'
+import classes from '../panels.module.css'
 import type { Stored } from './use-stored.ts'
 
 const nodeAt = /^graph\.nodes\.(\d+)/

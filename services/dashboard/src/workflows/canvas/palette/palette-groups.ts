@@ -1,5 +1,5 @@
 import type { NodeCategory, NodeDescriptor } from '@atrium/contracts'
-import type { Palette } from '../graph/graph.ts'
+import type { Palette } from '../../graph/graph.ts'
 
 const order = [
   'trigger',

@@ -8,9 +8,9 @@ import type {
 } from '@atrium/contracts'
 import { listOutputs } from '@atrium/workflow-rules'
 import type { Edge, Node } from '@xyflow/react'
-import { edgeId, type Palette } from '../graph/graph.ts'
-import { itemsAlong, type RunLayer } from '../runs/run-layer.ts'
-import type { Change } from '../versions/compare-graphs.ts'
+import { edgeId, type Palette } from '../../graph/graph.ts'
+import { itemsAlong, type RunLayer } from '../../runs/run-layer.ts'
+import type { Change } from '../../versions/compare-graphs.ts'
 
 export interface StepData extends Record<string, unknown> {
   readonly node: WorkflowNode

@@ -1,7 +1,7 @@
 import type { NodeDescriptor, WorkflowGraph } from '@atrium/contracts'
 import { expect, test } from 'vitest'
-import { move, setParam } from '../graph/edits.ts'
-import { toLayer } from '../runs/run-layer.ts'
+import { move, setParam } from '../../graph/edits.ts'
+import { toLayer } from '../../runs/run-layer.ts'
 import { type Facts, flowEdges, flowNodes } from './flow.ts'
 
 const descriptor = (type: string, outputs: string[]): NodeDescriptor => ({

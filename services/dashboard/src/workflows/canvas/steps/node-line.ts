@@ -1,6 +1,6 @@
 import type { NodeDescriptor, WorkflowNode } from '@atrium/contracts'
 import { asText, isRecord } from '@atrium/workflow-rules'
-import { comparesWith, operators, operatorWords } from '../inspector/fields.ts'
+import { comparesWith, operators, operatorWords } from '../../inspector/fields.ts'
 
 const mostCharacters = 120
 

@@ -1,6 +1,6 @@
 import type { WorkflowGraph } from '@atrium/contracts'
 import { hashKey } from '@tanstack/react-query'
-import type { ReadWorkflow } from '../workflow-queries.ts'
+import type { ReadWorkflow } from '../../workflow-queries.ts'
 
 /** The editable parts of a workflow. Undo restores them. */
 export interface Drawing {

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { useDraft } from '../../platform/drafts/use-draft.ts'
-import type { Edit } from '../graph/edits.ts'
-import { advance, createHistory, type History, redo, undo } from '../graph/history.ts'
-import type { ReadWorkflow } from '../workflow-queries.ts'
+import { useDraft } from '../../../platform/drafts/use-draft.ts'
+import type { Edit } from '../../graph/edits.ts'
+import { advance, createHistory, type History, redo, undo } from '../../graph/history.ts'
+import type { ReadWorkflow } from '../../workflow-queries.ts'
 import { type Drawing, isSameDrawing, toDrawing } from './drawing.ts'
 
 interface Draft {
