@@ -5,6 +5,7 @@ import { edge, graph, node } from '../../../test/graphs.ts'
 import { postingBoard } from '../../../test/posting-board.ts'
 import { aPost } from '../../../test/publishing-world.ts'
 import { recordedRun } from '../../../test/recorded-run.ts'
+import { PageError } from '../../pages/page-error.ts'
 import type { PageReader } from '../../pages/page-reader.ts'
 import { withoutChainParams } from '../../workflows/chain-params.ts'
 import type { BoardPort } from '../ports.ts'
@@ -42,6 +43,7 @@ async function run(
   params: Record<string, unknown>,
   items: readonly WorkflowItem[] = [{ json: { title: 'x' } }],
   board: Partial<BoardPort> = {},
+  reader: PageReader | null = pages,
 ) {
   read.length = 0
   const world = postingBoard()
@@ -54,7 +56,7 @@ async function run(
     seeds: { start: [...items] },
     ports: {
       models: model.port,
-      pages,
+      pages: reader,
       board: { ...world.ports.board, ...board },
       searchInvoicing: async () => ({
         items: [
@@ -203,4 +205,40 @@ describe('agent', () => {
     expect(model.refunded).toEqual(model.calls.map(({ idempotencyKey }) => idempotencyKey))
     expect(record?.usage).toMatchObject({ calls: 2, credits: 0 })
   })
+
+  it.each<[string, string, PageReader | null, string]>([
+    [
+      'the task does not name the address',
+      'https://other.example/',
+      pages,
+      'Refused: The task and its item do not name this address',
+    ],
+    [
+      'the installation reads no pages',
+      'https://example.com/a',
+      null,
+      'Refused: Reading pages is not set up on this installation',
+    ],
+    [
+      'the page cannot be read',
+      'https://example.com/a',
+      {
+        read: async () => {
+          throw new PageError('The page is too large')
+        },
+      },
+      'Refused: The page is too large',
+    ],
+  ])(
+    'tells the model and the run why scrape is refused if %s',
+    async (_when, url, reader, note) => {
+      inTurn(use('scrape', { url }), { text: 'Nothing was read' })
+      const { items } = await run({ prompt: 'Read https://example.com/a' }, undefined, {}, reader)
+      expect(read).toEqual([])
+      expect(items).toMatchObject([
+        { json: { steps: [{ tool: 'scrape', input: { url }, outcome: 'refused', note }] } },
+      ])
+      expect(model.calls.at(-1)?.messages.at(-1)).toMatchObject({ role: 'tool', result: note })
+    },
+  )
 })
