@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { FilePart, FilePartOutcome, WorkflowItem } from '@atrium/contracts'
+import { aPdf } from '@atrium/testkit'
 import { beforeEach, expect, it } from 'vitest'
 import { edge, graph, node } from '../../../test/graphs.ts'
 import { aMail, mailWorld } from '../../../test/mail-world.ts'
@@ -140,5 +141,66 @@ it('reports the missing field if an item is not a message', async () => {
   expect(await run([], [{ json: { title: 'x' } }])).toMatchObject({
     status: 'failed',
     error: expect.stringContaining('messageId'),
+  })
+})
+
+it('finds and saves the PDF of an invoice that was forwarded as an attachment', async () => {
+  const bill = Buffer.from(aPdf('Invoice no. 2026-017 Total 59,90 EUR'))
+  const forwarded = [
+    'Subject: Your invoice for March',
+    'From: Paper Ltd <bills@paper.example>',
+    'Content-Type: multipart/mixed; boundary=i',
+    '',
+    '--i',
+    'Content-Type: application/pdf',
+    'Content-Disposition: attachment; filename=invoice-2026-017.pdf',
+    'Content-Transfer-Encoding: base64',
+    '',
+    bill.toString('base64'),
+    '--i--',
+  ]
+  const world = mailWorld([
+    aMail('m1', Date.now(), [
+      'From: Colleague <colleague@example.com>',
+      'Subject: Fwd',
+      'MIME-Version: 1.0',
+      'Content-Type: multipart/mixed; boundary=o',
+      '',
+      '--o',
+      'Content-Type: text/plain',
+      '',
+      'See below',
+      '--o',
+      'Content-Type: message/rfc822',
+      'Content-Disposition: attachment; filename=march.eml',
+      '',
+      ...forwarded,
+      '--o--',
+    ]),
+  ])
+  const flow = graph(
+    [
+      node('start', 'trigger.manual'),
+      node('read', 'read_mailbox', { connector: 'chn_1' }),
+      node('gate', 'collect_invoices', { useModel: false }),
+      node('save', 'save_attachments', { connector: 'chn_1' }),
+    ],
+    [edge('start', 'read'), edge('read', 'gate'), edge('gate:invoices', 'save')],
+  )
+  const filed: unknown[] = []
+  const fileDocuments = async ({ documents }: { documents: readonly unknown[] }) => {
+    filed.push(...documents)
+    return { enabled: true, filed: documents.length }
+  }
+  const ports = { ...world.ports, files: { store }, fileDocuments }
+  const { nodes } = await recordedRun(flow, { ports })
+  expect(nodes['gate']?.outputs).toEqual({ invoices: 1, rejected: 0 })
+  const invoice = { number: '2026-017', totalAmountCents: 5_990, file: 'invoice-2026-017.pdf' }
+  expect(filed).toMatchObject([invoice])
+  expect(nodes['save']?.message).toBe('1 files saved')
+  expect([...stored.values()].map((each) => each.equals(bill))).toEqual([true])
+  expect(nodes['save']?.sample?.items[0]?.json).toMatchObject({
+    invoice,
+    files: [{ name: 'invoice-2026-017.pdf', contentType: 'application/pdf' }],
   })
 })
