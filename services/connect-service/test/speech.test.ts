@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type FilePart, Speak, StoreFilePart } from '@atrium/contracts'
 import { callRpc, rpcHandler } from '@atrium/messaging'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import type { z } from 'zod'
 import type { Caller, Harness } from './harness.ts'
 import { type Ledger, managed, startModelStage } from './model-stage.ts'
@@ -11,25 +11,24 @@ let ledger: Ledger
 let person: Caller
 const stored: Buffer[] = []
 let received: FilePart[] = []
+const storeRecordings = rpcHandler(StoreFilePart, async (part) => {
+  received.push(part)
+  const whole = Buffer.concat(received.map(({ bytes }) => Buffer.from(bytes, 'base64')))
+  if (whole.length < part.size) return { outcome: 'more' as const, next: whole.length }
+  received = []
+  expect(createHash('sha256').update(whole).digest('hex')).toBe(part.digest)
+  expect(part.visibility).toBe('pub')
+  stored.push(whole)
+  const file = { key: `${part.orgId}/pub/a.wav`, url: 'http://localhost:3000/api/assets/a.wav' }
+  return {
+    outcome: 'stored' as const,
+    file: { ...file, contentType: 'audio/wav', bytes: whole.length },
+  }
+})
 
 beforeAll(async () => {
   ;({ harness, ledger } = await startModelStage({ env: managed }))
-  await harness.answer([
-    rpcHandler(StoreFilePart, async (part) => {
-      received.push(part)
-      const whole = Buffer.concat(received.map(({ bytes }) => Buffer.from(bytes, 'base64')))
-      if (whole.length < part.size) return { outcome: 'more' as const, next: whole.length }
-      received = []
-      expect(createHash('sha256').update(whole).digest('hex')).toBe(part.digest)
-      expect(part.visibility).toBe('pub')
-      stored.push(whole)
-      const file = { key: `${part.orgId}/pub/a.wav`, url: 'http://localhost:3000/api/assets/a.wav' }
-      return {
-        outcome: 'stored' as const,
-        file: { ...file, contentType: 'audio/wav', bytes: whole.length },
-      }
-    }),
-  ])
+  await harness.answer([storeRecordings])
 })
 afterAll(() => harness.stop())
 beforeEach(() => {
@@ -41,10 +40,14 @@ beforeEach(() => {
 })
 
 let calls = 0
-const speak = (text: string, more: Partial<z.input<typeof Speak.input>> = {}) => {
+const speak = (
+  text: string,
+  more: Partial<z.input<typeof Speak.input>> = {},
+  { bus }: Pick<Harness, 'bus'> = harness,
+) => {
   calls += 1
   const { orgId, userId } = person.principal
-  return callRpc(harness.bus, Speak, {
+  return callRpc(bus, Speak, {
     orgId,
     userId,
     text,
@@ -62,6 +65,30 @@ test("converts a text to a public recording and charges the provider's figure wi
   })
   expect(stored[0]?.toString('latin1', 0, 4)).toBe('RIFF')
   expect(ledger.charged).toEqual([78])
+})
+
+test("reports the provider's figure with the markup and charges no credits if metering is off", async () => {
+  const off = await startModelStage({ env: { ...managed, CREDITS_METERING_ENABLED: 'false' } })
+  onTestFinished(() => off.harness.stop())
+  await off.harness.answer([storeRecordings])
+  person = off.harness.person()
+  const spoken = { provider: 'speech', calls: 1, costUsd: 0.078, credits: 0 }
+  expect(await speak('Bread at six.', {}, off.harness)).toMatchObject({
+    outcome: 'spoken',
+    usage: spoken,
+  })
+  off.harness.sandbox.speech.faults.add({
+    kind: 'status',
+    status: 400,
+    match: 'text-to-speech',
+    skip: 1,
+    times: 10,
+  })
+  const long = 'The harbour bakery opens at six and bakes until noon. '.repeat(100).trim()
+  const failed = await speak(long, {}, off.harness)
+  expect(failed).toMatchObject({ outcome: 'failed', usage: { provider: 'speech', credits: 0 } })
+  expect(failed.usage?.costUsd).toBeGreaterThan(0)
+  expect(off.ledger.reservations.size).toBe(0)
 })
 
 test('joins the parts of a long text to one recording', async () => {
