@@ -10,27 +10,31 @@ import { startStandIn } from './stand-in.ts'
 let harness: Harness
 let world: ReturnType<typeof agentRunWorld>
 let stopBoard: () => Promise<void>
+/** Cards that only this organisation has. All other cards exist in every organisation. */
+const ownCards = new Map<string, string>()
 const written: { taskId: string; entry: { body: string } }[] = []
 beforeAll(async () => {
   harness = await startHarness()
   world = agentRunWorld(harness)
   const handlers = [
-    rpcHandler(GetCards, async ({ ids }) => ({
-      items: ids.map((id) => ({
-        id,
-        kind: 'task' as const,
-        title: 'Dark header',
-        body: 'As the theme',
-        status: 'todo' as const,
-        tags: [],
-        dueDate: null,
-        destination: null,
-        fields: {},
-        ownerId: 'usr_1',
-        orgId: 'org_1',
-        createdAt: '2026-01-01T00:00:00.000Z',
-        updatedAt: '2026-01-01T00:00:00.000Z',
-      })),
+    rpcHandler(GetCards, async ({ orgId, ids }) => ({
+      items: ids
+        .filter((id) => (ownCards.get(id) ?? orgId) === orgId)
+        .map((id) => ({
+          id,
+          kind: 'task' as const,
+          title: 'Dark header',
+          body: 'As the theme',
+          status: 'todo' as const,
+          tags: [],
+          dueDate: null,
+          destination: null,
+          fields: {},
+          ownerId: 'usr_1',
+          orgId: 'org_1',
+          createdAt: '2026-01-01T00:00:00.000Z',
+          updatedAt: '2026-01-01T00:00:00.000Z',
+        })),
     })),
     rpcHandler(AppendTimeline, async ({ taskId, entry, author }) => {
       written.push({ taskId, entry })
@@ -115,6 +119,34 @@ it('fails the node with a link to the agent run if that run failed or was lost',
   )
   expect(JSON.stringify(written)).not.toContain('hunter2')
 })
+
+it.each(['the parameter', 'the item', 'an internal run'])(
+  'fails and queues no agent run if %s names a card of another organisation',
+  async (from) => {
+    const taskId = 'task_foreign'
+    ownCards.set(taskId, world.person().me.principal.orgId ?? '')
+    const { me } = world.person()
+    const run = async () => {
+      const params = from === 'the parameter' ? { taskId } : {}
+      const id = await me.create(
+        graph(
+          [node('start', 'trigger.manual'), node('act', 'implement_task', params)],
+          [edge('start', 'act')],
+        ),
+      )
+      return me.runToEnd(id, from === 'the item' ? { taskId } : {})
+    }
+    const internal = from === 'an internal run' ? await implement(taskId) : undefined
+    const who = internal?.me ?? me
+    const end = await (internal === undefined ? run() : internal.ended())
+    expect(end.status).toBe('failed')
+    expect(end.nodes.at(-1)).toMatchObject({
+      type: 'implement_task',
+      error: `The card ${taskId} does not exist`,
+    })
+    expect((await who.call('GET', '/api/agent-runs')).body).toMatchObject({ items: [] })
+  },
+)
 
 async function lose(taskId: string) {
   const who = await implement(taskId)
