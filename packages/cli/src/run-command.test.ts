@@ -82,6 +82,8 @@ test.each([
   ['card list', '(Did you mean cards?)'],
   ['workflows rn wf_1', '(Did you mean run?)'],
   ['crads', '(Did you mean cards?)'],
+  ['workflow', '(Did you mean workflows?)'],
+  ['workflow list', '(Did you mean workflows?)'],
   ['agnet', '(Did you mean agent?)'],
   ['cards list --staus todo', '(Did you mean --status?)'],
   ['cards nothing', 'cards create [file]'],
