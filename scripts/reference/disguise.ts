@@ -66,7 +66,7 @@ export function createDisguise(
   }
   /** Replaces a time, day or month. In multi-line text or JSON, replaces all times and days. */
   const timesIn = (text: string): string => {
-    if (/^\d{4}-\d\d$/.test(text)) return shiftMonth(text, started, storyBegins)
+    if (/^\d{4}-(?:0[1-9]|1[0-2])$/.test(text)) return shiftMonth(text, started, storyBegins)
     if (!/^\{|\n|\dT\d/.test(text) && !dayText.test(text)) return text
     return text.replaceAll(anyTime, (time) => {
       if (sent.has(time) || sentMoments.has(Date.parse(time))) return time

@@ -9,7 +9,8 @@ const node: NodeDescriptor = {
   category: 'enrich',
   mode: 'deterministic',
   outputs: ['main'],
-  emits: ['summary'],
+  emits: [{ name: 'summary', label: 'Summary', type: 'text', example: 'Bread | rolls' }],
+  keywords: ['cut', 'trim'],
   skillable: false,
   inputs: {
     type: 'object',
@@ -35,6 +36,8 @@ test("shows a node's facts, parameters and example on its page", () => {
   expect(page).toContain('| `where` | `start`, `end` | required |  |')
   expect(page).toContain('| `parts` | list of object |  |  |\n| `parts[].name` | text |  |  |')
   expect(page).toContain('On `main`:\n\n```json\n[\n  {\n    "json": {\n      "summary": "abc"')
+  expect(page).toContain('| found as | cut, trim |')
+  expect(page).toContain('| `summary` | Summary | text | `Bread \\| rolls` |')
   expect(page).toContain('In the run view: "Cut"')
 })
 

@@ -85,6 +85,17 @@ const parameters = (node: NodeDescriptor): string[] => {
   ]
 }
 
+const fields = ({ emits }: NodeDescriptor): string[] => {
+  if (emits.length === 0) return []
+  const rows = emits.map(({ name, label, type, example }) =>
+    row(code(name), cell(label), type, code(example)),
+  )
+  return [
+    '## Fields',
+    ['| name | label | type | example |', '| --- | --- | --- | --- |', ...rows].join('\n'),
+  ]
+}
+
 const part = (title: string, value: unknown): string[] =>
   value === undefined ? [] : [`${title}:`, block(value)]
 
@@ -117,7 +128,7 @@ function example({
 }
 
 export function nodePage(node: NodeDescriptor, shown: PageExample | undefined): string {
-  const { type, label, description, category, mode, outputs, outputsFrom: from, emits } = node
+  const { type, label, description, category, mode, outputs, outputsFrom: from, keywords } = node
   const named = from === undefined ? [] : [`one for each ${code(`${from.list}[].${from.key}`)}`]
   const facts = [
     '| | |',
@@ -126,7 +137,7 @@ export function nodePage(node: NodeDescriptor, shown: PageExample | undefined): 
     row('category', category),
     row('mode', mode),
     row('outputs', [...named, ...outputs.map(code)].join(', ')),
-    ...(emits.length === 0 ? [] : [row('writes', emits.map(code).join(', '))]),
+    ...(keywords.length === 0 ? [] : [row('found as', cell(keywords.join(', ')))]),
   ]
   const parts = [
     `<!-- Written by \`${writer}\`. -->`,
@@ -134,6 +145,7 @@ export function nodePage(node: NodeDescriptor, shown: PageExample | undefined): 
     `${description}.`,
     facts.join('\n'),
     ...parameters(node),
+    ...fields(node),
     ...(shown === undefined ? [] : example(shown)),
   ]
   return `${parts.join('\n\n')}\n`

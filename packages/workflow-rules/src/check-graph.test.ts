@@ -19,6 +19,7 @@ const descriptor = (
   mode: 'deterministic',
   outputs: ['main'],
   emits: [],
+  keywords: [],
   skillable: false,
   inputs: { type: 'object', properties, required },
 })

@@ -43,6 +43,7 @@ export const testNode = (
   outputs: ['main'],
   params: z.looseObject({}),
   emits: [],
+  keywords: [],
   skillable: false,
   execute,
   ...more,

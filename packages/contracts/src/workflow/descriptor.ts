@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { named } from '../core/schemas.ts'
+import { EmittedField } from './fields.ts'
 
 export const nodeCategories = ['trigger', 'ingest', 'enrich', 'decide', 'act'] as const
 export type NodeCategory = (typeof nodeCategories)[number]
@@ -29,7 +30,10 @@ export const NodeDescriptor = named('WorkflowNodeDescriptor', {
     .describe(
       'The JSON Schema of the parameters. A field may have the format `skill` or `connector`.',
     ),
-  emits: z.array(z.string()).describe('The keys that the node writes into an item’s `json`.'),
+  emits: z.array(EmittedField).describe('The fields that the node writes into an item’s `json`.'),
+  keywords: z
+    .array(z.string())
+    .describe('Other words that people search for when they mean this node.'),
   skillable: z.boolean().describe('True if the node takes a skill.'),
 })
 export type NodeDescriptor = z.output<typeof NodeDescriptor>

@@ -1,6 +1,7 @@
 export * from './credentials.ts'
 export * from './descriptor.ts'
 export * from './events.ts'
+export * from './fields.ts'
 export * from './files.ts'
 export * from './graph.ts'
 export * from './hooks.ts'

@@ -14,6 +14,7 @@ import {
 } from '../core/schemas.ts'
 import { accepted, eventStream, listed, ok, tagged } from '../core/tagged.ts'
 import { NodeDescriptor } from './descriptor.ts'
+import { WorkflowEventType } from './fields.ts'
 import { WorkflowGraph, WorkflowGraphInput, WorkflowJson } from './graph.ts'
 import { RunHeader, RunView, WorkflowFix } from './run.ts'
 
@@ -111,20 +112,6 @@ export const listNodes = workflows.org.get('listNodes', '/api/workflows/nodes', 
   sdk: 'workflows.listNodes',
   summary: 'The available node types',
   responses: listed('The node types of this deployment.', NodeDescriptor),
-})
-
-export const WorkflowEventType = named('WorkflowEventType', {
-  type: z.string().describe('The event type, for example `link.captured`.'),
-  description: z.string().describe('What happened.'),
-  payload: z
-    .array(
-      z.object({
-        name: z.string().describe('The field’s name.'),
-        type: z.string().describe('The value’s type, for example `string` or `string[]`.'),
-        description: z.string().describe('What the field means. May be empty.'),
-      }),
-    )
-    .describe('The fields of `$json` in a run that the event starts.'),
 })
 
 export const listEventTypes = workflows.org.get('listEventTypes', '/api/workflows/event-types', {

@@ -1,4 +1,5 @@
 import type {
+  EmittedField,
   NodeMode,
   RunTrigger,
   SkillKind,
@@ -104,7 +105,9 @@ export interface NodeDefinition<P, S extends z.ZodObject = z.ZodObject> extends 
   label: string
   description: string
   mode: NodeMode
-  emits: readonly string[]
+  emits: readonly EmittedField[]
+  /** Words that people type when they look for this node. The label's words need not be repeated. */
+  keywords: readonly string[]
   skillable: boolean
   /**
    * If true, only owners and admins may activate, change or fire a workflow with this node. Each

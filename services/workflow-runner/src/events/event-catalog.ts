@@ -1,6 +1,7 @@
 import * as contracts from '@atrium/contracts'
 import { type EventDefinition, eventsIn, type WorkflowEventType } from '@atrium/contracts'
 import { z } from 'zod'
+import { showEventField } from './event-fields.ts'
 
 export const domainEvents: readonly EventDefinition[] = eventsIn(contracts).filter(
   ({ domain }) => domain,
@@ -21,6 +22,14 @@ export const eventCatalog: z.output<typeof WorkflowEventType>[] = domainEvents.m
   description: event.description,
   payload: Object.entries(event.schema.shape).map(([name, field]) => {
     const schema = z.toJSONSchema(field as z.ZodType, { io: 'output', unrepresentable: 'any' })
-    return { name, type: describeType(schema), description: String(schema.description ?? '') }
+    const { label, type: format, example } = showEventField(event.type, name)
+    return {
+      name,
+      type: describeType(schema),
+      description: String(schema.description ?? ''),
+      label,
+      format,
+      example,
+    }
   }),
 }))

@@ -70,6 +70,7 @@ export const toDescriptor = (node: NodeDefinition<NodePorts>): NodeDescriptor =>
   ...(node.outputsFrom === undefined ? {} : { outputsFrom: node.outputsFrom }),
   inputs: jsonSchema(node),
   emits: [...node.emits],
+  keywords: [...node.keywords],
   skillable: node.skillable,
 })
 

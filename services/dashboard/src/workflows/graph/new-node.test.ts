@@ -16,6 +16,7 @@ const descriptor = (
   outputs,
   inputs: {},
   emits: [],
+  keywords: [],
   skillable: false,
 })
 const [start, branch, act] = [

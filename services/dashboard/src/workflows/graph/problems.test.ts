@@ -16,6 +16,7 @@ const descriptor = (
   mode: 'deterministic',
   outputs: ['main'],
   emits: [],
+  keywords: [],
   skillable: false,
   inputs: { type: 'object', properties, required },
 })

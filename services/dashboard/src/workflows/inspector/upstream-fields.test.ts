@@ -10,7 +10,8 @@ const descriptor = (type: string, emits: string[]): NodeDescriptor => ({
   mode: 'deterministic',
   outputs: ['main'],
   inputs: {},
-  emits,
+  emits: emits.map((name) => ({ name, label: name, type: 'text', example: '' })),
+  keywords: [],
   skillable: false,
 })
 const node = (id: string, type: string, name: string, params = {}) => ({
@@ -62,7 +63,16 @@ const sources = {
     {
       type: 'invoice.paid',
       description: '',
-      payload: [{ name: 'invoiceId', type: 'string', description: '' }],
+      payload: [
+        {
+          name: 'invoiceId',
+          type: 'string',
+          description: '',
+          label: 'Invoice ID',
+          format: 'id' as const,
+          example: 'inv_1',
+        },
+      ],
     },
   ],
   runs,

@@ -47,7 +47,7 @@ export interface Sources {
 }
 
 function listKeys(node: WorkflowNode, { palette, events, runs }: Sources): Set<string> {
-  const keys = new Set(palette.get(node.type)?.emits)
+  const keys = new Set(palette.get(node.type)?.emits.map(({ name }) => name))
   if (node.type === 'trigger.event') {
     const event = events.find(({ type }) => type === node.params['eventType'])
     for (const { name } of event?.payload ?? []) keys.add(name)

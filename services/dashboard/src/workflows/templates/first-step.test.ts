@@ -10,6 +10,7 @@ const descriptor = (type: string, properties: Record<string, unknown>): NodeDesc
   mode: 'deterministic',
   outputs: ['main'],
   emits: [],
+  keywords: [],
   skillable: false,
   inputs: { type: 'object', properties, required: ['connector'] },
 })

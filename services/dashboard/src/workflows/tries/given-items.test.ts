@@ -16,9 +16,9 @@ test.each([
 
 test('builds an example with the fields that an event promises', () => {
   const payload = [
-    { name: 'number', type: 'string', description: '' },
-    { name: 'totalCents', type: 'number', description: '' },
-  ]
+    { name: 'number', type: 'string', label: 'Number', format: 'text' as const, example: 'INV-1' },
+    { name: 'totalCents', type: 'number', label: 'Total', format: 'number' as const, example: 1 },
+  ].map((field) => ({ ...field, description: '' }))
   const text = toExample({ type: 'invoice.paid', description: '', payload })
   expect(JSON.parse(text)).toEqual([{ number: '', totalCents: 0 }])
 })

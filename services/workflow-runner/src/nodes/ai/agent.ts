@@ -16,6 +16,7 @@ import { renderInstructions } from '../../models/instructions.ts'
 import { dataPart, groundsOfItem, itemLabel, toMaterial } from '../../models/item-text.ts'
 import { modelParams } from '../../models/model-params.ts'
 import { askingNode, type ContextOf, defineNode } from '../define-node.ts'
+import { emitted, field } from '../emitted-fields.ts'
 
 const atOnce = 5
 /** Bytes. The largest sample a one-off chain may ask for. */
@@ -80,11 +81,30 @@ export const agent = defineNode({
   description:
     'Does a task in your own words for each item. The agent can read pages, find cards and customers, and create cards',
   category: 'enrich',
+  keywords: [
+    'AI',
+    'artificial intelligence',
+    'chatgpt',
+    'openai',
+    'claude',
+    'gpt',
+    'llm',
+    'prompt',
+    'assistant',
+    'write text',
+    'summarise',
+  ],
   ...askingNode,
   needs: ['org'],
   params: Params,
   rawParams: ['prompt'],
-  emits: ['text', 'steps', 'cards'],
+  emits: emitted({
+    text: field.text('Response', 'A card was made for the order of Kunsthalle.'),
+    steps: field.list('What the agent did', [
+      { tool: 'create_task', input: { title: 'Order' }, outcome: 'done', note: 'Order' },
+    ]),
+    cards: field.list('New cards', ['tsk_01k2m8f3q7']),
+  }),
   sample: ({ sampleBytes }) =>
     typeof sampleBytes === 'number'
       ? { items: 3, bytes: Math.min(sampleBytes, largestSample) }

@@ -5,6 +5,7 @@ import { answered, judgedResult, leftOut } from '../../models/each-item.ts'
 import { readContent } from '../../models/item-text.ts'
 import { modelParams } from '../../models/model-params.ts'
 import { askingNode, defineNode } from '../define-node.ts'
+import { emitted, field } from '../emitted-fields.ts'
 
 const Answer = z.strictObject({
   score: z
@@ -30,6 +31,17 @@ export const analyze = defineNode({
   label: 'Analyse',
   description: 'Judges with a language model which items answer the question',
   category: 'enrich',
+  keywords: [
+    'AI',
+    'score',
+    'judge',
+    'classify',
+    'filter',
+    'rate',
+    'relevance',
+    'sentiment',
+    'analyze',
+  ],
   ...askingNode,
   outputs: ['main', 'dropped'],
   params: z.object({
@@ -42,7 +54,13 @@ export const analyze = defineNode({
       .default(50)
       .describe('The least score of an item on main'),
   }),
-  emits: ['analysis'],
+  emits: emitted({
+    analysis: field.object('Judgement', {
+      score: 95,
+      reason: 'It is about the flour market',
+      points: ['Prices rise'],
+    }),
+  }),
   async execute(items, _params, context) {
     const asker = createItemAsker(context, 'analyze_content', 'classification')
     const judged = await asker.judge(items, async (item, at) => {

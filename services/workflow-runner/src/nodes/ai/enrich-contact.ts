@@ -8,6 +8,7 @@ import { dataPart, groundsOfItem, toMaterial } from '../../models/item-text.ts'
 import { modelParams, withoutModel } from '../../models/model-params.ts'
 import { cardParam } from '../cards.ts'
 import { askingNode, defineNode } from '../define-node.ts'
+import { common, emitted, field } from '../emitted-fields.ts'
 import { joinedTags } from './enrich.ts'
 
 const line = (about: string) =>
@@ -40,6 +41,7 @@ export const enrichContact = defineNode({
   label: 'Enrich contact',
   description: 'Reads facts about each person from a profile page with a language model',
   category: 'enrich',
+  keywords: ['AI', 'person', 'crm', 'lead', 'research', 'profile', 'linkedin'],
   ...askingNode,
   outputs: ['main', 'declined'],
   params: z.object({
@@ -47,7 +49,17 @@ export const enrichContact = defineNode({
     taskId: cardParam('The contact card'),
     withoutModel,
   }),
-  emits: [...stated, ...addresses, 'summary', 'tags', 'declineReason'],
+  emits: emitted({
+    jobTitle: field.text('Job title', 'Curator'),
+    company: field.text('Company', 'Kunsthalle'),
+    location: field.text('Place', 'Vienna'),
+    email: field.email('E-mail address', 'zoe@kunsthalle.example'),
+    phone: field.text('Phone', '+43 1 234567'),
+    website: field.url('Website', 'https://kunsthalle.example'),
+    summary: field.text('Summary', 'Zoe Nobis curates contemporary art.'),
+    tags: common.tags,
+    declineReason: common.declineReason,
+  }),
   async execute(items, params, context) {
     const asker = createItemAsker(context, 'analyze_content', 'extraction', readName)
     const judged = await asker.judge(items, async (item, at) => {

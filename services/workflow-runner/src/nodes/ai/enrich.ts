@@ -6,6 +6,7 @@ import { answered, judgedResult, leftOut, passedOn } from '../../models/each-ite
 import { readContent } from '../../models/item-text.ts'
 import { modelParams, withoutModel } from '../../models/model-params.ts'
 import { askingNode, defineNode } from '../define-node.ts'
+import { common, emitted, field } from '../emitted-fields.ts'
 
 const mostTags = 8
 
@@ -26,13 +27,28 @@ export const enrich = defineNode({
   label: 'Enrich',
   description: 'Writes a summary and tags for each item with a language model',
   category: 'enrich',
+  keywords: [
+    'AI',
+    'summary',
+    'summarise',
+    'summarize',
+    'tags',
+    'categorise',
+    'keywords',
+    'chatgpt',
+  ],
   ...askingNode,
   outputs: ['main', 'declined'],
   params: z.object({
     ...modelParams('extraction', 'What matters about the items, in your own words'),
     withoutModel,
   }),
-  emits: ['summary', 'tags', 'declineReason', 'notEnriched'],
+  emits: emitted({
+    summary: common.summary,
+    tags: common.tags,
+    declineReason: common.declineReason,
+    notEnriched: field.text('Why there is no summary', 'No language model is connected'),
+  }),
   async execute(items, params, context) {
     const asker = createItemAsker(context, 'analyze_content', 'extraction')
     const judged = await asker.judge(items, async (item, at) => {

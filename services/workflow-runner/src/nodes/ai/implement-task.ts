@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { missingField, NodeError, ownText, PassingError } from '../../engine/index.ts'
 import { actedResult, attemptItems } from '../act-on-items.ts'
 import { type ContextOf, defineNode } from '../define-node.ts'
+import { common, emitted, field } from '../emitted-fields.ts'
 
 const mostRuns = 100
 const mostPrompt = 100_000
@@ -67,8 +68,13 @@ export const implementTask = defineNode({
   label: 'Implement a card',
   description: 'Gives a card to an agent on the person’s own machine and waits until it finishes',
   category: 'act',
+  keywords: ['AI', 'agent', 'code', 'developer', 'programming', 'card', 'task', 'automate'],
   params: Params,
-  emits: ['taskId', 'agentRunId', 'result'],
+  emits: emitted({
+    taskId: common.taskId,
+    agentRunId: field.id('Agent task', 'arun_01k2m8f3q7'),
+    result: field.text('Result', '3 files changed'),
+  }),
   // The work goes to the user's own agents.
   usesPersonsRights: true,
   needs: ['org'],

@@ -8,6 +8,7 @@ import { modelParams } from '../../models/model-params.ts'
 import { judgeRewrite, type RewriteLimits } from '../../slop/judge-rewrite.ts'
 import { type SlopWarning, scanSlop } from '../../slop/scan-slop.ts'
 import { askingNode, defineNode } from '../define-node.ts'
+import { common, emitted, field } from '../emitted-fields.ts'
 
 const Answer = z.strictObject({
   text: z.string().max(70_000).describe('The whole rewritten text and nothing else'),
@@ -27,6 +28,7 @@ export const removeAiSlop = defineNode({
   description:
     'Finds signs of machine-written text by fixed rules, and asks a model to rewrite only those texts',
   category: 'enrich',
+  keywords: ['AI', 'rewrite', 'humanise', 'humanize', 'style', 'edit', 'improve text', 'tone'],
   ...askingNode,
   outputs: ['main', 'clean', 'declined'],
   params: z.object({
@@ -37,7 +39,11 @@ export const removeAiSlop = defineNode({
       .default('rawContent')
       .describe('The item’s key that holds the text'),
   }),
-  emits: ['rewritten', 'slop', 'declineReason'],
+  emits: emitted({
+    rewritten: field.text('New text', 'We open on Sunday at eight.'),
+    slop: field.list('Weaknesses', [{ rule: 'filler', match: 'delve into' }]),
+    declineReason: common.declineReason,
+  }),
   async execute(items, _params, context) {
     const textAt = (item: WorkflowItem, at: number): string =>
       readText(item, context.paramsFor(at).textKey)

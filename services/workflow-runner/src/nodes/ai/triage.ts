@@ -16,6 +16,7 @@ import { modelParams } from '../../models/model-params.ts'
 import { actedResult, attemptItems } from '../act-on-items.ts'
 import { keyedCards } from '../cards.ts'
 import { askingNode, type ContextOf, defineNode } from '../define-node.ts'
+import { common, emitted, field } from '../emitted-fields.ts'
 import type { NodePorts } from '../ports.ts'
 import { toCard } from '../write/item-content.ts'
 
@@ -78,10 +79,25 @@ export const triage = defineNode({
   description:
     'Creates one card for each message that asks for an action, and dismisses the others',
   category: 'decide',
+  keywords: [
+    'AI',
+    'inbox',
+    'sort mail',
+    'classify',
+    'urgent',
+    'important',
+    'email',
+    'prioritise',
+    'spam',
+  ],
   ...askingNode,
   outputs: ['actionable', 'dismissed'],
   params: Params,
-  emits: ['verdict', 'reason', 'taskId'],
+  emits: emitted({
+    verdict: field.text('Verdict', 'actionable'),
+    reason: field.text('Reason', 'The customer asks for an offer'),
+    taskId: common.taskId,
+  }),
   needs: ['org', 'board'],
   async execute(items, params, context) {
     const named = await attemptItems(items, context, toMessage)

@@ -11,6 +11,7 @@ import { judgedResult, judgeItems, leftOut, requireOne } from '../../models/each
 import { ModelError, toModelError } from '../../models/model-error.ts'
 import { cardParam, readCardId } from '../cards.ts'
 import { type ContextOf, defineNode } from '../define-node.ts'
+import { common, emitted, field } from '../emitted-fields.ts'
 
 const notConfigured = 'Reading aloud is not configured, because the speech provider has no key'
 const atOnce = 3
@@ -31,8 +32,14 @@ export const tts = defineNode({
   label: 'Speak',
   description: 'Reads the text of each card aloud as an audio file',
   category: 'act',
+  keywords: ['AI', 'voice', 'speech', 'audio', 'text to speech', 'read aloud', 'podcast'],
   params: Params,
-  emits: ['taskId', 'audio'],
+  emits: emitted({
+    taskId: common.taskId,
+    audio: field.object('Audio', {
+      url: 'https://atrium.example/api/assets/org_1/priv/file_1.mp3',
+    }),
+  }),
   usesPersonsRights: true,
   needs: ['org'],
   // This node is always registered. A missing provider key fails each card with the reason, and

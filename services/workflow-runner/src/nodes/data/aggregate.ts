@@ -138,6 +138,7 @@ export const aggregate = defineNode({
   label: 'Aggregate',
   description: 'Computes counts, sums and lists over all items, or over the items of each group',
   category: 'enrich',
+  keywords: ['sum', 'count', 'average', 'total', 'group', 'summarize', 'collect', 'report'],
   params: z.object({
     groupBy: z
       .array(Path)

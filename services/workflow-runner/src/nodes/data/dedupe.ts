@@ -31,6 +31,7 @@ export const dedupe = defineNode({
   label: 'Remove duplicates',
   description: 'Passes each item once: within this run, or across all runs',
   category: 'decide',
+  keywords: ['deduplicate', 'unique', 'once', 'distinct', 'duplicates', 'seen'],
   outputs: ['main', 'duplicates'],
   params: z.object({
     by: z

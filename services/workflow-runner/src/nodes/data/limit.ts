@@ -7,6 +7,7 @@ export const limit = defineNode({
   label: 'Limit',
   description: 'Passes the first or the last items',
   category: 'decide',
+  keywords: ['first', 'last', 'top', 'take', 'maximum', 'only some'],
   params: z.object({
     count: z
       .number()

@@ -11,6 +11,7 @@ export const setFields = defineNode({
   label: 'Set fields',
   description: 'Sets, renames and removes fields of each item',
   category: 'enrich',
+  keywords: ['edit fields', 'set', 'rename', 'map', 'assign', 'transform', 'variable', 'change'],
   params: z.object({
     fields: z
       .array(

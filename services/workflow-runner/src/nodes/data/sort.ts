@@ -76,6 +76,7 @@ export const sort = defineNode({
   label: 'Sort',
   description: 'Sorts the items. Those without the field go last',
   category: 'enrich',
+  keywords: ['order', 'rank', 'newest', 'largest', 'alphabetical'],
   params: z.object({
     by: z
       .array(

@@ -28,6 +28,7 @@ export const split = defineNode({
   label: 'Split',
   description: 'Turns each element of a list into an item',
   category: 'enrich',
+  keywords: ['split out', 'list', 'items', 'explode', 'separate', 'unwind'],
   params: z.object({
     field: z.string().min(1).max(200).describe('The field with the list'),
     separator: z.string().min(1).max(20).optional().describe('Splits a text at this separator'),

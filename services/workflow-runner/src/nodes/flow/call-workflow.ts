@@ -61,6 +61,7 @@ export const callWorkflow = defineNode({
   label: 'Run a workflow',
   description: 'Runs another workflow with the items and returns the items of its last steps',
   category: 'act',
+  keywords: ['sub-workflow', 'subworkflow', 'execute workflow', 'call', 'reuse', 'other workflow'],
   usesPersonsRights: true,
   params: z.object({ workflow: workflowParam }),
   async execute(items, { workflow }, { calls, nodeId, parked, derive, due, yield: pause }) {

@@ -12,6 +12,7 @@ export const forEach = defineNode({
   label: 'For each item',
   description: 'Runs another workflow once for each item and returns the items of its last steps',
   category: 'act',
+  keywords: ['loop', 'iterate', 'repeat', 'batch', 'each', 'loop over items'],
   usesPersonsRights: true,
   outputs: ['main', 'failed'],
   params: z.object({

@@ -11,6 +11,7 @@ export const ifNode = defineNode({
   label: 'If',
   description: 'Sends each item to true or false by one group of conditions',
   category: 'decide',
+  keywords: ['condition', 'branch', 'filter', 'yes no', 'decide', 'check', 'compare', 'when'],
   outputs: ['true', 'false'],
   params: Group,
   rawParams: ['conditions'],

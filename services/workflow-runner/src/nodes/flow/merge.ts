@@ -140,6 +140,7 @@ export const merge = defineNode({
   label: 'Merge',
   description: 'Brings the items of several branches together',
   category: 'enrich',
+  keywords: ['join', 'combine', 'bring together', 'lookup', 'append'],
   params: z.object({
     mode: z
       .enum(['append', 'by_key', 'by_position'])

@@ -22,6 +22,7 @@ export const switchNode = defineNode({
   label: 'Switch',
   description: 'Sends each item to the output of the rule that it passes, or to else',
   category: 'decide',
+  keywords: ['route', 'case', 'branch', 'router', 'several conditions', 'if', 'sort into'],
   outputs: [otherwise],
   outputsFrom: { list: 'rules', key: 'output' },
   params: z.object({

@@ -34,6 +34,7 @@ export const wait = defineNode({
   label: 'Wait',
   description: 'Passes the items after some time, up to 90 days. The run waits in the meantime',
   category: 'act',
+  keywords: ['delay', 'sleep', 'pause', 'later', 'days', 'hours', 'timer'],
   params: Params,
   // The call itself only reads the clock. The run is parked while it waits.
   instant: true,

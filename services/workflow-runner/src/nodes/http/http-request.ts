@@ -14,6 +14,7 @@ import {
 } from '../../engine/index.ts'
 import { actedResult, attemptItems } from '../act-on-items.ts'
 import { defineNode } from '../define-node.ts'
+import { common, emitted, field } from '../emitted-fields.ts'
 import { findJsonBody } from './http-body.ts'
 import { type FileBody, withFileBody } from './http-files.ts'
 import { isPastEnd, nextPage, type Page, repeatsPage } from './http-pages.ts'
@@ -30,8 +31,16 @@ export const httpRequest = defineNode({
   description:
     'Sends a request for each item and returns the response, or the members of a list in it. A picture, PDF or other binary data becomes a file of the item',
   category: 'act',
+  keywords: ['api', 'rest', 'url', 'webhook', 'fetch', 'get', 'post', 'download', 'curl'],
   params: HttpParams,
-  emits: ['status', 'headers', 'body', 'url', 'contentType', 'files'],
+  emits: emitted({
+    status: field.number('Status', 200),
+    headers: field.object('Headers', { 'content-type': 'application/json' }),
+    body: field.object('Response', { id: 'o_1', state: 'shipped' }),
+    url: field.url('Web address', 'https://shop.example/api/orders/17'),
+    contentType: field.text('Content type', 'application/json'),
+    files: common.files,
+  }),
   usesPersonsRights: true,
   check: bodyProblems,
   jsonTexts: findJsonBody,

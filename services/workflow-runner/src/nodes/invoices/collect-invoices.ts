@@ -8,6 +8,7 @@ import { isWithoutModel } from '../../models/model-error.ts'
 import { modelParams } from '../../models/model-params.ts'
 import { actedResult, attemptItems } from '../act-on-items.ts'
 import { askingNode, defineNode } from '../define-node.ts'
+import { emitted, field } from '../emitted-fields.ts'
 import { type FoundInvoice, fileInvoices } from './file-invoices.ts'
 import { type Gate, invoiceGate } from './invoice-gate.ts'
 
@@ -32,6 +33,16 @@ export const collectInvoices = defineNode({
   description:
     'Finds invoices and receipts in mail and files by their words, names and figures. A model decides the rest. If accounting is on, they are filed as incoming documents',
   category: 'decide',
+  keywords: [
+    'invoice',
+    'bill',
+    'receipt',
+    'supplier',
+    'accounting',
+    'bookkeeping',
+    'expenses',
+    'AI',
+  ],
   ...askingNode,
   mode: 'hybrid',
   outputs: ['invoices', 'rejected'],
@@ -46,7 +57,16 @@ export const collectInvoices = defineNode({
       .default('rejected')
       .describe('The output of a message that neither the words nor a model decide'),
   }),
-  emits: ['invoice', 'score', 'signals'],
+  emits: emitted({
+    invoice: field.object('Supplier invoice', {
+      number: '2026-17',
+      totalAmountCents: 12_000,
+      currency: 'EUR',
+      file: 'invoice.pdf',
+    }),
+    score: field.number('Certainty', 7),
+    signals: field.list('Why it is an invoice', ['A PDF is attached', 'It names a total']),
+  }),
   // The gate decides alone if there is no model, so the node is always available.
   available: () => true,
   async execute(items, params, context) {

@@ -1,6 +1,7 @@
 import { failuresAtMost, type GenerateInvoices } from '@atrium/contracts'
 import { z } from 'zod'
 import { defineNode } from '../define-node.ts'
+import { emitted, field } from '../emitted-fields.ts'
 
 type Failure = z.output<typeof GenerateInvoices.output>['failures'][number]
 
@@ -13,8 +14,20 @@ export const generateInvoices = defineNode({
   label: 'Generate invoices',
   description: 'Bills every subscription of the organisation that is due',
   category: 'act',
+  keywords: ['invoice', 'bill', 'billing', 'subscription', 'recurring', 'money'],
   params: z.object({}),
-  emits: ['claimed', 'finalized', 'failed', 'failures'],
+  emits: emitted({
+    claimed: field.number('Due subscriptions', 3),
+    finalized: field.number('Issued invoices', 2),
+    failed: field.number('Failed', 1),
+    failures: field.list('Failures', [
+      {
+        description: 'Bread for a year',
+        period: '2026-05-01',
+        reason: 'The customer has no address',
+      },
+    ]),
+  }),
   issuesMoney: true,
   needs: ['generateInvoices'],
   async execute(_items, _params, context) {

@@ -5,6 +5,7 @@ import { NodeError, PassingError } from '../../engine/index.ts'
 import type { KeptFile } from '../../files/files-of-runs.ts'
 import { actOnItems } from '../act-on-items.ts'
 import { type ContextOf, defineNode } from '../define-node.ts'
+import { common, emitted, field } from '../emitted-fields.ts'
 import { filesParam, requireFiles } from '../file-params.ts'
 import { itemKeys, keysOfItems } from '../write/item-keys.ts'
 import { sourceOfFile, storeAsset } from '../write/store-asset.ts'
@@ -27,6 +28,17 @@ export const createPost = defineNode({
   label: 'Create post',
   description: 'Drafts one post for each item, and schedules it if publish times are given',
   category: 'act',
+  keywords: [
+    'social',
+    'social media',
+    'draft',
+    'facebook',
+    'instagram',
+    'linkedin',
+    'tweet',
+    'new post',
+    'schedule post',
+  ],
   params: z.object({
     destination: Destination,
     text: z.string().min(1).max(maxCardBody).describe('The text of the post'),
@@ -51,7 +63,11 @@ export const createPost = defineNode({
     ...publishParams,
     key: keyParam,
   }),
-  emits: ['taskId', 'status', 'dueDate'],
+  emits: emitted({
+    taskId: common.taskId,
+    status: field.text('Status', 'draft'),
+    dueDate: field.date('Due', '2026-05-06T14:00:00.000Z'),
+  }),
   usesPersonsRights: true,
   check: timeProblems,
   needs: ['org', 'board'],

@@ -34,6 +34,7 @@ export const dispatch = defineNode({
   label: 'Dispatch',
   description: 'Sends each item to its destination: a card, a post, a mail or a webhook',
   category: 'act',
+  keywords: ['send', 'deliver', 'post', 'card', 'mail', 'webhook', 'distribute', 'forward'],
   params: Params,
   usesPersonsRights: true,
   needs: ['org', 'board'],

@@ -9,6 +9,7 @@ import { NodeError, ownText } from '../../engine/index.ts'
 import { actOnItems } from '../act-on-items.ts'
 import { cardParam, noteOnCard, readCardId } from '../cards.ts'
 import { defineNode } from '../define-node.ts'
+import { emitted, field } from '../emitted-fields.ts'
 import type { PublishingPort } from '../ports.ts'
 import { openCard, reconnect } from './publish-card.ts'
 import { retryKeyedCall } from './retry-keyed-call.ts'
@@ -32,8 +33,11 @@ export const postComment = defineNode({
   description:
     'Comments below each post that was just published, with its link if the link belongs in the comment',
   category: 'act',
+  keywords: ['reply', 'social', 'link in comment', 'first comment'],
   params: Params,
-  emits: ['commentId'],
+  emits: emitted({
+    commentId: field.id('Comment ID', 'cmt_1'),
+  }),
   usesPersonsRights: true,
   needs: ['org', 'board', 'publishing'],
   available: ({ publishing }) => publishing?.mailOnly !== true,

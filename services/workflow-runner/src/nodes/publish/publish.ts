@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { type LeftItem, missingField, type NodeResult } from '../../engine/index.ts'
 import { actedResult, attemptItems, itemProblem, leftBy, type Refusal } from '../act-on-items.ts'
 import { defineNode } from '../define-node.ts'
+import { common, emitted, field } from '../emitted-fields.ts'
 import type { PublishingPort } from '../ports.ts'
 import { type CardResult, type Claim, openCard, publishCard } from './publish-card.ts'
 
@@ -16,11 +17,18 @@ export const publish = defineNode({
   label: 'Publish posts',
   description: 'Publishes every due post, or one chosen post',
   category: 'act',
+  keywords: ['post', 'social', 'social media', 'send', 'go live', 'share'],
   params: z.object({
     taskId: z.string().optional().describe('The post to publish now. By default, every due post'),
     limit: z.number().int().min(1).max(5_000).default(1_000).describe('The most posts of one run'),
   }),
-  emits: ['taskId', 'externalId', 'externalUrl', 'comment', 'attemptKey'],
+  emits: emitted({
+    taskId: common.taskId,
+    externalId: field.id('Post ID at the network', '1001_2002'),
+    externalUrl: field.url('Link to the post', 'https://social.example/posts/1'),
+    comment: field.text('First comment', 'Read more on our site'),
+    attemptKey: field.id('Attempt', 'att_01k2m8f3q7'),
+  }),
   usesPersonsRights: true,
   needs: ['org', 'publishing'],
   async execute(items, params, context) {

@@ -17,6 +17,7 @@ import { ModelError } from '../../models/model-error.ts'
 import { createGuidance, modelParams } from '../../models/model-params.ts'
 import { PageError } from '../../pages/page-error.ts'
 import { askingNode, type ContextOf, defineNode } from '../define-node.ts'
+import { common, emitted, field } from '../emitted-fields.ts'
 import { listParam } from '../shared-params.ts'
 
 const recentPosts = 500
@@ -57,27 +58,37 @@ export const bestOfTech = defineNode({
   description:
     'Reads the best entries of tech boards, leaves out what you have posted, and files a digest card',
   category: 'ingest',
+  keywords: [
+    'news',
+    'hacker news',
+    'github',
+    'product hunt',
+    'trending',
+    'technology',
+    'digest',
+    'AI',
+  ],
   ...askingNode,
   mode: 'hybrid',
   outputs: ['main', 'picks'],
   params: Params,
-  emits: [
-    'title',
-    'url',
-    'summary',
-    'tags',
-    'rawContent',
-    'board',
-    'score',
-    'discussionUrl',
-    'publishedAt',
-    'contentType',
-    'brief',
-    'taskId',
-    'entries',
-    'picks',
-    'alreadyPosted',
-  ],
+  emits: emitted({
+    title: field.text('Title', 'Best of tech, 2026-05-04'),
+    url: common.url,
+    summary: field.text('Summary', 'A parser that reads every format.'),
+    tags: common.tags,
+    rawContent: common.rawContent,
+    board: field.text('Board', 'forum'),
+    score: field.number('Points', 312),
+    discussionUrl: field.url('Link to the discussion', 'https://forum.example/item?id=1'),
+    publishedAt: field.date('Published at', '2026-05-04T08:00:00.000Z'),
+    contentType: common.contentType,
+    brief: field.text('Brief', 'Three stories about faster parsers.'),
+    taskId: common.taskId,
+    entries: field.number('Stories', 12),
+    picks: field.number('Picked stories', 3),
+    alreadyPosted: field.number('Already posted', 1),
+  }),
   needs: ['org', 'board', 'boards'],
   available: () => true,
   check({ picks = '' }) {

@@ -2,6 +2,7 @@ import type { Card, JudgedComment, NetworkComment, WorkflowItem } from '@atrium/
 import { z } from 'zod'
 import { noteOnCard } from '../cards.ts'
 import { defineNode } from '../define-node.ts'
+import { common, emitted, field } from '../emitted-fields.ts'
 import type { NodePorts } from '../ports.ts'
 import { ReadError } from './read-page.ts'
 import { readPages } from './read-pages.ts'
@@ -54,6 +55,7 @@ export const captureComments = defineNode({
   label: 'Capture comments',
   description: 'Writes visitors’ new comments on published posts to the timelines of the cards',
   category: 'ingest',
+  keywords: ['comments', 'replies', 'reactions', 'visitors', 'social'],
   params: z.object({
     days: z
       .number()
@@ -63,17 +65,17 @@ export const captureComments = defineNode({
       .default(30)
       .describe('Posts that were due within this many past days'),
   }),
-  emits: [
-    'title',
-    'rawContent',
-    'author',
-    'authorId',
-    'createdAt',
-    'platform',
-    'taskId',
-    'url',
-    'contentType',
-  ],
+  emits: emitted({
+    title: field.text('Post', 'We open on Sunday'),
+    rawContent: field.text('Comment', 'Are you open on Sunday?'),
+    author: field.text('Written by', 'Zoe Nobis'),
+    authorId: field.id('Author ID', '1001'),
+    createdAt: field.date('Written at', '2026-05-04T08:00:00.000Z'),
+    platform: field.text('Network', 'facebook'),
+    taskId: common.taskId,
+    url: field.url('Link to the comment', 'https://social.example/posts/1#comment-2'),
+    contentType: field.text('Content type', 'text/plain'),
+  }),
   usesPersonsRights: true,
   needs: ['org', 'board', 'comments'],
   async execute(_items, { days }, context) {

@@ -12,6 +12,7 @@ import {
   withLeft,
 } from '../act-on-items.ts'
 import { type ContextOf, defineNode } from '../define-node.ts'
+import { common, emitted, field } from '../emitted-fields.ts'
 
 /** People per run, because the search limits the number of requests. */
 const most = 50
@@ -34,20 +35,21 @@ export const findProfilePage = defineNode({
   description:
     'Searches the web for the professional profile of each person and reads the first one',
   category: 'ingest',
+  keywords: ['linkedin', 'person', 'people', 'contact', 'search', 'research', 'lead'],
   outputs: ['main', 'declined'],
   params: Params,
-  emits: [
-    'name',
-    'profileUrl',
-    'profileTitle',
-    'jobTitle',
-    'company',
-    'summary',
-    'rawContent',
-    'image',
-    'url',
-    'contentType',
-  ],
+  emits: emitted({
+    name: field.text('Name', 'Zoe Nobis'),
+    profileUrl: field.url('Link to the profile', 'https://www.linkedin.com/in/zoe-nobis'),
+    profileTitle: field.text('Profile title', 'Zoe Nobis - Curator - Kunsthalle | LinkedIn'),
+    jobTitle: field.text('Job title', 'Curator'),
+    company: field.text('Company', 'Kunsthalle'),
+    summary: field.text('Summary', 'Curator of contemporary art'),
+    rawContent: common.rawContent,
+    image: common.image,
+    url: common.url,
+    contentType: common.contentType,
+  }),
   needs: ['search', 'pages'],
   async execute(items, params, context) {
     const asked = items.length === 0 ? 1 : Math.min(items.length, params.limit)

@@ -1,23 +1,32 @@
 import type { MailMessage, WorkflowItem } from '@atrium/contracts'
 import { missingField, ownText } from '../../engine/index.ts'
 import type { MailText } from '../../texts/text-requests.ts'
+import { common, emitted, field } from '../emitted-fields.ts'
 
-export const mailKeys = [
-  'title',
-  'rawContent',
-  'from',
-  'to',
-  'date',
-  'snippet',
-  'messageId',
-  'threadId',
-  'labelIds',
-  'attachments',
-  'truncated',
-  'problem',
-  'url',
-  'contentType',
-] as const
+export const mailFields = emitted({
+  title: field.text('Subject', 'Invoice 2026-17'),
+  rawContent: field.text('Text', 'Please find our invoice attached.'),
+  from: field.text('From', 'Mill <office@mill.example>'),
+  to: field.text('To', 'hello@bakery.example'),
+  date: field.date('Received at', '2026-05-04T08:00:00.000Z'),
+  snippet: field.text('First words', 'Please find our invoice'),
+  messageId: field.id('Message ID', '18f2a7c0'),
+  threadId: field.id('Conversation ID', '18f2a7bf'),
+  labelIds: field.list('Labels', ['INBOX']),
+  attachments: field.list('Attachments', [
+    {
+      name: 'invoice.pdf',
+      contentType: 'application/pdf',
+      size: 48_211,
+      text: 'Total 120.00 EUR',
+      truncated: false,
+    },
+  ]),
+  truncated: common.truncated,
+  problem: common.problem,
+  url: field.url('Link to the message', 'https://mail.example/#all/18f2a7c0'),
+  contentType: field.text('Content type', 'message/rfc822'),
+})
 
 /** Used if a message has no subject, because cards and mails need a title. */
 const noSubject = '(No subject)'

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { measureWeight, NodeError } from '../../engine/index.ts'
 import { connector, toReadTarget } from '../connector.ts'
 import { defineNode } from '../define-node.ts'
+import { common, emitted, field } from '../emitted-fields.ts'
 import type { DrivePort } from '../ports.ts'
 import { findChangedItems } from './changed-items.ts'
 import { ReadError, type Reading, readingTime, readParts } from './read-page.ts'
@@ -108,6 +109,7 @@ export const readDrive = defineNode({
   label: 'Read files',
   description: 'Reads the files of a drive that are new or were changed, with their texts',
   category: 'ingest',
+  keywords: ['google drive', 'documents', 'files', 'folder', 'docs', 'pdf', 'sheets'],
   params: z.object({
     connector: connector('The account with the drive'),
     folder: z
@@ -131,17 +133,17 @@ export const readDrive = defineNode({
       .default(500)
       .describe('The most files of one run'),
   }),
-  emits: [
-    'title',
-    'rawContent',
-    'size',
-    'modifiedAt',
-    'owner',
-    'truncated',
-    'problem',
-    'url',
-    'contentType',
-  ],
+  emits: emitted({
+    title: field.text('File name', 'Minutes.docx'),
+    rawContent: field.text('Text', 'We meet on Monday at ten.'),
+    size: field.number('Size in bytes', 48_211),
+    modifiedAt: field.date('Changed at', '2026-05-04T08:00:00.000Z'),
+    owner: field.text('Owner', 'Zoe Nobis'),
+    truncated: common.truncated,
+    problem: common.problem,
+    url: field.url('Link to the file', 'https://drive.example/file/d/1a2b3c'),
+    contentType: field.text('Content type', 'application/pdf'),
+  }),
   usesPersonsRights: true,
   needs: ['org', 'drive'],
   async execute(_items, { connector: channel, folder, subfolders, query, limit }, context) {

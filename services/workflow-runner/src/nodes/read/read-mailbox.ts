@@ -5,7 +5,7 @@ import { measureWeight, type Pace } from '../../engine/index.ts'
 import { connector, toReadTarget } from '../connector.ts'
 import { defineNode } from '../define-node.ts'
 import type { MailboxPort } from '../ports.ts'
-import { mailKeys } from './mail-item.ts'
+import { mailFields } from './mail-item.ts'
 import { advanced, listedAfter, type MailWatermark, mailWatermark } from './mail-watermark.ts'
 import { readMessages } from './read-messages.ts'
 import { type Reading, readingTime } from './read-page.ts'
@@ -128,8 +128,9 @@ export const readMailbox = defineNode({
   label: 'Read mail',
   description: 'Reads the messages that a search finds, with the texts of their attachments',
   category: 'ingest',
+  keywords: ['email', 'e-mail', 'mail', 'inbox', 'gmail', 'imap', 'messages', 'letters'],
   params: Params,
-  emits: mailKeys,
+  emits: mailFields,
   usesPersonsRights: true,
   needs: ['org', 'mailbox'],
   async execute(_items, params, context) {

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { measureWeight } from '../../engine/index.ts'
 import { connector, toReadTarget } from '../connector.ts'
 import { defineNode } from '../define-node.ts'
+import { common, emitted, field } from '../emitted-fields.ts'
 import type { NotebookPort } from '../ports.ts'
 import { findChangedItems } from './changed-items.ts'
 import { type Reading, readingTime } from './read-page.ts'
@@ -68,6 +69,7 @@ export const readNotebook = defineNode({
   label: 'Read a notebook',
   description: 'Reads the rows of a notebook’s database that are new or were changed',
   category: 'ingest',
+  keywords: ['notion', 'database', 'rows', 'table', 'wiki', 'pages'],
   params: z.object({
     connector: connector('The notebook'),
     database: z
@@ -83,16 +85,16 @@ export const readNotebook = defineNode({
       .describe('Also reads the text of each row’s page, which takes a third of a second per row'),
     limit: z.number().int().min(1).max(mostItems).default(500).describe('The most rows of one run'),
   }),
-  emits: [
-    'title',
-    'rawContent',
-    'createdAt',
-    'editedAt',
-    'properties',
-    'truncated',
-    'url',
-    'contentType',
-  ],
+  emits: emitted({
+    title: field.text('Title', 'Spring fair'),
+    rawContent: field.text('Text', 'Book the hall'),
+    createdAt: field.date('Created at', '2026-05-01T08:00:00.000Z'),
+    editedAt: field.date('Changed at', '2026-05-04T08:00:00.000Z'),
+    properties: field.object('Columns', { Status: 'Planned' }),
+    truncated: common.truncated,
+    url: field.url('Link to the page', 'https://notebook.example/spring-fair'),
+    contentType: field.text('Content type', 'text/markdown'),
+  }),
   usesPersonsRights: true,
   needs: ['org', 'notebook'],
   async execute(_items, { connector: channel, database: given, content, limit }, context) {

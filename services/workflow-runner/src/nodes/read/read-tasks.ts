@@ -2,20 +2,21 @@ import { type Card, CardKind, CardStatus, type WorkflowItem } from '@atrium/cont
 import { z } from 'zod'
 import { isRecord, ownText } from '../../engine/index.ts'
 import { defineNode } from '../define-node.ts'
+import { common, emitted, field } from '../emitted-fields.ts'
 
-const cardKeys = [
-  'title',
-  'tags',
-  'rawContent',
-  'taskId',
-  'kind',
-  'status',
-  'dueDate',
-  'dueAllDay',
-  'dueOn',
-  'destination',
-  'fields',
-] as const
+const cardFields = emitted({
+  title: field.text('Title', 'Call Kunsthalle'),
+  tags: field.list('Tags', ['crm']),
+  rawContent: field.text('Text', 'About the offer for the spring fair'),
+  taskId: common.taskId,
+  kind: field.text('Kind of card', 'task'),
+  status: field.text('Status', 'todo'),
+  dueDate: field.date('Due', '2026-05-06T14:00:00.000Z'),
+  dueAllDay: field.boolean('Due all day', false),
+  dueOn: field.day('Due on', '2026-05-06'),
+  destination: field.object('Destination', { scheme: 'social', host: 'x.com' }),
+  fields: field.object('Further fields', { company: 'Kunsthalle' }),
+})
 
 /**
  * Converts a card to an item with the card id as identity. Custom fields cannot shadow the standard
@@ -47,6 +48,7 @@ export const readTasks = defineNode({
   label: 'Read cards',
   description: 'Searches the board, or loads the cards that a card event names',
   category: 'ingest',
+  keywords: ['card', 'cards', 'task', 'tasks', 'board', 'search', 'find', 'ticket', 'list'],
   params: z.object({
     kind: CardKind.optional().describe('Only cards of this kind'),
     status: CardStatus.optional().describe('Only cards in this status'),
@@ -59,7 +61,7 @@ export const readTasks = defineNode({
       .describe('Cards with this tag are left out'),
     limit: z.number().int().min(1).max(most).default(100).describe('The most cards to read'),
   }),
-  emits: cardKeys,
+  emits: cardFields,
   needs: ['org', 'board'],
   async execute(items, params, { orgId, ports, derive, signal }) {
     const { skipTag, limit, ...filters } = params

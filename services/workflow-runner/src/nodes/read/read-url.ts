@@ -13,6 +13,7 @@ import {
   withLeft,
 } from '../act-on-items.ts'
 import { type ContextOf, defineNode } from '../define-node.ts'
+import { common, emitted, field } from '../emitted-fields.ts'
 
 /** The number of pages read in parallel. Pages from one host are read one by one. */
 const atOnce = 4
@@ -46,21 +47,22 @@ export const readUrl = defineNode({
   description:
     'Fetches the page at each address and reads its title, summary, picture and article text',
   category: 'ingest',
+  keywords: ['web', 'website', 'scrape', 'link', 'article', 'url', 'html', 'crawl', 'fetch'],
   params: Params,
-  emits: [
-    'title',
-    'summary',
-    'description',
-    'tags',
-    'rawContent',
-    'image',
-    'siteName',
-    'author',
-    'publishedAt',
-    'url',
-    'contentType',
-    'truncated',
-  ],
+  emits: emitted({
+    title: field.text('Title', 'Spring fair'),
+    summary: common.summary,
+    description: field.text('Description', 'Everything about this year’s spring fair'),
+    tags: common.tags,
+    rawContent: field.text('Text', 'The spring fair opens on 4 May.'),
+    image: common.image,
+    siteName: field.text('Website', 'Kunsthalle'),
+    author: field.text('Author', 'Zoe Nobis'),
+    publishedAt: field.date('Published at', '2026-05-01T08:00:00.000Z'),
+    url: common.url,
+    contentType: common.contentType,
+    truncated: common.truncated,
+  }),
   needs: ['pages'],
   async execute(items, params, context) {
     const wanted = await findAddresses(items, params, context)

@@ -7,6 +7,7 @@ import {
 import { z } from 'zod'
 import { connector } from '../connector.ts'
 import { defineNode } from '../define-node.ts'
+import { emitted, field } from '../emitted-fields.ts'
 import { ReadError, readPage } from './read-page.ts'
 
 const mostKnown = 500
@@ -52,26 +53,36 @@ export const socialAudience = defineNode({
   description:
     'Reads the follower counts of connected accounts and their change since the last run',
   category: 'ingest',
+  keywords: [
+    'followers',
+    'statistics',
+    'analytics',
+    'reach',
+    'fans',
+    'subscribers',
+    'numbers',
+    'insights',
+  ],
   params: z.object({
     connector: connector(
       'The account. By default, all accounts of the workflow’s owner',
     ).optional(),
   }),
-  emits: [
-    'title',
-    'network',
-    'name',
-    'channelId',
-    'followers',
-    'followersChange',
-    'since',
-    'following',
-    'posts',
-    'views',
-    'readAt',
-    'url',
-    'contentType',
-  ],
+  emits: emitted({
+    title: field.text('Title', 'Harbour Bakery: 1200 followers'),
+    network: field.text('Network', 'instagram'),
+    name: field.text('Account name', 'Harbour Bakery'),
+    channelId: field.id('Account', 'chn_01k2m8f3q7'),
+    followers: field.number('Followers', 1_200),
+    followersChange: field.number('New followers', 35),
+    since: field.date('Compared with', '2026-04-27T08:00:00.000Z'),
+    following: field.number('Following', 210),
+    posts: field.number('Posts', 96),
+    views: field.number('Views', 15_300),
+    readAt: field.date('Read at', '2026-05-04T08:00:00.000Z'),
+    url: field.url('Web address', 'https://social.example/harbourbakery'),
+    contentType: field.text('Content type', 'application/json'),
+  }),
   usesPersonsRights: true,
   needs: ['org', 'audience'],
   async execute(_items, { connector: given }, context) {

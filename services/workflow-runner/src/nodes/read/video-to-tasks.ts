@@ -8,6 +8,7 @@ import { createGuidance, modelParams } from '../../models/model-params.ts'
 import { keyedCards } from '../cards.ts'
 import { connector, toReadTarget } from '../connector.ts'
 import { askingNode, type ContextOf, defineNode } from '../define-node.ts'
+import { common, emitted, field } from '../emitted-fields.ts'
 import { readPages } from './read-pages.ts'
 
 const mostVideos = 5_000
@@ -72,22 +73,23 @@ export const videoToTasks = defineNode({
   label: 'Videos to cards',
   description: 'Creates one card for each new video of a channel or a playlist',
   category: 'ingest',
+  keywords: ['youtube', 'video', 'playlist', 'channel', 'card', 'task'],
   ...askingNode,
   mode: 'hybrid',
   params: Params,
-  emits: [
-    'title',
-    'rawContent',
-    'publishedAt',
-    'pictureUrl',
-    'videoId',
-    'taskId',
-    'summary',
-    'points',
-    'links',
-    'url',
-    'contentType',
-  ],
+  emits: emitted({
+    title: field.text('Title', 'Rolls in ten minutes'),
+    rawContent: field.text('Description', 'How we bake rolls before sunrise.'),
+    publishedAt: field.date('Published at', '2026-05-04T08:00:00.000Z'),
+    pictureUrl: field.url('Picture', 'https://video.example/rolls.jpg'),
+    videoId: field.id('Video ID', 'dQw4w9'),
+    taskId: common.taskId,
+    summary: field.text('Summary', 'A baker shows how rolls are shaped and baked.'),
+    points: field.list('To do', ['Order the new flour']),
+    links: field.list('Links', ['https://mill.example/flour']),
+    url: field.url('Link to the video', 'https://video.example/watch?v=dQw4w9'),
+    contentType: field.text('Content type', 'video'),
+  }),
   needs: ['org', 'board', 'videos'],
   available: () => true,
   async execute(_items, params, context) {

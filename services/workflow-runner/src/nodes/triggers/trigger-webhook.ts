@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineNode } from '../define-node.ts'
+import { common, emitted, field } from '../emitted-fields.ts'
 
 const HookSignature = z.object({
   kind: z
@@ -49,8 +50,18 @@ export const triggerWebhook = defineNode({
   label: 'Webhook',
   description: 'Starts a run when another system calls the address of the workflow',
   category: 'trigger',
+  keywords: ['hook', 'incoming', 'receive', 'api', 'form', 'callback', 'zapier', 'start'],
   params: WebhookParams,
-  emits: ['method', 'headers', 'query', 'body', 'files', 'contentType', 'receivedAt'],
+  emits: emitted({
+    method: field.text('Request method', 'POST'),
+    headers: field.object('Headers', { 'content-type': 'application/json' }),
+    query: field.object('Address parameters', { source: 'shop' }),
+    body: field.object('Content', { order: 17, customer: 'Kunsthalle' }),
+    rawBody: field.text('Content exactly as it arrived', '{"order":17,"customer":"Kunsthalle"}'),
+    files: common.files,
+    contentType: field.text('Content type', 'application/json'),
+    receivedAt: field.date('Received at', '2026-05-04T09:00:00.000Z'),
+  }),
   instant: true,
   execute: (items) => ({ outputs: { main: items } }),
 })

@@ -2,6 +2,7 @@ import { CardKind, cardKinds, DayOrMoment, JsonRecord, maxCardBody } from '@atri
 import { z } from 'zod'
 import { actOnItems } from '../act-on-items.ts'
 import { defineNode } from '../define-node.ts'
+import { common, emitted } from '../emitted-fields.ts'
 import { filesParam, requireFiles, toReference } from '../file-params.ts'
 import { keyParam } from '../publish/publish-params.ts'
 import { itemKeys } from './item-keys.ts'
@@ -14,6 +15,7 @@ export const createCard = defineNode({
   label: 'Create card',
   description: 'Creates a card on the board for each item, once',
   category: 'act',
+  keywords: ['task', 'todo', 'to-do', 'ticket', 'add card', 'new card', 'reminder', 'lead'],
   params: z.object({
     kind: CardKind.extract(kinds).default('task').describe('The kind of card'),
     title: z.string().trim().min(1).max(500).describe('The title'),
@@ -32,7 +34,9 @@ export const createCard = defineNode({
       ),
     key: keyParam,
   }),
-  emits: ['taskId'],
+  emits: emitted({
+    taskId: common.taskId,
+  }),
   usesPersonsRights: true,
   needs: ['org', 'board'],
   async execute(items, _params, context) {

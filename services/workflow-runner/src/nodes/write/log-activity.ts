@@ -26,6 +26,7 @@ export const logActivity = defineNode({
   label: 'Log activity',
   description: 'Writes an entry on a card’s timeline in the agent’s name',
   category: 'act',
+  keywords: ['note', 'comment', 'timeline', 'history', 'card', 'write down', 'remark', 'add note'],
   params: Params,
   needs: ['org', 'board'],
   async execute(items, _params, context) {

@@ -4,6 +4,7 @@ import { NodeError, ownText } from '../../engine/index.ts'
 import { actOnItems } from '../act-on-items.ts'
 import { connector, toReadTarget } from '../connector.ts'
 import { type ContextOf, defineNode } from '../define-node.ts'
+import { emitted, field } from '../emitted-fields.ts'
 import { FileReferences, requireFiles } from '../file-params.ts'
 import type { NodePorts } from '../ports.ts'
 import { readMessageId } from '../read/mail-item.ts'
@@ -19,12 +20,19 @@ export const saveAttachments = defineNode({
   description:
     'Stores the PDFs, pictures, WAV sounds and MP4 videos of mail, and the files of other items, as private files of the organisation, each once',
   category: 'act',
+  keywords: ['attachment', 'file', 'files', 'pdf', 'store', 'download', 'upload', 'mail'],
   params: z.object({
     connector: connector(
       'The mailbox of the messages; items with files of their own need none',
     ).optional(),
   }),
-  emits: ['files', 'file', 'unsaved'],
+  emits: emitted({
+    files: field.list('Saved files', [
+      { name: 'invoice.pdf', url: 'https://atrium.example/api/assets/org_1/priv/file_1.pdf' },
+    ]),
+    file: field.url('First saved file', 'https://atrium.example/api/assets/org_1/priv/file_1.pdf'),
+    unsaved: field.list('Not saved', [{ name: 'invoice.xml', reason: 'It is empty' }]),
+  }),
   usesPersonsRights: true,
   needs: ['org', 'files'],
   async execute(items, _params, context) {

@@ -25,6 +25,7 @@ export const sendEmail = defineNode({
   label: 'Send e-mail',
   description: 'Sends a mail for each item, once',
   category: 'act',
+  keywords: ['email', 'mail', 'smtp', 'message', 'notify', 'reply', 'newsletter', 'letter'],
   params: Params,
   usesPersonsRights: true,
   needs: ['org'],

@@ -13,11 +13,11 @@ export const tag = defineNode({
   label: 'Label mail',
   description: 'Labels the messages that reach this step, so that the next run skips them',
   category: 'act',
+  keywords: ['gmail', 'tag', 'mark', 'category', 'folder', 'done', 'email', 'inbox'],
   params: z.object({
     connector: connector('The mailbox of the messages'),
     label: z.string().trim().min(1).max(225).describe('The label that the reading node leaves out'),
   }),
-  emits: [],
   usesPersonsRights: true,
   needs: ['org', 'mailbox'],
   checkUpstream: labelProblems,

@@ -27,6 +27,7 @@ export const updateContact = defineNode({
   description:
     'Fills the empty fields of each contact card and adds tags, or writes the reason why it could not',
   category: 'act',
+  keywords: ['crm', 'person', 'card', 'address book', 'lead'],
   params: Params,
   usesPersonsRights: true,
   needs: ['org', 'board'],

@@ -21,6 +21,7 @@ export const updateLink = defineNode({
   label: 'Update link',
   description: 'Writes the first item to its link card, or the reason why there is none',
   category: 'act',
+  keywords: ['bookmark', 'url', 'page', 'card', 'web'],
   params: Params,
   usesPersonsRights: true,
   needs: ['org', 'board'],

@@ -11,6 +11,7 @@ import { missingField, NodeError, ownPath } from '../../engine/index.ts'
 import { actOnItems } from '../act-on-items.ts'
 import { cardParam, getCard, readCardId } from '../cards.ts'
 import { defineNode } from '../define-node.ts'
+import { common, emitted } from '../emitted-fields.ts'
 
 const Params = z.object({
   taskId: cardParam(),
@@ -57,8 +58,11 @@ export const updateTask = defineNode({
   label: 'Update card',
   description: 'Writes a rewritten text back to its card, tags it, or moves it',
   category: 'act',
+  keywords: ['card', 'task', 'edit card', 'move', 'status', 'change card'],
   params: Params,
-  emits: ['taskId'],
+  emits: emitted({
+    taskId: common.taskId,
+  }),
   usesPersonsRights: true,
   needs: ['org', 'board'],
   async execute(items, _params, context) {

@@ -16,6 +16,7 @@ const node = (
   outputs: ['main'],
   inputs: {},
   emits: [],
+  keywords: [],
   skillable: false,
 })
 const palette = new Map(

@@ -13,6 +13,7 @@ const descriptor = (type: string, outputs: string[]): NodeDescriptor => ({
   outputs,
   inputs: {},
   emits: [],
+  keywords: [],
   skillable: false,
 })
 const palette = new Map([
