@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
 import { expect, it } from 'vitest'
 
-it('adds at most 18 KB of compressed code to a page that has zod', async () => {
+it('adds at most 20 KB of compressed code to a page that has zod', async () => {
   const { outputFiles } = await build({
     stdin: {
       contents: "export { checkGraph, rulesOfDescriptors } from './index.ts'",
@@ -17,5 +17,5 @@ it('adds at most 18 KB of compressed code to a page that has zod', async () => {
     external: ['zod'],
   })
   const [file] = outputFiles
-  expect(gzipSync(file?.contents ?? new Uint8Array()).byteLength).toBeLessThan(18 * 1024)
+  expect(gzipSync(file?.contents ?? new Uint8Array()).byteLength).toBeLessThan(20 * 1024)
 })

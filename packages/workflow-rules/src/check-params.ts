@@ -3,7 +3,7 @@ import { paramLimits } from './limits.ts'
 import { NodeError } from './node-error.ts'
 import { type CheckBudget, listProblem, type NodeRules, type ParamProblem } from './node-rules.ts'
 import { paramProblems } from './param-problems.ts'
-import { compileParameters } from './parameters.ts'
+import { hasTooManyExpressions, tooManyExpressions } from './parameters.ts'
 
 /** The instruction limit for all patterns of a graph together. */
 export const patternBudget = 20_000
@@ -28,13 +28,7 @@ export function knownParams(
 /** Returns why a run would fail before it calls a node with these parameters, or undefined. */
 function findExcess(params: Readonly<Record<string, unknown>>): string | undefined {
   if (!holdsAtMost(params, paramLimits.values)) return tooManyValues().message
-  try {
-    compileParameters(params)
-    return undefined
-  } catch (error) {
-    if (error instanceof NodeError) return error.message
-    throw error
-  }
+  return hasTooManyExpressions(params) ? tooManyExpressions().message : undefined
 }
 
 /** Returns every problem of a node's parameters that can be found before a run. */

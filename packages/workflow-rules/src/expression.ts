@@ -1,3 +1,7 @@
+import { applyFilters } from './filters/apply-filters.ts'
+import { argumentKinds } from './filters/argument-kinds.ts'
+import { type FilterCall, readFilters } from './filters/filter-call.ts'
+import type { Place } from './filters/filter-rule.ts'
 import { ownPath } from './own-property.ts'
 import { type Reference, readReference, skipBlanks, skipBraces } from './reference.ts'
 import { type RunValues, readSubstitution } from './substitution.ts'
@@ -17,6 +21,10 @@ export interface ProducedText {
   characters: number
   /** The JSON text of objects, so each is serialized once. */
   texts?: Map<object, string>
+  /** The values of expressions with filters, so each is computed once. */
+  filtered?: Map<Reference, unknown>
+  /** The characters that filters have read and written. */
+  filteredCharacters?: number
 }
 
 export const noText = (): ProducedText => ({ characters: 0 })
@@ -25,6 +33,9 @@ export const noText = (): ProducedText => ({ characters: 0 })
  * The limits in characters for one text with expressions, and for all texts of one scope together.
  */
 export const textLimits = { one: 2_000_000, all: 4_000_000 } as const
+
+/** The characters that the filters of one scope may read and write together. */
+const mostFiltered = 20_000_000
 
 /** Thrown if expressions would produce more text than a run may hold. */
 export class ExpressionError extends Error {}
@@ -48,10 +59,17 @@ function expressionAt(
 ): { reference: Reference; end: number } | undefined {
   const found = readReference(text, skipBlanks(text, open + opening.length))
   if (found === undefined) return undefined
-  const close = skipBlanks(text, found.end)
+  const filters = readFilters(text, found.end)
+  if (filters === undefined) return undefined
+  const close = skipBlanks(text, filters.end)
   if (!text.startsWith(closing, close)) return undefined
   const { node, path, source } = found
-  return { reference: { node, path, source }, end: close + closing.length }
+  const reference: Reference = { node, path, source }
+  if (filters.value.length > 0) {
+    reference.filters = filters.value
+    reference.written = text.slice(found.end - source.length, filters.end)
+  }
+  return { reference, end: close + closing.length }
 }
 
 /** Splits a text at its expressions in one pass. Braces without an expression stay text. */
@@ -131,8 +149,56 @@ export function unclosedExpressions(text: string): string[] {
   return found
 }
 
-/** Returns a reference's value. Undefined if a step in its path is missing. */
-export function resolveReference({ root, node, path }: Reference, scope: Scope): unknown {
+/**
+ * Returns a reference's value after its filters. Undefined if a step in its path is missing. Throws
+ * `NodeError` if a filter gets a wrong value.
+ */
+export function resolveReference(reference: Reference, scope: Scope): unknown {
+  const { filters } = reference
+  return filters === undefined
+    ? readReferred(reference, scope)
+    : resolveFiltered(reference, filters, scope)
+}
+
+function resolveFiltered(
+  reference: Reference,
+  filters: readonly FilterCall[],
+  scope: Scope,
+): unknown {
+  const known = scope.produced?.filtered
+  if (known?.has(reference) === true) return known.get(reference)
+  const value = applyFilters(
+    readReferred(reference, scope),
+    { source: reference.source, filters },
+    {
+      place: readPlace(scope),
+      read: (path) => readReferred(path, scope),
+      count: (characters) => countFiltered(scope.produced, characters),
+    },
+  )
+  if (scope.produced !== undefined) {
+    scope.produced.filtered ??= new Map()
+    scope.produced.filtered.set(reference, value)
+  }
+  return value
+}
+
+// A run without an organisation has no settings.
+const readPlace = ({ values }: Scope): Place => ({
+  locale: argumentKinds.locale.read(values?.setting['locale']) ?? 'en',
+  zone: argumentKinds.zone.read(values?.setting['timezone']) ?? 'UTC',
+})
+
+function countFiltered(produced: ProducedText | undefined, characters: number): void {
+  if (produced === undefined) return
+  produced.filteredCharacters = (produced.filteredCharacters ?? 0) + characters
+  if (produced.filteredCharacters > mostFiltered)
+    throw new ExpressionError(
+      `The filters would process more than ${mostFiltered} characters. Use shorter texts.`,
+    )
+}
+
+function readReferred({ root, node, path }: Reference, scope: Scope): unknown {
   if (root !== undefined) return ownPath(scope.values?.[root], path)
   return ownPath(node === null ? scope.json : scope.node(node), path)
 }

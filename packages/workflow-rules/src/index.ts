@@ -8,6 +8,10 @@ export {
   readDestination,
 } from './destinations.ts'
 export * from './expression.ts'
+export { type FilterEntry, filterList } from './filters/filter-list.ts'
+export type { Place } from './filters/filter-rule.ts'
+export type { InputKind } from './filters/input-kinds.ts'
+export type { ArgumentRule } from './filters/signatures.ts'
 export * from './graph-index.ts'
 export * from './json-template.ts'
 export * from './limits.ts'

@@ -101,9 +101,9 @@ export const jsonTemplateProblem = (text: string): string | undefined =>
  */
 export const readJsonTemplate = (text: string): unknown =>
   JSON.parse(
-    writeLiteral(text, ({ source }, position) => {
-      const written = JSON.stringify(`{{ ${source} }}`)
-      return position === 'text' ? written.slice(1, -1) : written
+    writeLiteral(text, ({ source, written = source }, position) => {
+      const literal = JSON.stringify(`{{ ${written} }}`)
+      return position === 'text' ? literal.slice(1, -1) : literal
     }),
   )
 

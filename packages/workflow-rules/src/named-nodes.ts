@@ -1,9 +1,11 @@
 import type { WorkflowGraph, WorkflowNode } from '@atrium/contracts'
 import { knownParams } from './check-params.ts'
 import { parseTemplate } from './expression.ts'
+import { isPath } from './filters/filter-call.ts'
 import type { GraphIndex } from './graph-index.ts'
 import { listProblem, type NodeRules, type ParamProblem } from './node-rules.ts'
 import { readTexts } from './own-property.ts'
+import type { Reference } from './reference.ts'
 
 /** An expression with a node name, and the parameter that contains the expression. */
 export interface NamedNode {
@@ -12,13 +14,20 @@ export interface NamedNode {
   path: string
 }
 
+// An expression's own path, and the paths in the arguments of its filters.
+const listPaths = (expression: Reference): Reference[] => [
+  expression,
+  ...(expression.filters ?? []).flatMap(({ args }) => args.filter(isPath)),
+]
+
 /** Lists the nodes that expressions in a JSON value name, once per path. */
 export const listNamedNodes = (value: unknown): NamedNode[] =>
   readTexts(value, (text, path) => {
     if (!text.includes('$node[')) return []
     const names = new Set<string>()
     for (const part of parseTemplate(text).parts)
-      if (typeof part !== 'string' && part.node !== null) names.add(part.node)
+      if (typeof part !== 'string')
+        for (const { node } of listPaths(part)) if (node !== null) names.add(node)
     return [...names].map((name) => ({ name, path }))
   })
 

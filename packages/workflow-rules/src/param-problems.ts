@@ -1,5 +1,6 @@
 import type { z } from 'zod'
-import { malformedExpressions, unclosedExpressions } from './expression.ts'
+import { malformedExpressions, parseTemplate, unclosedExpressions } from './expression.ts'
+import { filterProblems } from './filters/check-filters.ts'
 import { listProblem, type ParamProblem } from './node-rules.ts'
 import { ownPath, readTexts } from './own-property.ts'
 import { readSubstitution } from './substitution.ts'
@@ -20,8 +21,16 @@ function openProblems(error: z.ZodError, params: unknown): ParamProblem[] {
   })
 }
 
+const wrongFilters = (text: string): string[] =>
+  text.includes('{{') && text.includes('|')
+    ? parseTemplate(text).parts.flatMap((part) =>
+        typeof part === 'string' || part.filters === undefined ? [] : filterProblems(part.filters),
+      )
+    : []
+
 function malformed(text: string, path: string): ParamProblem[] {
   const messages = [
+    ...wrongFilters(text),
     ...malformedExpressions(text).map((inner) => `Not an expression: {{ ${inner} }}`),
     ...unclosedExpressions(text).map((inner) => `Close this expression with }}: {{ ${inner}`),
   ]

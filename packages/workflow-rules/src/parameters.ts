@@ -47,17 +47,43 @@ export function compileParameters(
   )
 }
 
+/** Returns true if a JSON value holds more expressions than `compileParameters` accepts. */
+export const hasTooManyExpressions = (value: unknown): boolean => countExpressions(value) > most
+
+const most = paramLimits.expressions
+
+function countExpressions(value: unknown): number {
+  if (typeof value === 'string') {
+    if (!mayHoldExpressions(value)) return 0
+    if (holdsTooManyBraces(value)) return most + 1
+    return listReferences(parseTemplate(value)).length
+  }
+  if (typeof value !== 'object' || value === null) return 0
+  let count = 0
+  for (const member of Object.values(value)) {
+    count += countExpressions(member)
+    if (count > most) break
+  }
+  return count
+}
+
+const mayHoldExpressions = (text: string): boolean => text.includes('{{') || text.startsWith('${')
+
+const holdsTooManyBraces = (text: string): boolean => text.split('{{', most + 2).length > most + 1
+
+const listReferences = ({ parts }: Template): Reference[] =>
+  parts.filter((part): part is Reference => typeof part !== 'string')
+
 const noKeys: ReadonlySet<string> = new Set()
 
 const compileMember = (value: unknown, isJson: boolean): Parameters =>
   isJson && typeof value === 'string' ? compileText(value, true) : compileParameters(value)
 
 function compileText(text: string, isJson = false): Parameters {
-  if (!text.includes('{{') && !text.startsWith('${')) return constant(text)
-  const most = paramLimits.expressions
-  if (text.split('{{', most + 2).length > most + 1) throw tooManyExpressions()
+  if (!mayHoldExpressions(text)) return constant(text)
+  if (holdsTooManyBraces(text)) throw tooManyExpressions()
   const template: Template = parseTemplate(text)
-  const references = template.parts.filter((part): part is Reference => typeof part !== 'string')
+  const references = listReferences(template)
   if (references.length === 0) return constant(text)
   const wholes = template.whole === null ? [] : [template.whole]
   const resolve =
@@ -74,9 +100,10 @@ function combine(
 ): Parameters {
   if (!members.some((member) => member.dynamic)) return constant(value)
   const references = members.flatMap((member) => member.references)
-  if (references.length > paramLimits.expressions) throw tooManyExpressions()
+  if (references.length > most) throw tooManyExpressions()
   return { dynamic: true, references, wholes: members.flatMap((member) => member.wholes), resolve }
 }
 
-const tooManyExpressions = (): NodeError =>
-  new NodeError(`The settings of this step hold more than ${paramLimits.expressions} expressions`)
+/** Returns the error for parameters with too many expressions. */
+export const tooManyExpressions = (): NodeError =>
+  new NodeError(`The settings of this step hold more than ${most} expressions`)

@@ -1,3 +1,5 @@
+import type { FilterCall } from './filters/filter-call.ts'
+
 /** A path into the JSON of the current item or a named node's item, or into a run value. */
 export interface Reference {
   /** Null for `$json`. */
@@ -6,6 +8,10 @@ export interface Reference {
   source: string
   /** Set if the path starts at a run value instead of an item. */
   root?: 'input' | 'setting' | 'skill'
+  /** The filters after the path, at least one. */
+  filters?: readonly FilterCall[]
+  /** The path with its filters as written. */
+  written?: string
 }
 
 const longestPath = 200

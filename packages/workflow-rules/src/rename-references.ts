@@ -1,4 +1,5 @@
 import type { WorkflowGraph, WorkflowNode } from '@atrium/contracts'
+import { readFilters } from './filters/filter-call.ts'
 import { isRecord } from './own-property.ts'
 import { readReference, skipBlanks } from './reference.ts'
 
@@ -12,15 +13,22 @@ function inText(text: string, names: NewNames): string {
   let written = ''
   let from = 0
   for (let open = text.indexOf('{{'); open !== -1; open = text.indexOf('{{', open + 2)) {
-    const at = skipBlanks(text, open + 2)
-    const found = readReference(text, at)
-    const name = found?.node == null ? undefined : names.get(found.node)
-    if (found === undefined || name === undefined || name === found.node) continue
-    const path = found.source.slice(found.source.indexOf('].json'))
-    written += `${text.slice(from, at)}$node[${quoteName(name)}${path}`
-    from = found.end
+    for (const at of listPaths(text, skipBlanks(text, open + 2))) {
+      const found = readReference(text, at)
+      const name = found?.node == null ? undefined : names.get(found.node)
+      if (found === undefined || name === undefined || name === found.node || at < from) continue
+      const path = found.source.slice(found.source.indexOf('].json'))
+      written += `${text.slice(from, at)}$node[${quoteName(name)}${path}`
+      from = found.end
+    }
   }
   return written + text.slice(from)
+}
+
+// Returns where the path of an expression begins, and the paths in the arguments of its filters.
+function listPaths(text: string, at: number): number[] {
+  const found = readReference(text, at)
+  return found === undefined ? [] : [at, ...(readFilters(text, found.end)?.paths ?? [])]
 }
 
 function inValue(value: unknown, names: NewNames): unknown {
