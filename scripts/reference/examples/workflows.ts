@@ -83,6 +83,8 @@ const drawn: readonly ExampleStep[] = [
       name: 'Check the supplies',
       description: 'Plans a check for each card about supplies',
       graph: supplies('Check: {{ $json.title }}'),
+      folder: 'Bakery',
+      tags: ['supplies'],
     },
   },
   {
@@ -100,6 +102,7 @@ const drawn: readonly ExampleStep[] = [
   },
   { operation: 'getWorkflow', ...one('workflow') },
   { operation: 'listWorkflows', query: { view: 'summary', limit: 10 } },
+  { operation: 'listWorkflowLabels' },
   { operation: 'listWorkflowVersions', ...one('workflow') },
   { operation: 'getWorkflowVersion', params: { id: from('workflow.id'), n: 1 } },
   { operation: 'restoreWorkflowVersion', params: { id: from('workflow.id'), n: 1 } },

@@ -36,6 +36,7 @@ type Workflows = TableOf<
     active: Generated<boolean>
     version: Generated<number>
     callable_by: Generated<Workflow['callableBy']>
+    tags: Generated<string[]>
     system_key: string | null
     /** Name and description, folded for searches. */
     folded: GeneratedAlways<string>

@@ -78,6 +78,59 @@ describe('a workflow', () => {
     await caller.call('DELETE', `/api/workflows/${id}`)
   })
 
+  it('keeps folder and tags, and lists workflows and labels by them', async () => {
+    const filed = harness.caller()
+    const save = async (name: string, rest: object) =>
+      (await filed.call<Body>('POST', '/api/workflows', { name, graph: diamond(), ...rest })).body
+        .id
+    const names = async (query: string) => {
+      const { body } = await filed.call<{ items: { name: string }[]; total: number }>(
+        'GET',
+        `/api/workflows?${query}`,
+      )
+      expect(body.total).toBe(body.items.length)
+      return body.items.map(({ name }) => name)
+    }
+    const first = await save('First', { folder: ' Clients ', tags: ['money', 'money', ' mail '] })
+    await save('Second', { folder: 'Clients', tags: ['mail'] })
+    await save('Third', {})
+    expect((await filed.call('GET', `/api/workflows/${first}`)).body).toMatchObject({
+      folder: 'Clients',
+      tags: ['money', 'mail'],
+    })
+    expect(await names('folder=Clients&view=summary')).toEqual(['Second', 'First'])
+    expect(await names('folder=')).toEqual(['Third'])
+    expect(await names('folder=clients')).toEqual([])
+    expect(await names('tag=mail')).toEqual(['Second', 'First'])
+    expect(await names('tag=mail&tag=money&view=summary')).toEqual(['First'])
+    expect((await filed.call('GET', '/api/workflows/labels')).body).toEqual({
+      folders: [{ name: 'Clients', workflows: 2 }],
+      tags: [
+        { name: 'mail', workflows: 2 },
+        { name: 'money', workflows: 1 },
+      ],
+    })
+    expect((await caller.call('GET', '/api/workflows/labels')).body).toEqual({
+      folders: [],
+      tags: [],
+    })
+    const moved = await filed.call('PATCH', `/api/workflows/${first}`, { folder: null, tags: [] })
+    expect(moved).toMatchObject({ status: 200, body: { folder: null, tags: [] } })
+    expect(await names('folder=')).toEqual(['Third', 'First'])
+  })
+
+  it.each([
+    { folder: ' ' },
+    { folder: 'x'.repeat(201) },
+    { folder: 3 },
+    { tags: [''] },
+    { tags: 'mail' },
+    { tags: Array.from({ length: 51 }, (_, at) => `t${at}`) },
+  ])('rejects a workflow when its folder or tags are %j', async (labels) => {
+    const body = { name: 'Filed', graph: diamond(), ...labels }
+    expect((await caller.call('POST', '/api/workflows', body)).status).toBe(400)
+  })
+
   it('honours If-Match on PATCH and DELETE', async () => {
     const id = await caller.create(diamond())
     const path = `/api/workflows/${id}`

@@ -21,7 +21,14 @@ export const listWorkflowsCommand = createListCommand(listWorkflows, () => ({ vi
 export const getWorkflowCommand = createGetCommand(getWorkflow)
 
 /** The fields that define a workflow. The platform sets the rest. */
-const ownFields: ReadonlySet<string> = new Set(['name', 'description', 'graph', 'active'])
+const ownFields: ReadonlySet<string> = new Set([
+  'name',
+  'description',
+  'graph',
+  'active',
+  'folder',
+  'tags',
+])
 const answeredFields: ReadonlySet<string> = new Set([
   'id',
   'orgId',

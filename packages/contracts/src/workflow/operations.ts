@@ -13,6 +13,7 @@ import {
   UpdatedAt,
 } from '../core/schemas.ts'
 import { accepted, eventStream, listed, ok, tagged } from '../core/tagged.ts'
+import { Tags } from '../core/tags.ts'
 import { NodeDescriptor } from './descriptor.ts'
 import { WorkflowEventType } from './fields.ts'
 import { WorkflowGraph, WorkflowGraphInput, WorkflowJson } from './graph.ts'
@@ -44,6 +45,11 @@ export const Workflow = named('Workflow', {
     .describe(
       'Whose workflows may call this one with its owner’s rights: `owner` (only the owner’s) or `members` (everybody’s in the organisation).',
     ),
+  folder: z
+    .string()
+    .nullable()
+    .describe('The folder that the list shows the workflow in. Null without a folder.'),
+  tags: z.array(z.string()).describe('Words to filter by, each once.'),
   createdAt: CreatedAt,
   updatedAt: UpdatedAt,
   warnings: z
@@ -79,6 +85,8 @@ export type WorkflowSummary = z.output<typeof WorkflowSummary>
 
 const Description = z.string().max(5_000).nullable()
 
+const Folder = GivenName.overwrite((name) => name.replaceAll('\u0000', '')).nullable()
+
 export const CreateWorkflow = z.strictObject({
   name: GivenName.describe('The display name, at most 200 characters.'),
   description: Description.optional().describe(
@@ -99,6 +107,10 @@ export const CreateWorkflow = z.strictObject({
     .describe(
       '`members` allows colleagues’ workflows to call this one with its owner’s rights. `owner` by default.',
     ),
+  folder: Folder.optional().describe(
+    'The folder that the list shows the workflow in, at most 200 characters. Null without a folder.',
+  ),
+  tags: Tags.optional().describe('Words to filter by, each once, at most 50.'),
 })
 export type CreateWorkflow = z.output<typeof CreateWorkflow>
 
@@ -158,9 +170,39 @@ export const listWorkflows = workflow.list(
         .max(200)
         .optional()
         .describe('Words in the name or description, ignoring case and accents.'),
+      folder: z
+        .string()
+        .max(200)
+        .optional()
+        .describe('Only the workflows in this folder. An empty text finds those without a folder.'),
+      tag: z
+        .union([z.string().max(100), z.array(z.string().max(100)).max(50)])
+        .optional()
+        .describe('Only the workflows with this tag. Repeat it to match all of several tags.'),
     }),
   },
 )
+
+const WorkflowLabel = named('WorkflowLabel', {
+  name: z.string().describe('The folder or tag.'),
+  workflows: z.number().int().describe('The number of workflows in the folder or with the tag.'),
+})
+
+export const listWorkflowLabels = workflows.org.get('listWorkflowLabels', '/api/workflows/labels', {
+  sdk: 'workflows.labels',
+  summary: 'The folders and tags of the organisation’s workflows',
+  responses: ok(
+    'The folders and tags by name',
+    z.object({
+      folders: z
+        .array(WorkflowLabel)
+        .describe('The folders that hold a workflow, by name, at most 1,000.'),
+      tags: z
+        .array(WorkflowLabel)
+        .describe('The tags of at least one workflow, by name, at most 1,000.'),
+    }),
+  ),
+})
 
 export const createWorkflow = workflow.create('createWorkflow', {
   sdk: 'workflows.create',

@@ -3,6 +3,7 @@ import {
   createWorkflow,
   deleteWorkflow,
   getWorkflow,
+  listWorkflowLabels,
   listWorkflows,
   type UpdateWorkflow,
   updateWorkflow,
@@ -13,28 +14,46 @@ import { infiniteQueryOptions, mutationOptions, type QueryClient } from '@tansta
 import type { z } from 'zod'
 import { atrium } from '../platform/connection/api.ts'
 import type { SendKeyed } from '../platform/connection/request-keys.ts'
-import { offsetPages } from '../platform/records/queries.ts'
+import { offsetPages, operationQuery } from '../platform/records/queries.ts'
 import { type Tagged, tagged, taggedQuery } from '../platform/records/versions.ts'
 
 const pageSize = 100
 
 const listKey = ['workflows', 'list'] as const
 
-/** Lists the workflows matching `q`, without their graphs, newest first. */
-export const workflowsQuery = (q = '') =>
+interface WorkflowFilter {
+  readonly q?: string
+  /** An empty text finds the workflows without a folder. */
+  readonly folder?: string | undefined
+  readonly tag?: string | undefined
+}
+
+/** Lists the workflows that match all of the filter, without their graphs, newest first. */
+export const workflowsQuery = ({ q = '', folder, tag }: WorkflowFilter = {}) =>
   infiniteQueryOptions({
     ...offsetPages(
-      [...listKey, q],
+      [...listKey, q, folder, tag],
       (page, options) =>
         atrium.call(
           listWorkflows,
-          { query: { view: 'summary', ...page, ...(q === '' ? {} : { q }) } },
+          {
+            query: {
+              view: 'summary',
+              ...page,
+              ...(q === '' ? {} : { q }),
+              ...(folder === undefined ? {} : { folder }),
+              ...(tag === undefined ? {} : { tag }),
+            },
+          },
           options,
         ) as Promise<{ items: WorkflowSummary[]; total: number; offset: number }>,
       pageSize,
     ),
     placeholderData: (former) => former,
   })
+
+/** The folders and tags in use, by name. */
+export const labelsQuery = operationQuery(['workflows', 'labels'], listWorkflowLabels, {})
 
 export type ReadWorkflow = Tagged<Workflow>
 
@@ -43,7 +62,10 @@ export const workflowQuery = taggedQuery('workflows', (id, options) =>
 )
 
 const refreshList = (queryClient: QueryClient) =>
-  queryClient.invalidateQueries({ queryKey: listKey })
+  Promise.all([
+    queryClient.invalidateQueries({ queryKey: listKey }),
+    queryClient.invalidateQueries({ queryKey: labelsQuery.queryKey }),
+  ])
 
 /** Creates a workflow. A repeated idempotency key returns the first workflow again. */
 export const createWorkflowMutation = (queryClient: QueryClient) =>

@@ -5,6 +5,9 @@ const text = z.string().max(500).optional().catch(undefined)
 export const WorkflowsSearch = z.object({
   q: text,
   filter: z.enum(['active', 'failed', 'broken']).optional().catch(undefined),
+  /** An empty text shows the workflows without a folder. */
+  folder: text,
+  tag: text,
 })
 export type WorkflowsSearch = z.output<typeof WorkflowsSearch>
 

@@ -3,6 +3,7 @@ import type { Migrations } from '@atrium/database'
 import { workflows } from './0001-workflows.ts'
 import { runs } from './0002-runs.ts'
 import { agents } from './0003-agents.ts'
+import { workflowLabels } from './0005-workflow-labels.ts'
 
 /** The schema's history. Only add to it, never change an entry. */
 export const migrations: Migrations = {
@@ -15,4 +16,5 @@ export const migrations: Migrations = {
     { table: 'skills' },
     { table: 'skill_versions' },
   ]),
+  '0005-workflow-labels': workflowLabels,
 }

@@ -19,6 +19,8 @@ export const createWorkflow = (
       name: input.name,
       description: input.description ?? null,
       callable_by: input.callableBy ?? 'owner',
+      folder: input.folder ?? null,
+      tags: input.tags ?? [],
       graph: json(
         await storeSignatureSecrets({ now, newId }, tx, {
           secrets,

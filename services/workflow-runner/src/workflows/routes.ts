@@ -7,6 +7,7 @@ import { eventCatalog } from '../events/event-catalog.ts'
 import { registeredTemplates } from '../templates/registered-templates.ts'
 import { createWorkflow } from './create-workflow.ts'
 import { deleteWorkflow } from './delete-workflow.ts'
+import { listLabels } from './labels.db.ts'
 import { findModelWarnings } from './model-warnings.ts'
 import { createSummaries } from './summaries.ts'
 import { updateWorkflow } from './update-workflow.ts'
@@ -48,6 +49,7 @@ export function workflowRoutes(app: Hono<AppEnv>, deps: Deps): void {
     const body = `{"items":[${rows.map(workflowJson).join()}],${rest}`
     return c.body(body, 200, { 'content-type': 'application/json' })
   })
+  mount(app, operations.listWorkflowLabels, ({ principal }) => listLabels(db, principal.orgId))
   mount(app, operations.createWorkflow, { db }, async (call) =>
     tagged(call.c, await createWorkflow(deps, call, call.body)),
   )

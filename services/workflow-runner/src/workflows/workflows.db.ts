@@ -32,22 +32,35 @@ const withoutGraph = [
   'description',
   'active',
   'callable_by',
+  'folder',
+  'tags',
   'version',
   'created_at',
   'updated_at',
 ] as const
 
-/**
- * `q` filters for workflows with each of its words in name or description, ignoring case and
- * accents.
- */
-export type WorkflowPage = PageQuery & { q?: string | undefined }
+export interface WorkflowPage extends PageQuery {
+  /** Each of these words must occur in the name or description, ignoring case and accents. */
+  q?: string | undefined
+  /** An empty text finds the workflows without a folder. */
+  folder?: string | undefined
+  /** Workflows must have all of these tags. */
+  tag?: string | string[] | undefined
+}
 
-const listed = (db: Db, orgId: string, q = '') =>
+const listed = (
+  db: Db,
+  orgId: string,
+  { q = '', folder, tag = [] }: Omit<WorkflowPage, keyof PageQuery>,
+) =>
   db
     .selectFrom('workflows')
     .select(withoutGraph)
     .where('org_id', '=', orgId)
+    .$if(folder !== undefined, (query) =>
+      query.where('folder', 'is not distinct from', folder || null),
+    )
+    .$if(tag.length > 0, (query) => query.where(sql<boolean>`tags @> ${[tag].flat()}::text[]`))
     .where((eb) =>
       eb.and(
         q
@@ -62,14 +75,14 @@ const listed = (db: Db, orgId: string, q = '') =>
  * Returns a page of workflows. Their graphs stay text, because a hundred large parsed graphs take
  * many times the memory.
  */
-export const pageOfWorkflows = (db: Db, orgId: string, { q, ...page }: WorkflowPage) =>
-  readPage(listed(db, orgId, q).select(sql<string>`graph::text`.as('graph')), page)
+export const pageOfWorkflows = (db: Db, orgId: string, page: WorkflowPage) =>
+  readPage(listed(db, orgId, page).select(sql<string>`graph::text`.as('graph')), page)
 
 const nextFiring = sql<Date | null>`(select min(s.next_at) from schedules s where s.workflow_id = workflows.id)`
 
 /** Returns a page of workflows without graphs, with the next firings of their schedules. */
-export const pageOfSummaries = (db: Db, orgId: string, { q, ...page }: WorkflowPage) =>
-  readPage(listed(db, orgId, q).select(nextFiring.as('next_at')), page)
+export const pageOfSummaries = (db: Db, orgId: string, page: WorkflowPage) =>
+  readPage(listed(db, orgId, page).select(nextFiring.as('next_at')), page)
 
 export const countActive = (db: Db | Transaction, orgId: string): Promise<number> =>
   countRows(db, sql`select from workflows where org_id = ${orgId} and active`)
@@ -86,7 +99,7 @@ export const saveWorkflow = (
   tx: Transaction,
   orgId: string,
   id: string,
-  { name, description, graph, active, callableBy, ownerId }: WorkflowChanges,
+  { name, description, graph, active, callableBy, folder, tags, ownerId }: WorkflowChanges,
 ): Promise<WorkflowRow> =>
   tx
     .updateTable('workflows')
@@ -96,6 +109,8 @@ export const saveWorkflow = (
       graph: graph === undefined ? undefined : json(graph),
       active,
       callable_by: callableBy,
+      folder,
+      tags,
       owner_id: ownerId,
       version: sql`version + 1`,
       updated_at: sql`now()`,

@@ -134,7 +134,7 @@ export function WorkflowPicker(props: FieldProps) {
     select: ({ name }) => name,
   })
   const { q, ...search } = useSearching(chosen ?? id)
-  const { data } = useInfiniteQuery(workflowsQuery(q))
+  const { data } = useInfiniteQuery(workflowsQuery({ q }))
   const options = data?.pages
     .flatMap(({ items }) => items)
     .map((workflow) => ({ value: workflow.id, label: workflow.name }))

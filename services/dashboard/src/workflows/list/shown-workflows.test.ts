@@ -11,6 +11,8 @@ const workflow = (id: string, rest: Partial<WorkflowSummary>): WorkflowSummary =
   orgId: 'org_1',
   ownerId: 'usr_1',
   callableBy: 'owner',
+  folder: null,
+  tags: [],
   createdAt: at,
   updatedAt: at,
   nextRunAt: null,

@@ -9,6 +9,7 @@ import { Empty } from '../../ui/page/empty.tsx'
 import { ShowMore } from '../../ui/page/show-more.tsx'
 import { workflowsQuery } from '../workflow-queries.ts'
 import type { WorkflowsSearch } from '../workflows-search.ts'
+import { LabelFilters } from './label-filters.tsx'
 import { SearchField } from './search-field.tsx'
 import { shownWorkflows } from './shown-workflows.ts'
 import { WorkflowRow } from './workflow-row.tsx'
@@ -22,7 +23,8 @@ interface WorkflowListProps {
 export function WorkflowList({ search, onChange, onCreate }: WorkflowListProps) {
   // Loaded workflows are searched at once. The platform searches the others.
   const [q] = useDebouncedValue((search.q ?? '').trim(), 150)
-  const query = useInfiniteQuery(workflowsQuery(q))
+  const { folder, tag } = search
+  const query = useInfiniteQuery(workflowsQuery({ q, folder, tag }))
   const { error, isPending } = useStanding(query)
   if (isPending) {
     return (
@@ -36,7 +38,8 @@ export function WorkflowList({ search, onChange, onCreate }: WorkflowListProps) 
   if (query.data === undefined)
     return <Problem error={error} onRetry={() => void query.refetch()} />
   const all = query.data.pages.flatMap(({ items }) => items)
-  if (all.length === 0 && q === '' && !query.isPlaceholderData) {
+  const isNarrowed = q !== '' || folder !== undefined || tag !== undefined
+  if (all.length === 0 && !isNarrowed && !query.isPlaceholderData) {
     return (
       <Empty
         icon={IconRoute}
@@ -62,23 +65,33 @@ export function WorkflowList({ search, onChange, onCreate }: WorkflowListProps) 
     <div className="page stack">
       <Group gap="8px 16px" justify="space-between" mih={36}>
         <ListFilter filter={search.filter} onChange={(filter) => onChange({ filter })} />
-        <SearchField label="Search the workflows" q={search.q} onChange={onChange} />
+        <Group gap="8px">
+          <LabelFilters search={search} onChange={onChange} />
+          <SearchField label="Search the workflows" q={search.q} onChange={onChange} />
+        </Group>
       </Group>
       {shown.length === 0 ? (
         <Empty
           icon={IconFilterOff}
           title="No workflow matches"
           action={
-            <Button variant="default" onClick={() => onChange({ q: undefined, filter: undefined })}>
+            <Button
+              variant="default"
+              onClick={() =>
+                onChange({ q: undefined, filter: undefined, folder: undefined, tag: undefined })
+              }
+            >
               Show all
             </Button>
           }
         >
           {search.q !== undefined
             ? 'We searched names and descriptions.'
-            : all.length === 1
-              ? 'There is one workflow without the filter.'
-              : `There are ${all.length} workflows without the filter.`}
+            : isNarrowed
+              ? 'Try another folder or tag.'
+              : all.length === 1
+                ? 'There is one workflow without the filter.'
+                : `There are ${all.length} workflows without the filter.`}
         </Empty>
       ) : (
         <ul className="card" style={{ margin: '8px 0 16px' }} aria-label="Workflows">

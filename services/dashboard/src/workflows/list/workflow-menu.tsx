@@ -3,6 +3,7 @@ import { ActionIcon, Menu } from '@mantine/core'
 import {
   IconCopy,
   IconDots,
+  IconFolder,
   IconPlayerPlay,
   IconPower,
   IconShare,
@@ -22,13 +23,11 @@ import {
   updateWorkflowMutation,
   workflowQuery,
 } from '../workflow-queries.ts'
+import { MoveDialog } from './move-dialog.tsx'
 import { useNewWorkflow } from './use-new-workflow.ts'
 
-export function WorkflowMenu({
-  workflow: { id, name, active, ownerId, callableBy },
-}: {
-  workflow: WorkflowSummary
-}) {
+export function WorkflowMenu({ workflow }: { workflow: WorkflowSummary }) {
+  const { id, name, active, ownerId, callableBy } = workflow
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   const { create } = useNewWorkflow()
@@ -38,6 +37,7 @@ export function WorkflowMenu({
   const { user } = useMe()
   const { ask, question } = useActivationQuestion(id)
   const [deletes, setDeletes] = useState(false)
+  const [moves, setMoves] = useState(false)
   const share = (to: WorkflowSummary['callableBy']) =>
     update.mutate(
       { id, change: { callableBy: to } },
@@ -105,6 +105,12 @@ export function WorkflowMenu({
           >
             Duplicate
           </Menu.Item>
+          <Menu.Item
+            leftSection={<IconFolder size={14} aria-hidden />}
+            onClick={() => setMoves(true)}
+          >
+            Folder and tags
+          </Menu.Item>
           {ownerId === user.id && (
             <Menu.Item
               leftSection={<IconShare size={14} aria-hidden />}
@@ -123,6 +129,7 @@ export function WorkflowMenu({
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
+      {moves && <MoveDialog workflow={workflow} onClose={() => setMoves(false)} />}
       {deletes && (
         <QuestionDialog
           title="Delete the workflow?"

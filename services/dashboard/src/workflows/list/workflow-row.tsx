@@ -1,13 +1,15 @@
 import type { WorkflowSummary } from '@atrium/contracts'
-import { IconAlertTriangle, IconCircle, IconCircleFilled } from '@tabler/icons-react'
+import { IconAlertTriangle, IconCircle, IconCircleFilled, IconFolder } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { When } from '../../ui/when.tsx'
 import { RunBadge } from '../run-badge.tsx'
 import { WorkflowMenu } from './workflow-menu.tsx'
 import classes from './workflows.module.css'
 
+const shownTags = 3
+
 export function WorkflowRow({ workflow }: { workflow: WorkflowSummary }) {
-  const { id, name, description, active, nextRunAt, lastRun, problems } = workflow
+  const { id, name, description, active, folder, tags, nextRunAt, lastRun, problems } = workflow
   const Dot = active ? IconCircleFilled : IconCircle
   return (
     <li className="row">
@@ -22,6 +24,37 @@ export function WorkflowRow({ workflow }: { workflow: WorkflowSummary }) {
         )}
       </Link>
       <span className={`line firm ${classes.facts}`}>
+        {(folder !== null || tags.length > 0) && (
+          <span className={`line ${classes.labels}`}>
+            {folder !== null && (
+              <Link
+                to="/workflows"
+                search={{ folder }}
+                className={`line ${classes.label}`}
+                aria-label={`Folder ${folder}`}
+              >
+                <IconFolder size={12} aria-hidden />
+                <bdi className="clipped">{folder}</bdi>
+              </Link>
+            )}
+            {tags.slice(0, shownTags).map((tag) => (
+              <Link
+                key={tag}
+                to="/workflows"
+                search={{ tag }}
+                className={`line ${classes.label}`}
+                aria-label={`Tag ${tag}`}
+              >
+                <bdi className="clipped">#{tag}</bdi>
+              </Link>
+            ))}
+            {tags.length > shownTags && (
+              <span className="fine" title={tags.slice(shownTags).join(', ')}>
+                +{tags.length - shownTags}
+              </span>
+            )}
+          </span>
+        )}
         {problems.length > 0 && (
           <span
             className="line warn strong"
