@@ -1,7 +1,7 @@
 import type { ItemFile } from '@atrium/contracts'
 import { Anchor } from '@mantine/core'
 import { IconFile } from '@tabler/icons-react'
-import { fileAddress } from '../platform/files/item-files.ts'
+import { apiOrigin } from '../platform/page-facts.ts'
 import { bytesLabel } from './text/bytes.ts'
 
 /** Returns the last part of a content type in upper case, for example "PNG". */
@@ -23,7 +23,12 @@ export function ItemFiles({ files }: { files: readonly ItemFile[] }) {
       {files.map(({ fileId, name, contentType, bytes }) => (
         <li key={fileId} style={{ display: 'flex', gap: 6, alignItems: 'center' }}>
           <IconFile size={16} aria-hidden />
-          <Anchor href={fileAddress(fileId)} target="_blank" rel="noreferrer" fz="inherit">
+          <Anchor
+            href={`${apiOrigin}/api/files/${fileId}`}
+            target="_blank"
+            rel="noreferrer"
+            fz="inherit"
+          >
             <bdi>{name}</bdi>
           </Anchor>
           <span className="fine">

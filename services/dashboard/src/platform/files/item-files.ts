@@ -1,5 +1,4 @@
 import type { ItemFile } from '@atrium/contracts'
-import { apiOrigin } from '../page-facts.ts'
 
 const fileId = /^file_[0-9a-f]{32}$/
 
@@ -20,5 +19,3 @@ export function readItemFiles(value: unknown): readonly ItemFile[] {
   const found = (Array.isArray(value) ? value : [value]).filter(isItemFile)
   return [...new Map(found.map((file) => [file.fileId, file])).values()]
 }
-
-export const fileAddress = (id: string): string => `${apiOrigin}/api/files/${id}`
