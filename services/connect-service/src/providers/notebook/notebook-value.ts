@@ -48,7 +48,11 @@ const readers: Readonly<Record<string, (value: unknown) => Value>> = {
   last_edited_by: (value) => Person.transform(person).safeParse(value).data ?? null,
   unique_id(value) {
     const id = z
-      .object({ prefix: z.string().nullish(), number: z.number().nullish() })
+      .object({
+        prefix: z.string().nullish(),
+        // A number beyond 2^53 is text.
+        number: z.union([z.number(), z.string().max(40)]).nullish(),
+      })
       .safeParse(value).data
     if (id?.number === undefined || id.number === null) return null
     return id.prefix ? `${id.prefix}-${id.number}` : String(id.number)
