@@ -1,7 +1,10 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 
 export const techBoards = ['forum', 'repos', 'launches'] as const
 export type TechBoard = (typeof techBoards)[number]
+
+/** A numeric id. One beyond 2^53 arrives as text (`parseExactJson`). */
+export const BoardId = z.union([z.number().int(), z.string().regex(/^\d{1,30}$/)]).transform(String)
 
 /** An entry of a board. `score` has the board's own unit: points, stars or votes. */
 export interface BoardEntry {

@@ -14,7 +14,10 @@ const launch = {
   url: 'https://launches.test/1',
   votesCount: 3,
 }
+const longId = '7615917337495251231'
 const served: Readonly<Record<string, unknown>> = {
+  '/long/v0/topstories.json': `[${longId}]`,
+  [`/long/v0/item/${longId}.json`]: `{"id":${longId},"type":"story","title":"A mill","time":1}`,
   '/forum/v0/topstories.json': [7],
   '/forum/v0/item/7.json': { id: 7, type: 'story', title: 'A mill', time: 1_700_000_000 },
   '/launches/v2/api/graphql': {
@@ -23,9 +26,12 @@ const served: Readonly<Record<string, unknown>> = {
 }
 const server = createServer((request, response) => {
   asked.push(request.url ?? '')
-  const body = served[request.url ?? '']
+  const path = request.url ?? ''
+  const body = path.startsWith('/repos/')
+    ? `{"items":[{"id":${longId},"full_name":"a/mill","html_url":"https://repos.test/mill","description":null,"stargazers_count":1,"created_at":"2026-01-01T00:00:00Z"}]}`
+    : served[path]
   response.writeHead(body === undefined ? 404 : 200, { 'content-type': 'application/json' })
-  response.end(JSON.stringify(body ?? {}))
+  response.end(typeof body === 'string' ? body : JSON.stringify(body ?? {}))
 })
 let url = ''
 
@@ -64,6 +70,14 @@ test.each([
     })
   },
 )
+
+test('keeps every digit of an id when it is beyond 2^53', async () => {
+  const boards = reader('/long/v0', '')
+  expect(await boards.read('forum', call)).toMatchObject({
+    entries: [{ id: longId, url: `https://news.ycombinator.com/item?id=${longId}` }],
+  })
+  expect(await boards.read('repos', call)).toMatchObject({ entries: [{ id: longId }] })
+})
 
 test('requests a missing board at most twice and returns the reason', async () => {
   asked.splice(0)

@@ -1,6 +1,6 @@
 import pLimit from 'p-limit'
 import { z } from 'zod'
-import { type AskBoard, type BoardEntry, belowVersion } from './board-entry.ts'
+import { type AskBoard, type BoardEntry, BoardId, belowVersion } from './board-entry.ts'
 
 export const forumAddress = 'https://hacker-news.firebaseio.com/v0'
 const discussions = 'https://news.ycombinator.com/item?id='
@@ -9,7 +9,7 @@ const atOnce = 8
 
 const Story = z
   .object({
-    id: z.number().int(),
+    id: BoardId,
     type: z.string(),
     title: z.string().default(''),
     url: z.string().optional(),
@@ -25,7 +25,7 @@ export const readForum = (ask: AskBoard, base: string): Promise<BoardEntry[]> =>
   belowVersion(base, '/v0', (at) => readStories(ask, at))
 
 async function readStories(ask: AskBoard, base: string): Promise<BoardEntry[]> {
-  const ids = (await ask(`${base}/topstories.json`, z.array(z.number().int()))).slice(0, most)
+  const ids = (await ask(`${base}/topstories.json`, z.array(BoardId))).slice(0, most)
   const limit = pLimit(atOnce)
   const stories = await Promise.all(
     ids.map((id) => limit(() => ask(`${base}/item/${id}.json`, Story))),
@@ -37,7 +37,7 @@ async function readStories(ask: AskBoard, base: string): Promise<BoardEntry[]> {
     const { id, title, url, score, time } = story
     return {
       board: 'forum' as const,
-      id: String(id),
+      id,
       title,
       url: url ?? discussionUrl,
       discussionUrl,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { AskBoard, BoardEntry } from './board-entry.ts'
+import { type AskBoard, type BoardEntry, BoardId } from './board-entry.ts'
 
 export const reposAddress = 'https://api.github.com'
 const most = 30
@@ -8,7 +8,7 @@ const youngestDays = 14
 const Found = z.object({
   items: z.array(
     z.object({
-      id: z.number().int(),
+      id: BoardId,
       full_name: z.string(),
       html_url: z.string(),
       description: z.string().nullable(),
@@ -40,7 +40,7 @@ export async function readRepos(
   return items.map(
     (item): BoardEntry => ({
       board: 'repos',
-      id: String(item.id),
+      id: item.id,
       title: item.full_name,
       url: item.html_url,
       discussionUrl: item.html_url,
