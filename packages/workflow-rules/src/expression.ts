@@ -1,9 +1,15 @@
 import { applyFilters } from './filters/apply-filters.ts'
 import { argumentKinds } from './filters/argument-kinds.ts'
-import { type FilterCall, readFilters } from './filters/filter-call.ts'
+import { readFilters } from './filters/filter-call.ts'
 import type { Place } from './filters/filter-rule.ts'
 import { ownPath } from './own-property.ts'
-import { type Reference, readReference, skipBlanks, skipBraces } from './reference.ts'
+import {
+  type FilterCall,
+  type Reference,
+  readReference,
+  skipBlanks,
+  skipBraces,
+} from './reference.ts'
 import { type RunValues, readSubstitution } from './substitution.ts'
 
 /** What expressions can read: the JSON in the current item and in a named node's item. */
@@ -35,7 +41,7 @@ export const noText = (): ProducedText => ({ characters: 0 })
 export const textLimits = { one: 2_000_000, all: 4_000_000 } as const
 
 /** The characters that the filters of one scope may read and write together. */
-const mostFiltered = 20_000_000
+const mostFiltered = 10_000_000
 
 /** Thrown if expressions would produce more text than a run may hold. */
 export class ExpressionError extends Error {}

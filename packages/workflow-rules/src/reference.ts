@@ -1,5 +1,3 @@
-import type { FilterCall } from './filters/filter-call.ts'
-
 /** A path into the JSON of the current item or a named node's item, or into a run value. */
 export interface Reference {
   /** Null for `$json`. */
@@ -13,6 +11,15 @@ export interface Reference {
   /** The path with its filters as written. */
   written?: string
 }
+
+/** A filter with its arguments, as an expression names it. The filter may not exist. */
+export interface FilterCall {
+  name: string
+  args: readonly FilterArgument[]
+}
+
+/** A literal or a path. */
+export type FilterArgument = string | number | Reference
 
 const longestPath = 200
 

@@ -371,6 +371,26 @@ describe('skills in a run', () => {
     ])
   })
 
+  it('formats by the language and time zone of the organisation when filters need them', async () => {
+    const params = {
+      sum: "{{ $json.cents\n| money: 'EUR' }}",
+      at: "At {{ $json.at|date:'HH:mm' }}",
+    }
+    const input = { cents: 158_628, at: '2026-11-30T08:00:00Z' }
+    expect((await run(harness.caller(), params, input)).status).toBe('completed')
+    expect(seen).toEqual([{ sum: '1.586,28\u00a0€', at: 'At 09:00' }])
+  })
+
+  it('fails the node and names the field if a filter gets a wrong value', async () => {
+    const sum = "{{ $json.cents | money: 'EUR' }}"
+    const wrong = await run(harness.caller(), { sum }, { cents: 'many' })
+    expect(wrong.error).toContain('needs a number, but "$json.cents" is the text "many"')
+    expect((await run(harness.caller(), { sum }, {})).error).toContain(
+      'Missing field "$json.cents"',
+    )
+    expect(seen).toEqual([])
+  })
+
   it('fails the node and names the substitution if it has no value', async () => {
     const caller = harness.caller()
     for (const text of ['${input:gone}', '${setting:gone}', '${skill:gone}']) {

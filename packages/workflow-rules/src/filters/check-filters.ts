@@ -1,5 +1,6 @@
+import type { FilterCall } from '../reference.ts'
 import { argumentKinds, describeValue } from './argument-kinds.ts'
-import { type FilterCall, isPath } from './filter-call.ts'
+import { isPath } from './filter-call.ts'
 import { findSignature } from './signatures.ts'
 
 /** Returns why a filter cannot be called: an unknown name, or wrong arguments. */

@@ -1,13 +1,10 @@
-import { type Reference, readReference, skipBlanks } from '../reference.ts'
-
-/** A filter with its arguments, as an expression names it. The filter may not exist. */
-export interface FilterCall {
-  name: string
-  args: readonly FilterArgument[]
-}
-
-/** A literal or a path. */
-export type FilterArgument = string | number | Reference
+import {
+  type FilterArgument,
+  type FilterCall,
+  type Reference,
+  readReference,
+  skipBlanks,
+} from '../reference.ts'
 
 export const isPath = (argument: FilterArgument): argument is Reference =>
   typeof argument === 'object'

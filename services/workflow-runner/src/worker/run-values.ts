@@ -5,8 +5,11 @@ import type { ClaimedRun } from './claim-runs.db.ts'
 
 const mostSkills = 100
 
+// The filters that use the organisation's language and time zone, in the JSON text of a graph.
+const formatsByPlace = /\|(?:\s|\\[nrt])*(?:money|date)\b/
+
 /**
- * Reads the values that the graph names, at the start of its run. Throws the errors of the
+ * Reads the values that the graph names or its filters need, at the start of its run. Throws the errors of the
  * services.
  */
 export async function runValues(
@@ -20,7 +23,7 @@ export async function runValues(
   // If the run continues, its graph comes from the snapshot.
   const text = woken === undefined ? saved : JSON.stringify(graph.nodes)
   if (orgId === null || text === null) return values
-  if (text.includes('${setting:')) {
+  if (text.includes('${setting:') || formatsByPlace.test(text)) {
     values.setting = (await registry.ports.orgSettings({ orgId }, signal)).settings
   }
   if (!text.includes('${skill:')) return values

@@ -55,6 +55,13 @@ describe('expression parsing', () => {
     '}}{{',
     "{{ $json['\\",
     '{{$json.a.a.a.a.a.a.a.a',
+    '{{$json|a|',
+    "{{$json|a:'",
+    "{{$json|a:'x','",
+    '{{$json|a:"\\',
+    "{{$json|a:$json['",
+    '{{$json|a(1,',
+    '|a:1',
   ])('parses a text of many %s in linear time', (piece) =>
     expectLinear(piece, body, (size) => {
       const text = repeated(piece, size)
@@ -68,7 +75,9 @@ describe('expression parsing', () => {
 
   it('parses an expression in linear time if it opens once and never closes', () =>
     expectLinear('long', body, (size) => {
-      const texts = [' ', '.a', "['a']", '[1]'].map((piece) => `{{ $json${repeated(piece, size)}`)
+      const texts = [' ', '.a', "['a']", '[1]', '|a', '|a:1,1', "|a:'"].map(
+        (piece) => `{{ $json${repeated(piece, size)}`,
+      )
       return () => texts.map((text) => [parseTemplate(text), malformedExpressions(text)])
     }))
 })
