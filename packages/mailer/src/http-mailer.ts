@@ -73,6 +73,7 @@ const toRequestBody = (mail: Mail, from: string) => ({
   to: [mail.to, ...(mail.alsoTo ?? [])],
   subject: mail.subject,
   text: mail.text,
+  ...(mail.html === undefined ? {} : { html: mail.html }),
   ...(mail.cc === undefined || mail.cc.length === 0 ? {} : { cc: mail.cc }),
   ...(mail.attachments === undefined ? {} : { attachments: mail.attachments.map(toAttachment) }),
   ...(mail.replyTo === undefined ? {} : { reply_to: mail.replyTo }),

@@ -14,6 +14,8 @@ export interface MailQueueTable {
   subject: string
   /** Emptied once the mail is settled, because it may contain a secret link. */
   text: string
+  /** The same mail as HTML. Null for a mail with text only. Emptied together with the text. */
+  html: Generated<string | null>
   /**
    * Emptied together with the text, because anyone who has the address can unsubscribe the
    * recipient.
@@ -65,6 +67,10 @@ export async function createMailQueue(db: Kysely<unknown>): Promise<void> {
   `.execute(db)
 }
 
+/** Adds the column for HTML to the table `mail_queue`. Migrations call this. */
+export const addMailHtml = async (db: Kysely<unknown>): Promise<void> =>
+  void (await sql`alter table mail_queue add column html text`.execute(db))
+
 export interface NewMail {
   /** Unique per mail. Also the provider's idempotency key. At most 256 characters. */
   key: string
@@ -73,6 +79,8 @@ export interface NewMail {
   replyTo?: string
   subject: string
   text: string
+  /** The same mail as HTML, for example from `buttonMail`. */
+  html?: string
   /** The recipient's own unsubscribe page, for mails to people outside the organisation. */
   unsubscribeUrl?: string
   /** The mail expires after this many seconds. */
@@ -114,8 +122,16 @@ export async function queueMails(
     const rows = mails
       .slice(start, start + batch)
       .map(
-        ({ orgId = null, replyTo = null, unsubscribeUrl = null, usefulForSeconds, ...mail }) => ({
+        ({
+          orgId = null,
+          replyTo = null,
+          unsubscribeUrl = null,
+          html = null,
+          usefulForSeconds,
+          ...mail
+        }) => ({
           ...mail,
+          html,
           subject: oneLine(mail.subject, 200),
           org_id: orgId,
           reply_to: replyTo,
@@ -160,6 +176,7 @@ export const claimMails = (
       'reply_to',
       'subject',
       'text',
+      'html',
       'unsubscribe_url',
       'attempts',
     ])
@@ -187,7 +204,7 @@ export async function renewClaim(
 export type ClaimedMail = Awaited<ReturnType<typeof claimMails>>[number]
 
 /** Clears the secrets of a settled mail. */
-const forgotten = { text: '', unsubscribe_url: null }
+const forgotten = { text: '', html: null, unsubscribe_url: null }
 
 /** Records the final status of a mail. */
 export async function settleMail(

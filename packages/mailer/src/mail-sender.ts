@@ -78,7 +78,7 @@ async function sendDue(sending: Sending): Promise<void> {
 
 async function send(sending: Sending, claimed: ClaimedMail): Promise<void> {
   const { db, logger, mailer, compose, leaseSeconds, signal } = sending
-  const { key, recipient, reply_to, subject, text, unsubscribe_url, attempts } = claimed
+  const { key, recipient, reply_to, subject, text, html, unsubscribe_url, attempts } = claimed
   let release: (() => void) | undefined
   try {
     const composed = compose && (await composeUnderClaim(sending, claimed, compose))
@@ -89,6 +89,7 @@ async function send(sending: Sending, claimed: ClaimedMail): Promise<void> {
       replyTo: reply_to ?? undefined,
       subject,
       text,
+      ...(html === null ? {} : { html }),
       unsubscribeUrl: unsubscribe_url ?? undefined,
       ...parts,
       idempotencyKey: key,

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import {
+  buttonMail,
   createMailer,
   httpMailer,
   type Mail,
@@ -199,4 +200,30 @@ test('uses the provider if there is a key', async () => {
     mail,
   )
   expect(requests).toHaveLength(1)
+})
+
+test('writes a mail with one button as text and as escaped HTML', () => {
+  const { text, html } = buttonMail({
+    paragraphs: ['Ada & <b>Bob</b> ask', 'Two\nlines'],
+    button: { label: 'Open "it"', url: 'https://app.example/a?token=t&x="y"' },
+    footer: 'Sent for you',
+  })
+  expect(text).toBe(
+    'Ada & <b>Bob</b> ask\n\nTwo\nlines\n\nOpen "it": https://app.example/a?token=t&x="y"\n\nSent for you\n',
+  )
+  expect(html).toContain('Ada &amp; &lt;b&gt;Bob&lt;/b&gt; ask')
+  expect(html.match(/<a /g)).toHaveLength(1)
+  expect(html).toContain('href="https://app.example/a?token&#61;t&amp;x&#61;&quot;y&quot;"')
+  expect(html).not.toMatch(/<(?:img|link|script)/)
+})
+
+test('sends the HTML with the text if the mail has HTML', async () => {
+  const { url, requests } = await answering(200, { id: 'mail_1' })
+  const mailer = httpMailer({ apiKey, apiUrl: url })
+  await mailer.send({ ...mail, html: '<p>Hi Ada</p>' })
+  await mailer.send(mail)
+  expect(requests.map(({ body }) => (body as { html?: string }).html)).toEqual([
+    '<p>Hi Ada</p>',
+    undefined,
+  ])
 })

@@ -13,6 +13,8 @@ export interface Mail {
   attachments?: readonly MailAttachment[] | undefined
   subject: string
   text: string
+  /** The same mail as HTML. Mail programs that show HTML prefer it to the text. */
+  html?: string | undefined
   replyTo?: string | undefined
   /**
    * The address of one recipient's unsubscribe page. It also accepts the one-click POST of RFC

@@ -1,5 +1,6 @@
 import { accountExamples } from './accounts.ts'
 import { agentRunExamples } from './agent-runs.ts'
+import { approvalExamples } from './approvals.ts'
 import { assetExamples, auditExamples } from './assets.ts'
 import { assistantExamples } from './assistants.ts'
 import { boardExamples } from './board.ts'
@@ -46,4 +47,5 @@ export const exampleAreas: readonly {
   { area: 'skills', steps: skillExamples },
   { area: 'visitors', steps: visitorExamples },
   { area: 'workflows', steps: workflowExamples },
+  { area: 'approvals', steps: approvalExamples },
 ]

@@ -9,6 +9,7 @@ import visibleVariables from './visible-variables.json' with { type: 'json' }
 
 export const runnerConfig = (config: WorkflowValues, env: Env) => ({
   slots: config.WORKFLOW_SLOTS,
+  dashboardUrl: config.DASHBOARD_URL,
   adhocSlots: config.WORKFLOW_ADHOC_SLOTS,
   hookCallsPerMinute: config.HOOK_CALLS_PER_MINUTE,
   retentionDays: config.WORKFLOW_RETENTION_DAYS,

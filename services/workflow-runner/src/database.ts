@@ -23,6 +23,7 @@ import type {
   Selectable,
 } from 'kysely'
 import type { AgentTranscriptFiles, AgentTranscripts, OwnOfAgentRun } from './tables/agent-runs.ts'
+import type { Approvals } from './tables/approvals.ts'
 import type { KeptParts, NodeRuns, OwnOfRun, ParkedParts } from './tables/runs.ts'
 
 export type { TranscriptChunk } from './tables/agent-runs.ts'
@@ -37,6 +38,7 @@ type Workflows = TableOf<
     version: Generated<number>
     callable_by: Generated<Workflow['callableBy']>
     tags: Generated<string[]>
+    error_workflow: Generated<string | null>
     system_key: string | null
     /** Name and description, folded for searches. */
     folded: GeneratedAlways<string>
@@ -218,6 +220,7 @@ export interface WorkflowDatabase extends PlatformTables, FenceTables {
   /** The latest membership event of a user: left, or came back. */
   agent_run_members: { org_id: string; user_id: string; away: boolean; since: Date }
   agent_transcripts: AgentTranscripts
+  approvals: Approvals
   agent_transcript_files: AgentTranscriptFiles
   item_files: ItemFiles
   mail_files: { mail_key: string; place: number; org_id: string; file_id: string }

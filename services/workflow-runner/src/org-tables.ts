@@ -9,6 +9,7 @@ export const orgTables: OrgTables<WorkflowDatabase> = {
   deleted: [
     // If a worker still holds one of these runs, it finds the row missing and stops.
     'runs',
+    'approvals',
     'parked_parts',
     'kept_parts',
     'event_bindings',

@@ -9,6 +9,8 @@ import { createGuardedFetch } from '@atrium/outbound-guard'
 import { defineService, type ServiceDefinition } from '@atrium/service-kit'
 import { agentRunPort } from './agent-runs/agent-run-port.ts'
 import { createAgentRuns } from './agent-runs/agent-run-service.ts'
+import { approvalPort } from './approvals/ask-approval.ts'
+import { approvalRoutes } from './approvals/routes.ts'
 import { createBoardReader } from './boards/board-reader.ts'
 import { chainRpc } from './chains/chain-rpc.ts'
 import { enrichCapturedLinks } from './chains/enrich-captured-links.ts'
@@ -56,6 +58,7 @@ import { createDeliveryWorker } from './webhooks/delivery-worker.ts'
 import { endpointPort } from './webhooks/dispatch-to-endpoint.ts'
 import { webhookRoutes } from './webhooks/routes.ts'
 import { createRunWorker } from './worker/run-worker.ts'
+import { startErrorWorkflows } from './workflows/error-workflow.ts'
 import { publishSweepRpc } from './workflows/publish-sweep.ts'
 import { workflowRoutes } from './workflows/routes.ts'
 import { seedMailPublishing, seedPublishing } from './workflows/seed-publishing.ts'
@@ -114,6 +117,13 @@ export const createWorkflowRunner = ({
         boards: createBoardReader(searchGuard, settings.boards),
         http: { fetch: guard.fetch, credential: credentialOpener({ db, secrets }) },
         agentRuns: agentRunPort({ db, now, newId }),
+        approvals: approvalPort({
+          db,
+          logger,
+          now,
+          newId,
+          dashboardUrl: settings.dashboardUrl,
+        }),
         hasMailRoom: mailRoomPort(db),
         sendMail: mailPort(db),
         deliver: endpointPort({ db, now, newId }),
@@ -148,6 +158,7 @@ export const createWorkflowRunner = ({
       runRoutes(app, deps)
       importRoutes(app, deps)
       hookRoutes(app, deps)
+      approvalRoutes(app, deps)
       webhookRoutes(app, deps)
       credentialRoutes(app, deps)
       skillRoutes(app, deps)
@@ -165,6 +176,7 @@ export const createWorkflowRunner = ({
         ],
         consumers: [
           ...eventConsumers(deps),
+          startErrorWorkflows(deps),
           seedPublishing(deps),
           seedMailPublishing(deps),
           enrichCapturedLinks(deps),

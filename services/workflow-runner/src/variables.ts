@@ -1,4 +1,5 @@
 import {
+  addressVariables,
   type ConfigOf,
   defineVariables,
   endpoint,
@@ -31,6 +32,7 @@ export const workflowVariables = defineVariables({
     CONNECT_PORT: serviceAddresses.connect.CONNECT_PORT,
     INVOICING_PORT: serviceAddresses.invoicing.INVOICING_PORT,
     MCP_PORT: serviceAddresses.mcp.MCP_PORT,
+    DASHBOARD_URL: addressVariables.DASHBOARD_URL,
     ATRIUM_HOME: processVariables.ATRIUM_HOME,
     ...mailVariables,
     WORKFLOW_SLOTS: count(

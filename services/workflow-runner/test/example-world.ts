@@ -27,6 +27,18 @@ const World = z.strictObject({
   web: ExampleWeb.default(ExampleWeb.parse({})),
   /** How the agent runs ended, in item order. */
   agentRuns: z.array(z.looseObject({ id: z.string(), status: AgentRunStatus })).default([]),
+  /** What became of the question. */
+  approval: z
+    .object({
+      outcome: z.enum(['approved', 'declined', 'expired']),
+      approval: z.object({
+        decision: z.enum(['approve', 'decline']).nullable(),
+        note: z.string().nullable(),
+        by: z.object({ id: z.string(), name: z.string() }).nullable(),
+        at: z.iso.datetime(),
+      }),
+    })
+    .optional(),
   /** How the called runs ended, in call order. */
   calledRuns: z
     .array(
@@ -157,6 +169,13 @@ export function exampleWorld(given: z.output<typeof World>) {
             { agent: null, result: null, error: null, taskId: null, ...run } as AgentRun,
           ]),
         ),
+    },
+    findMember: async ({ email }) => ({ member: { userId: 'usr_ada', name: 'Ada', email } }),
+    approvals: {
+      async ask(_node, { member, message }) {
+        effects.push({ does: 'ask-approval', with: { to: member.email, message } })
+      },
+      settle: async () => given.approval,
     },
     sendMail: record('mail', ports.sendMail),
     files: {

@@ -77,6 +77,8 @@ export const closedPorts: NodePorts = {
   },
   pause: async () => {},
   roleOf: async () => ({ role: null }),
+  findMember: async () => ({ member: null }),
+  approvals: { ask: async () => {}, settle: async () => undefined },
   findChannel: async () => ({ channel: null }),
   orgSettings: async () => ({ settings: defaultOrgSettings }),
   itemFiles: {

@@ -281,6 +281,7 @@ describe('catalogs', () => {
       'dedupe',
       'merge',
       'wait',
+      'ask_approval',
       'call_workflow',
       'for_each',
       'collect_invoices',

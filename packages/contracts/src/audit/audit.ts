@@ -41,6 +41,7 @@ export const auditActions = {
   'webhook_endpoint.secret_rotated': 'Rotated a webhook secret',
   'hook.secret_rotated': 'Replaced a workflow’s web address',
   'hook.removed': 'Removed a workflow’s web address',
+  'approval.decided': 'Decided a question of a workflow',
   'credential.created': 'Stored a credential',
   'credential.changed': 'Changed a credential',
   'credential.deleted': 'Deleted a credential',

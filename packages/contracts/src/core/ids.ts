@@ -13,6 +13,7 @@ type Workflows =
   | 'zen'
   | 'arun'
   | 'agt'
+  | 'apr'
   | 'file'
 type Invoicing = 'cus' | 'off' | 'inv' | 'cn' | 'sch' | 'crd' | 'rsv' | 'doc'
 type Tickets = 'hap' | 'tty' | 'ord' | 'tkt' | 'wait'

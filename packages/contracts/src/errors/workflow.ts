@@ -2,7 +2,11 @@ import { defineErrors } from './app-error.ts'
 
 export const workflowErrors = defineErrors({
   not_found: { not_found: 'Workflow not found' },
-  unprocessable: { workflow_invalid: 'The workflow cannot be activated' },
+  unprocessable: {
+    workflow_invalid: 'The workflow cannot be activated',
+    workflow_not_callable:
+      'This workflow acts with a colleague’s rights. Ask the colleague to share it for calls.',
+  },
   conflict: {
     too_many_endpoints: 'An organisation can have at most 50 webhook endpoints. Delete one first.',
     too_many_pins: 'A workflow can have at most 200 pinned outputs. Unpin one first.',
@@ -19,6 +23,12 @@ export const hookErrors = defineErrors({
 })
 
 export const fileErrors = defineErrors({ not_found: { not_found: 'File not found' } })
+
+export const approvalErrors = defineErrors({
+  not_found: { not_found: 'This question was not found, or nobody waits for its answer any more' },
+  forbidden: { forbidden: 'Only the person who was asked can decide' },
+  conflict: { already_decided: 'This question was already decided, or it has expired' },
+})
 
 export const importErrors = defineErrors({
   not_found: { not_found: 'This item was not found.' },

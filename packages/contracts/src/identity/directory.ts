@@ -41,6 +41,16 @@ export const RoleOf = defineRpc({
   timeoutMs: 3_000,
 })
 
+export const FindMember = defineRpc({
+  subject: 'identity.find-member',
+  description: 'The member of an org with this address, whatever its case; null if there is none',
+  input: z.object({ orgId: z.string(), email: z.string().min(1).max(320) }),
+  output: z.object({
+    member: z.object({ userId: z.string(), name: z.string(), email: z.string() }).nullable(),
+  }),
+  timeoutMs: 3_000,
+})
+
 export const UsersByIds = defineRpc({
   subject: 'identity.users-by-ids',
   description: 'The names of these accounts; those that are gone are absent',

@@ -15,6 +15,7 @@ export const AttentionItem = named('AttentionItem', {
       'channel_reconnect',
       'run_failed',
       'item_refused',
+      'approval_asked',
       'webhook_disabled',
       'schedule_stuck',
       'invoice_overdue',

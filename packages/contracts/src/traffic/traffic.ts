@@ -176,7 +176,7 @@ export const traffic: Readonly<Record<MessagingService, Traffic>> = {
   },
   workflow: {
     ...nothing,
-    emits: ['audit', 'workflow', 'agent_run'],
+    emits: ['audit', 'workflow', 'agent_run', 'approval'],
     consumes: {
       'forget-org': identity.OrgDeleted,
       'agent-runs-of-member': identity.OrgMemberLeft,
@@ -186,11 +186,13 @@ export const traffic: Readonly<Record<MessagingService, Traffic>> = {
       'seed-publishing': connect.ChannelConnected,
       'seed-mail-publishing': board.PostReviewed,
       'enrich-link': board.LinkCaptured,
+      'error-workflow': workflow.WorkflowRunFinished,
       ...Object.fromEntries(domainEvents.map((event) => [triggerConsumerName(event), event])),
     },
     calls: [
       ...listRpcs(boardRpc),
       workflow.BoardLiveFiles,
+      directory.FindMember,
       directory.RoleOf,
       directory.FindOrg,
       settings.OrgSettingsOf,

@@ -1,3 +1,4 @@
+export * from './approvals.ts'
 export * from './credentials.ts'
 export * from './descriptor.ts'
 export * from './events.ts'

@@ -50,6 +50,10 @@ export const Workflow = named('Workflow', {
     .nullable()
     .describe('The folder that the list shows the workflow in. Null without a folder.'),
   tags: z.array(z.string()).describe('Words to filter by, each once.'),
+  errorWorkflow: z
+    .string()
+    .nullable()
+    .describe('The id of the workflow that starts when a run of this one fails. Null if unset.'),
   createdAt: CreatedAt,
   updatedAt: UpdatedAt,
   warnings: z
@@ -111,6 +115,15 @@ export const CreateWorkflow = z.strictObject({
     'The folder that the list shows the workflow in, at most 200 characters. Null without a folder.',
   ),
   tags: Tags.optional().describe('Words to filter by, each once, at most 50.'),
+  errorWorkflow: z
+    .string()
+    .min(1)
+    .max(200)
+    .nullable()
+    .optional()
+    .describe(
+      'The id of a workflow of the organisation. It starts with its Run button when a run of this one fails, with `workflowId`, `runId`, `node` and `error`. Null for none.',
+    ),
 })
 export type CreateWorkflow = z.output<typeof CreateWorkflow>
 
@@ -210,6 +223,7 @@ export const createWorkflow = workflow.create('createWorkflow', {
   description:
     'A graph with problems can be saved, because it is only checked when the workflow is activated.',
   body: CreateWorkflow,
+  errors: ['workflow_not_callable'],
 })
 
 export const getWorkflow = workflow.get('getWorkflow', {
@@ -224,7 +238,7 @@ export const updateWorkflow = workflow.update('updateWorkflow', {
   body: UpdateWorkflow,
   description:
     'To activate a workflow that issues invoices or moves money, or to change it while it is active, you must be an owner or admin, and you become its owner. Only the workflow’s owner can set `callableBy`.',
-  errors: ['precondition_failed', 'workflow_invalid', 'plan_limit'],
+  errors: ['precondition_failed', 'workflow_invalid', 'workflow_not_callable', 'plan_limit'],
 })
 
 export const deleteWorkflow = workflow.delete('deleteWorkflow', {

@@ -154,6 +154,9 @@ export const routeTable: readonly Route[] = [
   to('workflow', '/api/workflows'),
   // A source's id may be a URL, so its escaped slashes must stay.
   to('workflow', '/api/workflows/:id/imports', { methods: ['DELETE'], opaque: true }),
+  to('workflow', '/api/approvals'),
+  // Only the token in the body counts. The limit per address slows down guessing.
+  to('workflow', '/api/public/approvals', { ...unauthenticated, ...visitors, methods: post }),
   to('workflow', '/api/webhook-endpoints'),
   // Only the secret in the URL counts. The service counts the calls per organisation, because many
   // shops share one sender.

@@ -25,6 +25,16 @@ export async function findUser(db: Db, email: string) {
     .executeTakeFirst()
 }
 
+/** Finds a member of an org by the address in lower case. */
+export const findMember = (db: Db, orgId: string, email: string) =>
+  db
+    .selectFrom('member as m')
+    .innerJoin('user as u', 'u.id', 'm.userId')
+    .select(['u.id as userId', 'u.name', 'u.email'])
+    .where('m.organizationId', '=', orgId)
+    .where('u.email', '=', email)
+    .executeTakeFirst()
+
 /** Finds an org by slug or id, and its longest-standing owner. A slug never looks like an id. */
 export async function findOrg(db: Db, slugOrId: string) {
   return db

@@ -1,4 +1,11 @@
-import { FindOrg, FindUserByEmail, IdentitySearch, RoleOf, UsersByIds } from '@atrium/contracts'
+import {
+  FindMember,
+  FindOrg,
+  FindUserByEmail,
+  IdentitySearch,
+  RoleOf,
+  UsersByIds,
+} from '@atrium/contracts'
 import { callRpc } from '@atrium/messaging'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Harness, startHarness } from '../../test/harness.ts'
@@ -44,6 +51,18 @@ test("returns a member's current role, and none for a stranger", async () => {
   expect(await roleIn(ada.orgId, stranger.userId)).toBeNull()
   await member.post('/api/auth/organization/leave', { organizationId: ada.orgId })
   expect(await roleIn(ada.orgId, member.userId)).toBeNull()
+})
+
+test('finds a member by address in one org only, and nobody after the member has left', async () => {
+  const ada = await harness.founder()
+  const member = await harness.invite(ada, 'member')
+  const stranger = await harness.founder()
+  const find = async (orgId: string, email: string) =>
+    (await callRpc(harness.bus, FindMember, { orgId, email })).member?.userId
+  expect(await find(ada.orgId, ` ${member.email.toUpperCase()} `)).toBe(member.userId)
+  expect(await find(stranger.orgId, member.email)).toBeUndefined()
+  await member.post('/api/auth/organization/leave', { organizationId: ada.orgId })
+  expect(await find(ada.orgId, member.email)).toBeUndefined()
 })
 
 test('finds an org by id and by slug, with its longest-standing owner', async () => {

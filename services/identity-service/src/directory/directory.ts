@@ -1,4 +1,5 @@
 import {
+  FindMember,
   FindOrg,
   FindUserByEmail,
   IdentitySearch,
@@ -11,7 +12,7 @@ import { type RpcHandler, rpcHandler } from '@atrium/messaging'
 import type { Deps } from '../deps.ts'
 import { roleOf } from '../orgs/find-role.ts'
 import { getOrgSettings } from '../settings/org-settings.ts'
-import { findMembers, findOrg, findUser, findUsers } from './directory.db.ts'
+import { findMember, findMembers, findOrg, findUser, findUsers } from './directory.db.ts'
 
 /**
  * Returns the look-ups for other services: accounts by address or id, orgs by slug or id with their
@@ -19,6 +20,9 @@ import { findMembers, findOrg, findUser, findUsers } from './directory.db.ts'
  */
 export const directory = (deps: Pick<Deps, 'db' | 'config'>): RpcHandler[] => [
   rpcHandler(FindUserByEmail, async ({ email }) => ({ user: await findTrustedUser(deps, email) })),
+  rpcHandler(FindMember, async ({ orgId, email }) => ({
+    member: (await findMember(deps.db, orgId, email.trim().toLowerCase())) ?? null,
+  })),
   rpcHandler(FindOrg, async ({ slugOrId }) => ({
     org: (await findOrg(deps.db, slugOrId)) ?? null,
   })),

@@ -1,5 +1,6 @@
 import { guardAssets } from '@atrium/asset-fences'
 import type { Migrations } from '@atrium/database'
+import { addMailHtml } from '@atrium/mailer'
 import { users } from './0001-users.ts'
 import { assistants } from './0002-assistants.ts'
 import { members } from './0003-members.ts'
@@ -24,4 +25,5 @@ export const migrations: Migrations = {
       columns: ['image'],
     },
   ]),
+  '0008-mail-html': { up: addMailHtml },
 }

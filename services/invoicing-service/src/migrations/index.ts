@@ -1,5 +1,6 @@
 import { guardAssets } from '@atrium/asset-fences'
 import type { Migrations } from '@atrium/database'
+import { addMailHtml } from '@atrium/mailer'
 import { invoices } from './0001-invoices.ts'
 import { processor } from './0002-processor.ts'
 import { credits } from './0003-credits.ts'
@@ -18,4 +19,5 @@ export const migrations: Migrations = {
     { table: 'happenings' },
     { table: 'incoming_documents' },
   ]),
+  '0007-mail-html': { up: addMailHtml },
 }

@@ -49,7 +49,8 @@ export async function executeRun<P>(
     const parked = state.parked.get(node)
     if (effects.cancelled.aborted) skip(state, effects, node, 'cancelled')
     else if (parked !== undefined) {
-      if (failure !== undefined || !isDue(parked, woken?.wake)) continue
+      const nodeId = state.index.nodes[node]?.id ?? ''
+      if (failure !== undefined || !isDue(parked, nodeId, woken?.wake)) continue
       failure = await call(state, effects, node, null)
     } else if (waitsForParked(state, node)) continue
     else if (!hasInputs(state, node) && findPreset(state, node) === undefined)
@@ -167,7 +168,7 @@ async function call<P>(
   try {
     inputs = runError === null ? listInputs(state, at) : []
     running = runningRecord(node, at, inputs.length, recordedAt)
-    const instant = isInstant(definition, node)
+    const instant = isInstant(definition, node, parked !== undefined)
     const recorded = effects.started(running, instant)
     if (recorded !== undefined) await recorded
     const again = parked === undefined ? null : { state: parked.state }

@@ -29,7 +29,7 @@ export type {
   RunPlan,
 } from './run-effects.ts'
 export type { ImportLedger, SourceReads, SyncCursors, WaitingItems } from './run-services.ts'
-export { boundedCopy } from './samples/sample.ts'
+export { boundedCopy, takeSample } from './samples/sample.ts'
 export { sampledOutputs } from './samples/sampled-outputs.ts'
 export { tooMuch } from './state/item-ledger.ts'
 export type { CallResult, WorkflowCalls } from './state/park.ts'

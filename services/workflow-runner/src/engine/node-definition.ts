@@ -128,9 +128,9 @@ export interface NodeDefinition<P, S extends z.ZodObject = z.ZodObject> extends 
   jsonTexts?(params: Readonly<Record<string, unknown>>): readonly string[]
   /**
    * True if the node has no waits and no effects. The running row may then be written together with
-   * the outcome.
+   * the outcome. `isParked` is true in the call after the node was parked.
    */
-  instant?: boolean | ((params: Readonly<Record<string, unknown>>) => boolean)
+  instant?: boolean | ((params: Readonly<Record<string, unknown>>, isParked: boolean) => boolean)
   /** Returns larger sample limits, because chains read the result from the sample. */
   sample?: (params: Readonly<Record<string, unknown>>) => SampleLimits | undefined
   available?(ports: P): boolean
@@ -142,7 +142,10 @@ export interface NodeDefinition<P, S extends z.ZodObject = z.ZodObject> extends 
 }
 
 /** True if a node's running row and its outcome share one write. */
-export const isInstant = <P>({ instant }: NodeDefinition<P>, node: WorkflowNode): boolean =>
-  typeof instant === 'function' ? instant(node.params) : instant === true
+export const isInstant = <P>(
+  { instant }: NodeDefinition<P>,
+  node: WorkflowNode,
+  isParked: boolean,
+): boolean => (typeof instant === 'function' ? instant(node.params, isParked) : instant === true)
 
 export type NodeLookup<P> = (type: string) => NodeDefinition<P> | undefined

@@ -78,6 +78,7 @@ export function connectPorts(
     accounts: {},
     pause,
     roleOf: retried(rpc.RoleOf),
+    findMember: retried(rpc.FindMember),
     findChannel: retried(rpc.FindChannel),
     orgSettings: retried(rpc.OrgSettingsOf),
     admitMail: retried(rpc.AdmitMail),

@@ -14,6 +14,7 @@ import { limit } from './data/limit.ts'
 import { setFields } from './data/set-fields.ts'
 import { sort } from './data/sort.ts'
 import { split } from './data/split.ts'
+import { askApproval } from './flow/ask-approval.ts'
 import { callWorkflow } from './flow/call-workflow.ts'
 import { forEach } from './flow/for-each.ts'
 import { ifNode } from './flow/if.ts'
@@ -67,6 +68,7 @@ export const allNodes: readonly NodeDefinition<NodePorts>[] = [
   dedupe,
   merge,
   wait,
+  askApproval,
   callWorkflow,
   forEach,
   readMailbox,

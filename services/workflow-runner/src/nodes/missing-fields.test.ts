@@ -15,6 +15,7 @@ import { toDescriptor } from './registry.ts'
  * node is tested.
  */
 const worksOnce = new Set([
+  'ask_approval',
   'aggregate',
   'limit',
   'merge',

@@ -124,10 +124,45 @@ export interface AgentRunPort {
   ends(orgId: string, runId: string, nodeId: string): Promise<ReadonlyMap<number, AgentRun>>
 }
 
+export interface ApprovalPort {
+  /** Asks a member and queues the mail, once per node of a run. */
+  ask(
+    node: { orgId: string; runId: string; nodeId: string; workflowId: string },
+    question: {
+      member: { userId: string; name: string; email: string }
+      message: string
+      items: readonly rpc.WorkflowItem[]
+      expiresAt: Date
+    },
+  ): Promise<void>
+  /**
+   * Returns the outcome. `outcome` is null while the question is open until `until`, in
+   * milliseconds. Undefined if the node has no question.
+   */
+  settle(node: {
+    orgId: string
+    runId: string
+    nodeId: string
+  }): Promise<SettledApproval | undefined>
+}
+
+type SettledApproval =
+  | { outcome: null; until: number }
+  | {
+      outcome: 'approved' | 'declined' | 'expired'
+      approval: {
+        decision: rpc.ApprovalDecision | null
+        note: string | null
+        by: { id: string; name: string } | null
+        at: string
+      }
+    }
+
 export type OwnPorts = Pick<
   NodePorts,
   | 'itemFiles'
   | 'agentRuns'
+  | 'approvals'
   | 'hasMailRoom'
   | 'sendMail'
   | 'deliver'
@@ -145,11 +180,13 @@ export interface NodePorts {
   fileDocuments: RetriedPort<typeof rpc.FileDocuments> | null
   searchInvoicing: RetriedPort<typeof rpc.InvoicingSearch> | null
   roleOf: RetriedPort<typeof rpc.RoleOf>
+  findMember: RetriedPort<typeof rpc.FindMember>
   /** Finds a channel by URI or id, with a user's rights. */
   findChannel: RetriedPort<typeof rpc.FindChannel>
   orgSettings: RetriedPort<typeof rpc.OrgSettingsOf>
   itemFiles: ItemFiles
   agentRuns: AgentRunPort
+  approvals: ApprovalPort
   /**
    * Decides who may get a mail. Counts the mail towards the organisation's daily limit, once per
    * key.

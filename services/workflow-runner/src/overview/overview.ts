@@ -8,6 +8,7 @@ import {
   WorkflowSearch,
 } from '@atrium/contracts'
 import { type RpcHandler, rpcHandler } from '@atrium/messaging'
+import { newestOpenApproval } from '../approvals/find-approvals.ts'
 import type { Deps } from '../deps.ts'
 import { countItemFiles } from '../files/files-of-runs.ts'
 import { runsThisMonth } from '../plans/limit-runs.ts'
@@ -29,7 +30,7 @@ const failedWithinMs = 7 * 86_400_000
  * (docs/reference/http.md, "Overview").
  */
 export const overviewRpc = (deps: Deps): RpcHandler[] => [
-  rpcHandler(WorkflowAttention, async ({ orgId }) => ({ items: await attention(deps, orgId) })),
+  rpcHandler(WorkflowAttention, async (caller) => ({ items: await attention(deps, caller) })),
   rpcHandler(WorkflowPlanUsage, async ({ orgId }) => {
     const [activeWorkflows, runsPerMonth, files] = await Promise.all([
       countActive(deps.db, orgId),
@@ -74,12 +75,13 @@ async function search({ db }: Pick<Deps, 'db'>, orgId: string, q: string): Promi
 
 async function attention(
   { db, now }: Pick<Deps, 'db' | 'now'>,
-  orgId: string,
+  { orgId, userId }: { orgId: string; userId: string },
 ): Promise<AttentionItem[]> {
-  const [failed, gone, refused] = await Promise.all([
+  const [failed, gone, refused, asked] = await Promise.all([
     newestFailedRun(db, orgId, new Date(now().getTime() - failedWithinMs)),
     newestGoneEndpoint(db, orgId),
     newestRefusedItem(db, orgId),
+    newestOpenApproval(db, orgId, userId, now()),
   ])
   const items: AttentionItem[] = []
   if (failed) {
@@ -98,6 +100,21 @@ async function attention(
           ? `/workflows/${failed.workflow_id}?run=${failed.run_id}`
           : '/workflows?filter=failed',
       at: failed.finished_at.toISOString(),
+    })
+  }
+  if (asked) {
+    const count = Number(asked.count)
+    items.push({
+      kind: 'approval_asked',
+      severity: 'warning',
+      count,
+      title:
+        count === 1
+          ? '1 question waits for your decision'
+          : `${count} questions wait for your decision`,
+      detail: asked.message.slice(0, 200).toWellFormed(),
+      href: '/approvals',
+      at: asked.created_at.toISOString(),
     })
   }
   if (refused) {

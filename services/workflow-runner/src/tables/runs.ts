@@ -15,6 +15,8 @@ export interface Seeds {
   items?: WorkflowItem[]
   /** Limits the start to trigger nodes of this type. */
   type?: string
+  /** The failed run if its workflow named this one as its error workflow. */
+  errorOf?: string
 }
 
 export interface RunResult {

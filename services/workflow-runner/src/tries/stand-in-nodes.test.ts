@@ -23,6 +23,7 @@ const reads = new Set([
   'board.readTimeline',
   'searchInvoicing',
   'roleOf',
+  'findMember',
   'findChannel',
   'orgSettings',
   'pause',

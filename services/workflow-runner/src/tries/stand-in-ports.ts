@@ -36,6 +36,7 @@ export function standInPorts(real: NodePorts, { note, reach, cards, deps }: Call
     board: real.board === null ? null : standInBoard(real.board, cards, note, deps),
     searchInvoicing: real.searchInvoicing,
     roleOf: real.roleOf,
+    findMember: real.findMember,
     findChannel: real.findChannel,
     orgSettings: real.orgSettings,
     texts: real.texts,
@@ -50,6 +51,12 @@ export function standInPorts(real: NodePorts, { note, reach, cards, deps }: Call
         note({ action: 'queue_agent_run', target: taskId ?? null, detail: { prompt, workspace } })
       },
       ends: async () => new Map(),
+    },
+    approvals: {
+      async ask(_node, { member: { email: to }, message }) {
+        note({ action: 'ask_approval', target: to, detail: { message } })
+      },
+      settle: async () => undefined,
     },
     // A try sends nothing, so it does not count towards the limit.
     admitMail: async ({ recipients }) => ({

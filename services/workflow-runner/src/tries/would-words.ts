@@ -11,6 +11,7 @@ const words: Readonly<Record<string, readonly [verb: string, one: string, many: 
   send_email: ['send', 'mail', 'mails'],
   deliver_webhook: ['deliver', 'webhook', 'webhooks'],
   queue_agent_run: ['queue', 'agent task', 'agent tasks'],
+  ask_approval: ['ask for', 'approval', 'approvals'],
   file_document: ['file', 'document', 'documents'],
 }
 

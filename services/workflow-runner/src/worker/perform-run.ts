@@ -1,5 +1,6 @@
 import { isDatabaseAway } from '@atrium/database'
 import { SpanKind } from '@opentelemetry/api'
+import type { Seeds } from '../database.ts'
 import type { Deps } from '../deps.ts'
 import {
   CancelledError,
@@ -163,6 +164,10 @@ async function write(
   }
 }
 
+/** True if a failed run started this one. Only read for inactive workflows, because seeds are large. */
+const isErrorRun = ({ seeds }: ClaimedRun): boolean =>
+  (JSON.parse(seeds) as Seeds).errorOf !== undefined
+
 interface Progress {
   unwritten: Map<string, NodeRecord>
   called: Set<string>
@@ -176,8 +181,8 @@ async function execute(
   const { deps, resources, run, controller } = performance
   const { registry } = deps
   if (run.graph === null) return failed('The workflow was deleted before the run started')
-  // The Run button also works on inactive workflows.
-  const stopped = !run.active && run.trigger !== 'manual'
+  // The Run button and a failure of the owner's workflow also start inactive workflows.
+  const stopped = !run.active && run.trigger !== 'manual' && !isErrorRun(run)
   if (stopped && !run.continued) return deactivated
   const pace = deps.turns(run.lane)
   const { id: runId, workflowId, orgId } = run

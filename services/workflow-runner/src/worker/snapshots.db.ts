@@ -31,6 +31,17 @@ export async function callsEnded(db: Db, runId: string): Promise<boolean> {
   return row === undefined
 }
 
+/** Returns the nodes of a run whose questions were decided. */
+export async function findDecidedNodes(db: Db, runId: string): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('approvals')
+    .select('node_id')
+    .where('run_id', '=', runId)
+    .where('outcome', 'is not', null)
+    .execute()
+  return new Set(rows.map(({ node_id }) => node_id))
+}
+
 /**
  * Deletes the snapshot. After this, a crash fails the run. Returns false if another worker owns the
  * run.

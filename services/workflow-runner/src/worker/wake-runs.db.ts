@@ -5,8 +5,8 @@ import type { Db } from '../database.ts'
 const batch = 500
 
 /**
- * Queues parked runs if they are due, or if their called runs and agent runs have ended. Returns
- * their number.
+ * Queues parked runs if they are due, if their called runs and agent runs have ended, or if one of
+ * their questions was decided. Returns their number.
  */
 export function wakeRuns(db: Db): Promise<number> {
   const some = sql`
@@ -16,9 +16,15 @@ export function wakeRuns(db: Db): Promise<number> {
         (select p.id from runs p where p.status = 'parked' and p.awaits_calls and not exists (
           select from runs c where c.parent_run_id = p.id and c.finished_at is null)
           and not exists (
-          select from agent_runs a where a.workflow_run_id = p.id and a.finished_at is null) limit ${batch})),
+          select from agent_runs a where a.workflow_run_id = p.id and a.finished_at is null) limit ${batch})
+        union
+        (select p.id from approvals a join runs p on p.id = a.run_id
+          where a.outcome is not null and not a.woken and p.status = 'parked' limit ${batch})),
       picked as (
-        select id from runs where id = any(array(select id from due)) and status = 'parked' for update skip locked)
+        select id from runs where id = any(array(select id from due)) and status = 'parked' for update skip locked),
+      heard as (
+        update approvals set woken = true
+        where run_id = any(array(select id from picked)) and outcome is not null and not woken)
       update runs set status = 'queued' where id = any(array(select id from picked)) returning id`
   return inBatches(batch, async () => (await some.execute(db)).rows.length)
 }

@@ -16,6 +16,7 @@ import {
   consumeSnapshot,
   dropSnapshot,
   failWaitingNodes,
+  findDecidedNodes,
   snapshotTexts,
 } from './snapshots.db.ts'
 
@@ -31,7 +32,8 @@ export function holdSnapshot({ db }: Pick<Deps, 'db'>, run: ClaimedRun, workerId
       const texts = await retry(() => snapshotTexts(db, run.id))
       const snapshot = await readSnapshot(texts, pace)
       const ended = await retry(() => callsEnded(db, run.id))
-      return { snapshot, wake: { at: run.claimedAt, callsEnded: ended } }
+      const decided = await retry(() => findDecidedNodes(db, run.id))
+      return { snapshot, wake: { at: run.claimedAt, callsEnded: ended, decided } }
     },
     /**
      * Deletes the snapshot before an effect. Throws `CancelledError` if the run has ended or

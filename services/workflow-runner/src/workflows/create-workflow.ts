@@ -3,15 +3,21 @@ import { inTransaction, json } from '@atrium/database'
 import type { Ctx, Deps } from '../deps.ts'
 import { storeSignatureSecrets } from '../hooks/signature-secrets.ts'
 import { withoutChainParams } from './chain-params.ts'
+import { requireErrorWorkflow } from './error-workflow.ts'
 import { recordVersion } from './versions.db.ts'
 import { insertWorkflow } from './workflows.db.ts'
 
 export const createWorkflow = (
-  { db, secrets, now, newId }: Deps,
+  { db, secrets, now, newId, registry }: Deps,
   { principal, tx }: Ctx,
   input: CreateWorkflow,
 ) =>
   inTransaction(db, tx, async (tx) => {
+    await requireErrorWorkflow({ registry }, tx, {
+      orgId: principal.orgId,
+      ownerId: principal.userId,
+      errorWorkflow: input.errorWorkflow,
+    })
     const row = await insertWorkflow(tx, {
       id: newId('wf'),
       org_id: principal.orgId,
@@ -21,6 +27,7 @@ export const createWorkflow = (
       callable_by: input.callableBy ?? 'owner',
       folder: input.folder ?? null,
       tags: input.tags ?? [],
+      error_workflow: input.errorWorkflow ?? null,
       graph: json(
         await storeSignatureSecrets({ now, newId }, tx, {
           secrets,

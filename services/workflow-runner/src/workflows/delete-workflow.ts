@@ -5,6 +5,7 @@ import { releaseSignatureSecrets } from '../hooks/signature-secrets.ts'
 import { requireMoneyRights } from '../nodes/money-rights.ts'
 import { announceCancelled } from '../runs/cancel-announcements.ts'
 import { cancelRuns } from '../runs/cancel-run.ts'
+import { clearErrorWorkflow } from './error-workflow.db.ts'
 import { issuesMoney } from './update-workflow.ts'
 import { listVersionGraphs } from './versions.db.ts'
 import { lockWorkflow, removeWorkflow } from './workflows.db.ts'
@@ -22,6 +23,7 @@ export async function deleteWorkflow(
     const stopped = await cancelRuns(tx, principal.orgId, { workflow_id: id })
     const graphs = await listVersionGraphs(tx, principal.orgId, id)
     await removeWorkflow(tx, id)
+    await clearErrorWorkflow(tx, principal.orgId, id)
     await releaseSignatureSecrets(tx, principal.orgId, [row.graph, ...graphs])
     return stopped
   })

@@ -15,6 +15,7 @@ import { requireMoneyRights } from '../nodes/money-rights.ts'
 import { takeOverQueued } from '../runs/queue-runs.ts'
 import { syncTriggers } from '../triggers/sync-triggers.ts'
 import { withoutChainParams } from './chain-params.ts'
+import { requireErrorWorkflow } from './error-workflow.ts'
 import { recordVersion } from './versions.db.ts'
 import { countActive, getWorkflow, lockWorkflow, saveWorkflow } from './workflows.db.ts'
 
@@ -92,7 +93,7 @@ function callableAfter(
  * rights, that user becomes the owner.
  * Later runs and queued runs then act for this user, because queued runs load the new graph;
  * docs/reference/workflows.md, "Triggers". Throws `not_found`, `precondition_failed`, `forbidden`,
- * `workflow_invalid` (422, with every problem), `plan_limit`.
+ * `workflow_invalid` (422, with every problem), `workflow_not_callable`, `plan_limit`.
  */
 export async function updateWorkflow(deps: Deps, ctx: Ctx, change: Change): Promise<WorkflowRow> {
   const { orgId, userId } = ctx.principal
@@ -127,6 +128,8 @@ export async function updateWorkflow(deps: Deps, ctx: Ctx, change: Change): Prom
             }),
           }
     const ownerId = takesOver ? userId : before.owner_id
+    const { errorWorkflow } = given
+    await requireErrorWorkflow(deps, tx, { orgId, ownerId, errorWorkflow })
     const callableBy = callableAfter(before, { ownerId, userId, wanted: given.callableBy })
     const row = await saveWorkflow(tx, orgId, id, { ...changes, ...stored, callableBy, ownerId })
     if (changes.graph !== undefined) {

@@ -34,6 +34,7 @@ const withoutGraph = [
   'callable_by',
   'folder',
   'tags',
+  'error_workflow',
   'version',
   'created_at',
   'updated_at',
@@ -99,7 +100,17 @@ export const saveWorkflow = (
   tx: Transaction,
   orgId: string,
   id: string,
-  { name, description, graph, active, callableBy, folder, tags, ownerId }: WorkflowChanges,
+  {
+    name,
+    description,
+    graph,
+    active,
+    callableBy,
+    errorWorkflow,
+    folder,
+    tags,
+    ownerId,
+  }: WorkflowChanges,
 ): Promise<WorkflowRow> =>
   tx
     .updateTable('workflows')
@@ -111,6 +122,7 @@ export const saveWorkflow = (
       callable_by: callableBy,
       folder,
       tags,
+      error_workflow: errorWorkflow,
       owner_id: ownerId,
       version: sql`version + 1`,
       updated_at: sql`now()`,

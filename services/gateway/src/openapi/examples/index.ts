@@ -1,5 +1,6 @@
 export { default as accounts } from './accounts.json' with { type: 'json' }
 export { default as agentRuns } from './agent-runs.json' with { type: 'json' }
+export { default as approvals } from './approvals.json' with { type: 'json' }
 export { default as assets } from './assets.json' with { type: 'json' }
 export { default as assistants } from './assistants.json' with { type: 'json' }
 export { default as audit } from './audit.json' with { type: 'json' }

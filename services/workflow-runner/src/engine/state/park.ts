@@ -57,7 +57,10 @@ export interface Wake {
   /** A time in milliseconds. A node is due if its `until` is not later. */
   at: number
   callsEnded: boolean
+  /** The nodes whose questions were decided. They are due before their time. */
+  decided?: ReadonlySet<string>
 }
 
-export const isDue = ({ until }: ParkedNode, wake: Wake | undefined): boolean =>
-  wake !== undefined && (until === null ? wake.callsEnded : until <= wake.at)
+export const isDue = ({ until }: ParkedNode, nodeId: string, wake: Wake | undefined): boolean =>
+  wake !== undefined &&
+  (wake.decided?.has(nodeId) === true || (until === null ? wake.callsEnded : until <= wake.at))

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../database.ts'
+import type { Db, Transaction } from '../../database.ts'
 
 export interface Callable {
   name: string
@@ -10,7 +10,7 @@ export interface Callable {
 }
 
 export const findCallable = (
-  db: Db,
+  db: Db | Transaction,
   orgId: string,
   workflowId: string,
 ): Promise<Callable | undefined> =>

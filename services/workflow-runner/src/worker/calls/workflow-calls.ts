@@ -12,6 +12,7 @@ import type { Retry } from '../../imports/run-services.ts'
 import { requireMoneyRightsOfRun } from '../../nodes/money-rights.ts'
 import type { ClaimedRun } from '../claim-runs.db.ts'
 import { findCallable, pageOfResults } from './called-runs.db.ts'
+import { mayCall } from './may-call.ts'
 
 /** The deepest chain of runs that call each other; docs/adr/0017-parked-runs.md. */
 const deepestCall = 5
@@ -42,8 +43,7 @@ export function workflowCalls(
           { fix },
         )
       }
-      const isShared = called.ownerId === userId || called.callableBy === 'members'
-      if (!isShared && called.types.some(registry.usesPersonsRights)) {
+      if (!mayCall(registry, called, userId)) {
         throw new NodeError(
           `workflow_not_callable: the workflow "${called.name}" acts with a colleague’s rights. Ask the colleague to share it for calls.`,
           { fix },

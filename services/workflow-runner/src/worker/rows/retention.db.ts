@@ -24,6 +24,7 @@ export async function sweepOldRuns(db: Db, days: number, signal: AbortSignal): P
         returning id),
       nodes as (delete from node_runs where run_id in (select id from gone)),
       files as (delete from run_files where run_id in (select id from gone)),
+      questions as (delete from approvals where run_id in (select id from gone)),
       parts as (delete from parked_parts where run_id in (select id from gone)),
       kept as (delete from kept_parts where run_id in (select id from gone))
       select id from gone`

@@ -1,0 +1,34 @@
+import * as operations from '@atrium/contracts'
+import { type AppEnv, mount } from '@atrium/http'
+import { Counter } from '@atrium/telemetry'
+import type { Hono } from 'hono'
+import type { Deps } from '../deps.ts'
+import { approvalView } from './approval.ts'
+import { pageOfApprovals } from './approvals.db.ts'
+import { decideApproval, decideAskedApproval, readAskedApproval } from './decide-approval.ts'
+
+export function approvalRoutes(app: Hono<AppEnv>, deps: Deps): void {
+  const { db, now } = deps
+  const counter = new Counter({
+    name: 'atrium_approvals_decided_total',
+    help: 'Questions of workflows that members decided, by their decision',
+    labelNames: ['decision'],
+    registers: [deps.bus.metrics.registry],
+  })
+  const deciding = { ...deps, decided: (decision: string) => counter.inc({ decision }) }
+  mount(app, operations.listApprovals, async ({ principal, query }) => {
+    const { orgId, userId } = principal
+    const at = now()
+    const { rows, ...page } = await pageOfApprovals(db, { orgId, userId, now: at }, query)
+    return { items: rows.map((row) => approvalView(row, { now: at, userId })), ...page }
+  })
+  mount(app, operations.decideApproval, { db }, (call) =>
+    decideApproval(deciding, call, { id: call.params.id, ...call.body }),
+  )
+  mount(app, operations.readAskedApproval, (call) =>
+    readAskedApproval(deciding, call, { id: call.params.id, ...call.body }),
+  )
+  mount(app, operations.decideAskedApproval, (call) =>
+    decideAskedApproval(deciding, {}, { id: call.params.id, ...call.body }),
+  )
+}

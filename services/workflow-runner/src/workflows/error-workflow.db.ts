@@ -1,0 +1,44 @@
+import { sql } from 'kysely'
+import type { Transaction } from '../database.ts'
+
+interface Failure {
+  ownerId: string
+  errorWorkflow: string
+  /** The name of the failed node. Null if no node failed. */
+  node: string | null
+}
+
+/**
+ * Finds a failed run with the error workflow of its workflow. Undefined if the workflow has none, if
+ * the run is a one-off chain, or if the run belongs to a run that an earlier failure started.
+ */
+export async function findFailure(
+  tx: Transaction,
+  orgId: string,
+  runId: string,
+): Promise<Failure | undefined> {
+  const { rows } = await sql<Failure>`
+    select w.owner_id as "ownerId", w.error_workflow as "errorWorkflow",
+      (select n.name from node_runs n where n.run_id = r.id and n.status = 'failed'
+        order by n.position limit 1) as node
+    from runs r
+    join workflows w on w.id = r.workflow_id and w.org_id = r.org_id
+    left join runs root on root.id = r.root_run_id and root.org_id = r.org_id
+    where r.id = ${runId} and r.org_id = ${orgId} and r.queue = 'workflow-run'
+      and w.error_workflow is not null
+      and not jsonb_exists(r.seeds, 'errorOf')
+      and (root.id is null or not jsonb_exists(root.seeds, 'errorOf'))`.execute(tx)
+  return rows[0]
+}
+
+/** Clears a deleted workflow in the workflows that name it as their error workflow. */
+export const clearErrorWorkflow = async (
+  tx: Transaction,
+  orgId: string,
+  id: string,
+): Promise<void> =>
+  void (await tx
+    .updateTable('workflows')
+    .set({ error_workflow: null, version: sql`version + 1`, updated_at: sql`now()` })
+    .where((eb) => eb.and({ org_id: orgId, error_workflow: id }))
+    .execute())
