@@ -19,6 +19,8 @@ const pages: ReadonlyMap<string, readonly [layout: string, page: string]> = new 
   ['/accept-invitation', [entrance, 'accept-invitation']],
   ['/accounting', [inside, 'accounting']],
   ['/agent-tasks', [inside, 'agent-runs']],
+  ['/approvals', [inside, 'approvals']],
+  ['/approvals/*', [entrance, 'asked-approval']],
   ['/board', [inside, 'board']],
   ['/channels', [inside, 'channels']],
   ['/checkout', [entrance, 'public-offer']],

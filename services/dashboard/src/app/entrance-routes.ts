@@ -72,6 +72,14 @@ const entrancePages = [
     ...at('/order/$id', () => import('../routes/public-happening.tsx'), 'ConfirmedOrderPage'),
     validateSearch: z.object({ token: optionalText, language: optionalText }),
   }),
+  // Mails that ask for an approval link here. Without a token, the page inside has the questions.
+  createRoute({
+    ...at('/approvals/$id', () => import('../routes/asked-approval.tsx'), 'AskedApprovalPage'),
+    validateSearch: z.object({ token: optionalText }),
+    beforeLoad: ({ search }) => {
+      if (search.token === undefined) throw redirect({ to: '/approvals', replace: true })
+    },
+  }),
   // Waiting list mails link here.
   createRoute(
     at('/waiting/$code', () => import('../routes/public-happening.tsx'), 'WaitingPersonPage'),

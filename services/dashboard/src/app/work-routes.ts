@@ -1,5 +1,6 @@
 import { createRoute, redirect } from '@tanstack/react-router'
 import { z } from 'zod'
+import { ApprovalsSearch } from '../approvals/approvals-search.ts'
 import { AssetsSearch } from '../assets/assets-search.ts'
 import { BoardSearch } from '../board/board-search.ts'
 import { ChannelsSearch } from '../channels/channels-search.ts'
@@ -43,6 +44,14 @@ export const workRoutes = [
       () => import('../routes/workflow.tsx'),
       'WorkflowPage',
       CanvasSearch,
+    ),
+  ),
+  createRoute(
+    searched(
+      '/approvals',
+      () => import('../routes/approvals.tsx'),
+      'ApprovalsPage',
+      ApprovalsSearch,
     ),
   ),
   createRoute(searched('/files', () => import('../routes/assets.tsx'), 'AssetsPage', AssetsSearch)),

@@ -34,6 +34,7 @@ const actions: Readonly<Record<AttentionItem['kind'], string>> = {
   channel_reconnect: 'Reconnect',
   run_failed: 'Open the run',
   item_refused: 'Decide what to do',
+  approval_asked: 'Approve or decline',
   webhook_disabled: 'Check the endpoint',
   schedule_stuck: 'Bill it again',
   invoice_overdue: 'Send a reminder or record payment',

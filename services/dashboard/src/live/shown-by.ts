@@ -31,6 +31,7 @@ const shown = new Map<string, readonly QueryKey[]>(
     offer: [['offers']],
     ticket: [['happenings']],
     agent_run: [['agent-runs']],
+    approval: [['approvals'], ...attention],
     workflow: workflows,
     'workflow.run_queued': [
       ['workflows', 'list'],

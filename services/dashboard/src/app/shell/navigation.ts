@@ -14,6 +14,7 @@ import {
   IconSettings,
   IconTags,
   IconTerminal2,
+  IconThumbUp,
   IconTicket,
   IconUsersGroup,
   IconWorld,
@@ -84,6 +85,16 @@ export const places: readonly Place[] = [
   { ...house, to: '/operator', label: 'Operator', icon: IconServer, key: 'o', forOperators: true },
   { ...house, to: '/settings/{-$page}', label: 'Settings', icon: IconSettings, key: 's' },
 ]
+
+/** Shown below the workflows once a workflow has asked the user, or one of the user's has asked. */
+export const approvalsPlace: Place = {
+  ...automation,
+  to: '/approvals',
+  params: true,
+  label: 'Approvals',
+  icon: IconThumbUp,
+  key: 'v',
+}
 
 /** Shown below the subscriptions if the deployment has accounting. */
 export const accountingPlace: Place = {

@@ -1,9 +1,9 @@
-import { getAccounting } from '@atrium/contracts'
+import { getAccounting, listApprovals } from '@atrium/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { operationQuery } from '../../platform/records/queries.ts'
 import { useMe } from '../../platform/session/me.ts'
-import { accountingPlace, type Place, places } from './navigation.ts'
+import { accountingPlace, approvalsPlace, type Place, places } from './navigation.ts'
 
 const withoutOperator = places.filter(({ forOperators }) => forOperators !== true)
 
@@ -15,11 +15,19 @@ export function usePlaces(): readonly Place[] {
     staleTime: Number.POSITIVE_INFINITY,
   })
   const hasAccounting = accounting?.enabled === true
+  const { data: approvals } = useQuery(
+    operationQuery(['approvals', 'place'], listApprovals, { query: { limit: 1 } }),
+  )
+  const hasApprovals = (approvals?.total ?? 0) > 0
   return useMemo(() => {
     const own = user.isAdmin ? places : withoutOperator
-    if (!hasAccounting) return own
-    return own.flatMap((place) =>
-      place.label === 'Subscriptions' ? [place, accountingPlace] : [place],
-    )
-  }, [user.isAdmin, hasAccounting])
+    const further = new Map<string, Place>([
+      ...(hasAccounting ? [['Subscriptions', accountingPlace] as const] : []),
+      ...(hasApprovals ? [['Workflows', approvalsPlace] as const] : []),
+    ])
+    return own.flatMap((place) => {
+      const next = further.get(place.label)
+      return next === undefined ? [place] : [place, next]
+    })
+  }, [user.isAdmin, hasAccounting, hasApprovals])
 }

@@ -3,6 +3,7 @@ import { parseHref } from './parse-href.ts'
 
 test.each([
   ['/files?file=org_1%2Fpub%2F1.png', { to: '/files', search: { file: 'org_1/pub/1.png' } }],
+  ['/approvals', { to: '/approvals', search: {} }],
   ['/channels', { to: '/channels', search: {} }],
   ['/board?card=tsk_1', { to: '/board', search: { card: 'tsk_1' } }],
   ['/board?kind=quote', { to: '/board', search: { kind: ['quote'] } }],

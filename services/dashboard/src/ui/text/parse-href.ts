@@ -27,6 +27,8 @@ export function parseHref(href: string) {
     }
     case 'agent-tasks':
       return { to: '/agent-tasks/{-$id}', params, search: {} } as const
+    case 'approvals':
+      return { to: '/approvals', search: {} } as const
     case 'channels':
       return { to: '/channels', search: {} } as const
     case 'webhooks': {

@@ -13,6 +13,7 @@ const workflow = (id: string, rest: Partial<WorkflowSummary>): WorkflowSummary =
   callableBy: 'owner',
   folder: null,
   tags: [],
+  errorWorkflow: null,
   createdAt: at,
   updatedAt: at,
   nextRunAt: null,

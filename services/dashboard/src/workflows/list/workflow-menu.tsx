@@ -4,6 +4,7 @@ import {
   IconCopy,
   IconDots,
   IconFolder,
+  IconLifebuoy,
   IconPlayerPlay,
   IconPower,
   IconShare,
@@ -23,6 +24,7 @@ import {
   updateWorkflowMutation,
   workflowQuery,
 } from '../workflow-queries.ts'
+import { FailureDialog } from './failure-dialog.tsx'
 import { MoveDialog } from './move-dialog.tsx'
 import { useNewWorkflow } from './use-new-workflow.ts'
 
@@ -38,6 +40,7 @@ export function WorkflowMenu({ workflow }: { workflow: WorkflowSummary }) {
   const { ask, question } = useActivationQuestion(id)
   const [deletes, setDeletes] = useState(false)
   const [moves, setMoves] = useState(false)
+  const [asksFailure, setAsksFailure] = useState(false)
   const share = (to: WorkflowSummary['callableBy']) =>
     update.mutate(
       { id, change: { callableBy: to } },
@@ -111,6 +114,12 @@ export function WorkflowMenu({ workflow }: { workflow: WorkflowSummary }) {
           >
             Folder and tags
           </Menu.Item>
+          <Menu.Item
+            leftSection={<IconLifebuoy size={14} aria-hidden />}
+            onClick={() => setAsksFailure(true)}
+          >
+            If it fails…
+          </Menu.Item>
           {ownerId === user.id && (
             <Menu.Item
               leftSection={<IconShare size={14} aria-hidden />}
@@ -129,6 +138,7 @@ export function WorkflowMenu({ workflow }: { workflow: WorkflowSummary }) {
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
+      {asksFailure && <FailureDialog workflow={workflow} onClose={() => setAsksFailure(false)} />}
       {moves && <MoveDialog workflow={workflow} onClose={() => setMoves(false)} />}
       {deletes && (
         <QuestionDialog

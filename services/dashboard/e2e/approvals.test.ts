@@ -1,0 +1,154 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { eventually } from '@atrium/testkit'
+import type { Page } from 'playwright-core'
+import { expect, inject } from 'vitest'
+import { callApi } from './api.ts'
+import { edgeBetween, nodeAt } from './drawing.ts'
+import { expectFineInEveryLook } from './looks.ts'
+import { enter } from './person.ts'
+import { test } from './story.ts'
+
+/** Creates a workflow that asks this member before it adds a card. Returns its API path. */
+async function createAsking(page: Page, to: string, message: string, hours = 48): Promise<string> {
+  const ask = { to, message, expiresInHours: hours }
+  const card = (title: string) => ({ title })
+  const graph = {
+    nodes: [
+      nodeAt('start', 'trigger.manual', 'Start', { x: 0 }),
+      nodeAt('ask', 'ask_approval', 'Ask the owner', { x: 320, params: ask }),
+      nodeAt('yes', 'create_card', 'Do it', { x: 640, params: card('Send the offer') }),
+      nodeAt('no', 'create_card', 'Leave it', { x: 640, y: 160, params: card('Offer declined') }),
+      nodeAt('late', 'create_card', 'Ask again', { x: 640, y: 320, params: card('Offer expired') }),
+    ],
+    edges: [
+      edgeBetween('start', 'ask'),
+      edgeBetween('ask', 'yes', 'approved'),
+      edgeBetween('ask', 'no', 'declined'),
+      edgeBetween('ask', 'late', 'expired'),
+    ],
+  }
+  const made = await callApi(page, 'POST', '/api/workflows', { name: 'Offers', graph })
+  expect(made.status).toBe(201)
+  return `/api/workflows/${String(made.body['id'])}`
+}
+
+const offer = { customerName: 'Kunsthalle', totalAmount: '€1,586.28', dueOn: '2031-05-04' }
+
+async function startRun(page: Page, path: string): Promise<void> {
+  const { status } = await callApi(page, 'POST', `${path}/run`, { input: offer })
+  expect(status).toBe(202)
+}
+
+const cardTitles = async (page: Page): Promise<string[]> => {
+  const { body } = await callApi(page, 'GET', '/api/tasks?limit=100')
+  return (body['items'] as { title: string }[]).map(({ title }) => title)
+}
+
+/** Returns the link in the newest mail about this question. */
+const linkIn = (message: string): Promise<string> =>
+  eventually(async () => {
+    const outbox = join(inject('platform').home, 'outbox')
+    const names = (await readdir(outbox)).filter((name) => name.endsWith('.json'))
+    const files = await Promise.all(names.map((name) => readFile(join(outbox, name), 'utf8')))
+    const mails = files.map((text) => JSON.parse(text) as { text: string; html?: string })
+    const mail = mails.find(({ text }) => text.includes(message))
+    const link = /https?:\/\/\S+\/approvals\/\S+/.exec(mail?.text ?? '')?.[0]
+    if (link === undefined) throw new Error('No mail has this link yet')
+    expect(mail?.html).toContain('Review and decide')
+    return link
+  })
+
+test('continues a run when the mail’s link is opened without a session and confirmed', async ({
+  page,
+  open,
+}) => {
+  const { email } = await enter(page)
+  expect(await page.getByRole('link', { name: 'Approvals' }).count()).toBe(0)
+  const message = `Send the offer of ${email}?`
+  await startRun(page, await createAsking(page, email, message))
+  const link = await linkIn(message)
+
+  // A scanner opens the link. Nothing is decided.
+  const reader = await open()
+  await reader.goto(link)
+  await reader.getByRole('heading', { name: 'Your decision is needed' }).waitFor()
+  await reader.getByText(message).waitFor()
+  await reader.getByText('€1,586.28').waitFor()
+  await reader.getByLabel('Note').fill('Please on Monday')
+  await expectFineInEveryLook(reader, 'approval-asked')
+  await reader.getByRole('button', { name: 'Approve', exact: true }).click()
+  await reader.getByText('Approve this?').waitFor()
+  await expectFineInEveryLook(reader, 'approval-confirm')
+  await page.getByText('1 question waits for your decision').waitFor()
+  expect(await cardTitles(page)).toEqual([])
+  await reader.getByRole('button', { name: 'Yes, approve' }).click()
+  await reader.getByText('The workflow continues.').waitFor()
+  await eventually(async () => expect(await cardTitles(page)).toEqual(['Send the offer']))
+
+  await reader.goto(link)
+  await reader.getByRole('heading', { name: 'Already decided' }).waitFor()
+  await expectFineInEveryLook(reader, 'approval-decided')
+  await page.getByText('1 question waits for your decision').waitFor({ state: 'detached' })
+})
+
+test('declines a question that Home and the page Approvals show', async ({ page }) => {
+  const { email } = await enter(page)
+  const message = 'Send the offer to Kunsthalle?'
+  await startRun(page, await createAsking(page, email, message))
+  await page.getByRole('link', { name: /1 question waits for your decision/ }).click()
+  await page.getByRole('heading', { name: 'Approvals' }).waitFor()
+  await page.getByRole('link', { name: 'Approvals', exact: true }).waitFor()
+  const card = page.getByRole('article')
+  await card.getByText(message).waitFor()
+  await card.getByText('Customer name').waitFor()
+  await expectFineInEveryLook(page, 'approvals')
+  await card.getByLabel('Note').fill('Too expensive')
+  await card.getByRole('button', { name: 'Decline' }).click()
+  await card.getByRole('button', { name: 'Back' }).click()
+  await card.getByRole('button', { name: 'Decline' }).click()
+  await card.getByRole('button', { name: 'Yes, decline' }).click()
+  await page.getByText('No open questions').waitFor()
+  await eventually(async () => expect(await cardTitles(page)).toEqual(['Offer declined']))
+  await page.getByText('All', { exact: true }).click()
+  await card.getByText('Declined by Owner: Too expensive').waitFor()
+  await expectFineInEveryLook(page, 'approvals-all')
+})
+
+test('shows a question as expired when nobody decided in time', async ({ page }) => {
+  const { email } = await enter(page)
+  await startRun(page, await createAsking(page, email, 'Send it quickly?', 0.0005))
+  await eventually(async () => expect(await cardTitles(page)).toEqual(['Offer expired']))
+  await page.goto('/approvals?show=all')
+  await page.getByRole('article').getByText('Expired', { exact: true }).waitFor()
+  await page.goto('/approvals/apr_unknown?token=wrong')
+  await page.getByRole('heading', { name: 'This question is closed' }).waitFor()
+})
+
+test('starts the chosen workflow when another one fails', async ({ page }) => {
+  await enter(page)
+  const create = async (name: string, title: string) => {
+    const graph = {
+      nodes: [
+        nodeAt('start', 'trigger.manual', 'Start', { x: 0 }),
+        nodeAt('card', 'create_card', 'Add a card', { x: 320, params: { title } }),
+      ],
+      edges: [edgeBetween('start', 'card')],
+    }
+    const { body } = await callApi(page, 'POST', '/api/workflows', { name, graph })
+    return `/api/workflows/${String(body['id'])}`
+  }
+  await create('Tell me', 'Failed: {{ $json.node }}')
+  const failing = await create('Order flour', '{{ $json.missing }}')
+  await page.goto('/workflows')
+  await page.getByRole('button', { name: 'Actions for Order flour' }).click()
+  await page.getByRole('menuitem', { name: 'If it fails' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('combobox', { name: 'Start this workflow' }).click()
+  await page.getByRole('option', { name: 'Tell me' }).click()
+  await expectFineInEveryLook(page, 'workflow-failure')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('A workflow starts when Order flour fails').waitFor()
+  expect((await callApi(page, 'POST', `${failing}/run`)).status).toBe(202)
+  await eventually(async () => expect(await cardTitles(page)).toEqual(['Failed: Add a card']))
+})

@@ -1,0 +1,107 @@
+import type { Approval } from '@atrium/contracts'
+import { SegmentedControl, Skeleton } from '@mantine/core'
+import { IconThumbUp } from '@tabler/icons-react'
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Empty } from '../ui/page/empty.tsx'
+import { ShowMore } from '../ui/page/show-more.tsx'
+import { Waiting } from '../ui/page/waiting.tsx'
+import { When } from '../ui/when.tsx'
+import { ApprovalBadge } from './approval-badge.tsx'
+import { approvalsQuery, decideMutation } from './approval-queries.ts'
+import classes from './approvals.module.css'
+import { DecisionForm } from './decision-form.tsx'
+import { Question } from './question.tsx'
+
+/** Lists the questions to the user and those of the user's own workflows. */
+export function Approvals({ all, onShow }: { all: boolean; onShow: (all: boolean) => void }) {
+  const query = useInfiniteQuery(approvalsQuery(all ? undefined : 'pending'))
+  return (
+    <>
+      <SegmentedControl
+        mb={16}
+        aria-label="Questions"
+        value={all ? 'all' : 'open'}
+        onChange={(value) => onShow(value === 'all')}
+        data={[
+          { value: 'open', label: 'Open' },
+          { value: 'all', label: 'All' },
+        ]}
+      />
+      {query.data === undefined ? (
+        <Waiting query={query}>
+          {[1, 2].map((row) => (
+            <Skeleton key={row} h={180} mb={12} radius="lg" />
+          ))}
+        </Waiting>
+      ) : (
+        <Questions approvals={query.data.pages.flatMap(({ items }) => items)} all={all} />
+      )}
+      <ShowMore query={query} mt={16} />
+    </>
+  )
+}
+
+function Questions({ approvals, all }: { approvals: readonly Approval[]; all: boolean }) {
+  if (approvals.length === 0) {
+    return (
+      <Empty icon={IconThumbUp} title={all ? 'No questions yet' : 'No open questions'}>
+        A workflow with the step “Ask for approval” asks here, and by mail, before it continues.
+      </Empty>
+    )
+  }
+  return (
+    <ul className={classes.list} aria-label="Approvals">
+      {approvals.map((approval) => (
+        <li key={approval.id}>
+          <ApprovalCard approval={approval} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function ApprovalCard({ approval }: { approval: Approval }) {
+  const deciding = useMutation(decideMutation(useQueryClient(), approval.id))
+  const { workflowId, workflowName, runId, status, expiresAt, mayDecide, to } = approval
+  return (
+    <article className={`raised ${classes.card}`}>
+      <div className={`line ${classes.head}`}>
+        <Link
+          to="/workflows/$id"
+          params={{ id: workflowId }}
+          search={{ run: runId }}
+          className="link clipped"
+          dir="auto"
+        >
+          {workflowName === '' ? 'Deleted workflow' : workflowName}
+        </Link>
+        <ApprovalBadge status={status} />
+        <span className="quiet">
+          {status === 'pending' ? 'until ' : ''}
+          <When at={approval.approval?.at ?? expiresAt} />
+        </span>
+      </div>
+      <Question {...approval} />
+      {mayDecide && (
+        <DecisionForm
+          error={deciding.error}
+          pending={deciding.isPending}
+          onDecide={(wish) => deciding.mutate(wish)}
+        />
+      )}
+      {!mayDecide && status === 'pending' && <p className="quiet">Waits for {to}</p>}
+      <Decided {...approval} />
+    </article>
+  )
+}
+
+function Decided({ approval, status }: Approval) {
+  if (approval === null) return null
+  return (
+    <p className="quiet preserved" dir="auto">
+      {status === 'approved' ? 'Approved' : 'Declined'} by {approval.by.name}
+      {approval.note !== null && `: ${approval.note}`}
+    </p>
+  )
+}

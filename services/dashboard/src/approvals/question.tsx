@@ -1,0 +1,55 @@
+import type { AskedApproval } from '@atrium/contracts'
+import { listItemLines } from './item-lines.ts'
+import classes from './question.module.css'
+
+const mostItems = 5
+
+/** The question with its items. Every text comes from the workflow, so it is shown as plain text. */
+export function Question({
+  message,
+  items,
+  itemCount,
+}: Pick<AskedApproval, 'message' | 'items' | 'itemCount'>) {
+  const shown = items.slice(0, mostItems)
+  const hidden = itemCount - shown.length
+  return (
+    <>
+      <p className={`preserved flush ${classes.message}`} dir="auto">
+        {message}
+      </p>
+      <ul className={classes.items} aria-label="Items">
+        {shown.map((item, place) => (
+          <li key={place} className={`sunken ${classes.item}`}>
+            <ItemLines item={item} />
+          </li>
+        ))}
+      </ul>
+      {hidden > 0 && (
+        <p className="quiet">{hidden === 1 ? 'and 1 more item' : `and ${hidden} more items`}</p>
+      )}
+    </>
+  )
+}
+
+function ItemLines({ item }: { item: AskedApproval['items'][number] }) {
+  const { lines, more } = listItemLines(item)
+  if (lines.length === 0) return <span className="quiet">An item without values</span>
+  return (
+    <dl className={classes.lines}>
+      {lines.map(({ name, value }) => (
+        <div key={name}>
+          <dt className="quiet" dir="auto">
+            {name}
+          </dt>
+          <dd dir="auto">{value}</dd>
+        </div>
+      ))}
+      {more > 0 && (
+        <div>
+          <dt className="quiet">More</dt>
+          <dd>{more === 1 ? '1 more field' : `${more} more fields`}</dd>
+        </div>
+      )}
+    </dl>
+  )
+}
