@@ -50,7 +50,7 @@ const families: Readonly<Record<string, [json: string, read: () => Promise<unkno
   ],
   shortpost: [
     `{"data":{"id":${id},"text":"Bread"}}`,
-    () => shortpostPublishing(openApi(), deps).comment(by, '1', 'Bread'),
+    async () => shortpostPublishing(openApi(), deps).comment?.(by, '1', 'Bread'),
   ],
   forumnet: [
     `[{},{"data":{"children":[{"kind":"t1","data":{"name":"t1_a","author":"ada","author_fullname":${id}}}]}}]`,
