@@ -1,7 +1,14 @@
 import { expectLinear } from '@atrium/testkit'
 import { expect, test } from 'vitest'
 import { foldText } from './fold-text.ts'
-import { phoneEndings, phonesIn, splitPairs, wordsIn } from './search-terms.ts'
+import {
+  containsPhone,
+  isSamePhone,
+  phoneEndings,
+  phonesIn,
+  splitPairs,
+  wordsIn,
+} from './search-terms.ts'
 
 test.each([
   ['Søren Łukasz Đorđe', 'soren lukasz dorde'],
@@ -59,3 +66,19 @@ test.each([
     }
   }),
 )
+
+test.each([
+  ['+33 6 12 34 56 78', '0612345678', true],
+  ['0033612345678', '+33 (0)6 12 34 56 78', false],
+  ['06 12 34 56 78', '612345678', true],
+  ['+1 (212) 555-0100', '212 555 0100', true],
+  ['+33612345678', '33 612345678', true],
+  ['+33612345678', '+49612345678', false],
+  ['06 12 34 56 78', '0612345679', false],
+  ['2026-01-01', '2026.01.01', false],
+  ['+33 6 12 34 56 78', 'no number', false],
+])('compares the phone numbers %s and %s to %s', (one, other, same) => {
+  expect(isSamePhone(one, other)).toBe(same)
+  expect(isSamePhone(other, one)).toBe(same)
+  expect(containsPhone(`Call ${one}, please`, other)).toBe(same)
+})

@@ -53,19 +53,58 @@ export function* phonesIn(text: string): Generator<string> {
   }
 }
 
+interface Phone {
+  /** The digits without leading zeros, with the country prefix if `isAbroad`. */
+  significant: string
+  /** The digits without the trunk 0 and the country prefix. */
+  national: string
+  isAbroad: boolean
+  hasTrunk: boolean
+}
+
+/** Parses a text that is a phone number and nothing else. */
+function parsePhone(text: string): Phone | undefined {
+  const digits = keepDigits(text)
+  if (!wholePhone.test(text) || !isPhone(digits)) return undefined
+  const isAbroad = text.trim().startsWith('+') || digits.startsWith('00')
+  const significant = digits.replace(/^0+/, '')
+  const national = isAbroad
+    ? significant.slice(countryCodeLength(significant)).replace(/^0/, '')
+    : significant
+  return { significant, national, isAbroad, hasTrunk: !isAbroad && digits.startsWith('0') }
+}
+
 /**
  * Returns the endings that a stored phone number may have to match a searched one: without the
  * trunk 0 and without the country prefix. Empty if the text is no phone number.
  */
 export function phoneEndings(text: string): string[] {
-  const digits = keepDigits(text)
-  if (!wholePhone.test(text) || !isPhone(digits)) return []
-  const abroad = text.trim().startsWith('+') || digits.startsWith('00')
-  const significant = digits.replace(/^0+/, '')
-  const endings = abroad
-    ? [significant, significant.slice(countryCodeLength(significant)).replace(/^0/, '')]
-    : [significant]
+  const phone = parsePhone(text)
+  if (phone === undefined) return []
+  const { significant, national, isAbroad } = phone
+  const endings = isAbroad ? [significant, national] : [significant]
   return endings.filter((ending) => ending.length >= fewest - 1)
+}
+
+/**
+ * Returns true if both texts are the same phone number, with or without the country prefix. At
+ * least one must start with +, 00 or 0, because a date and an order number also have digits alone.
+ */
+export function isSamePhone(one: string, other: string): boolean {
+  const [a, b] = [parsePhone(one), parsePhone(other)]
+  if (a === undefined || b === undefined) return false
+  if (![a, b].some(({ isAbroad, hasTrunk }) => isAbroad || hasTrunk)) return false
+  if (a.isAbroad === b.isAbroad) return a.significant === b.significant
+  return (
+    a.national === b.national || (!a.hasTrunk && !b.hasTrunk && a.significant === b.significant)
+  )
+}
+
+/** Returns true if the text contains the phone number. Takes time linear in the text. */
+export function containsPhone(text: string, phone: string): boolean {
+  if (parsePhone(phone) === undefined) return false
+  for (const [number] of text.matchAll(phoneNumbers)) if (isSamePhone(number, phone)) return true
+  return false
 }
 
 /**

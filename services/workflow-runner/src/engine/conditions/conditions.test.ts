@@ -1,4 +1,4 @@
-import { type ConditionOperator, conditionOperators } from '@atrium/contracts'
+import { type ConditionOperator, conditionOperators, foldText } from '@atrium/contracts'
 import { expectLinear } from '@atrium/testkit'
 import { LimitError } from '@atrium/workflow-rules'
 import fc from 'fast-check'
@@ -28,6 +28,21 @@ const table: [ConditionOperator, unknown, unknown, boolean][] = [
   ['not_contains', 'abc', 'x', true],
   ['starts_with', 'Über alles', 'uber', true],
   ['ends_with', 'report.PDF', '.pdf', true],
+  ['is', 'Søren Łukasz', 'soren lukasz', true],
+  ['is', 'ＡＢＣ Straße', 'abc strasse', true],
+  ['contains', '今月の売上', '売上', true],
+  ['is', '+33 6 12 34 56 78', '0612345678', true],
+  ['is', '+33612345678', '0612345678', true],
+  ['is', '06 12 34 56 78', '0033 612345678', true],
+  ['is_not', '+33 6 12 34 56 78', '06.12.34.56.78', false],
+  ['is', '+33 6 12 34 56 78', '+49 6 12 34 56 78', false],
+  ['is', '+33 6 12 34 56 78', '0612345679', false],
+  ['is', '2026-01-01', '2026.01.01', false],
+  ['is', '33612345678', '0612345678', false],
+  ['contains', 'Call +33 6 12 34 56 78 today', '0612345678', true],
+  ['contains', ['+33 6 12 34 56 78'], '0612345678', true],
+  ['contains', 'Order 2026-01-01', '2026.01.01', false],
+  ['not_contains', 'Call (030) 123-4567', '+49 30 1234567', false],
   ['gt', '11', '9', true],
   ['gt', '11', 'nine', false],
   ['gte', 2, '2.0', true],
@@ -181,6 +196,16 @@ describe('conditions', () => {
     ['ılgın', 'ILGIN'],
     ['ＡＢＣ', 'abc'],
   ])('treats %s and %s as the same text', (one, other) => expect(fold(one)).toBe(fold(other)))
+
+  it('folds as searches do, for any text and in pieces', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        expect(fold(text)).toBe(foldText(text))
+      }),
+    )
+    const long = 'Σören\u0301 ﾀﾞ İß 한글 '.repeat(2_000)
+    expect(fold(long)).toBe(foldText(long))
+  })
 
   it('folds text stably, without regard to case and composition', () => {
     fc.assert(

@@ -1,4 +1,4 @@
-import type { ConditionOperator } from '@atrium/contracts'
+import { type ConditionOperator, containsPhone, isSamePhone } from '@atrium/contracts'
 import type { Pace } from '@atrium/workflow-rules'
 import type { ComparedTexts } from './compared-texts.ts'
 import { includesPaced, includesText } from './find-text.ts'
@@ -12,19 +12,36 @@ export interface Operand {
 const exists = (value: unknown): boolean => value !== undefined && value !== null && value !== ''
 const folded = ({ value, texts }: Operand): string => texts.folded(value)
 
+// The longest text of a phone number, with blanks between its digits.
+const longestPhone = 60
+const readPhone = (value: unknown): string =>
+  typeof value === 'string' && value.length <= longestPhone ? value : ''
+const samePhone = (left: Operand, right: Operand): boolean =>
+  isSamePhone(readPhone(left.value), readPhone(right.value))
+/** True if two different numbers are one phone number, which a + shows. */
+const isNumericPhone = (left: Operand, right: Operand): boolean =>
+  [left, right].some(({ value }) => readPhone(value).trim().startsWith('+')) &&
+  samePhone(left, right)
+
 function same(left: Operand, right: Operand): boolean {
   if (!exists(left.value) || !exists(right.value)) return exists(left.value) === exists(right.value)
   const difference = compareNumbers(left.value, right.value)
-  return difference === undefined ? folded(left) === folded(right) : difference === 0
+  if (difference === undefined) return folded(left) === folded(right) || samePhone(left, right)
+  return difference === 0 || isNumericPhone(left, right)
 }
 
 const both = (left: Operand, right: Operand): boolean => exists(left.value) && exists(right.value)
+
+const hasPhone = (left: Operand, right: Operand): boolean => {
+  const phone = readPhone(right.value)
+  return phone !== '' && containsPhone(left.texts.text(left.value), phone)
+}
 
 const contains = (left: Operand, right: Operand): boolean => {
   if (!both(left, right)) return false
   return Array.isArray(left.value)
     ? left.value.some((value) => same({ value, texts: left.texts }, right))
-    : includesText(folded(left), folded(right))
+    : includesText(folded(left), folded(right)) || hasPhone(left, right)
 }
 
 function ordered(left: Operand, right: Operand, holds: (difference: number) => boolean): boolean {
@@ -110,7 +127,7 @@ async function samePaced(left: Operand, right: Operand, pace: Pace): Promise<boo
 async function containsPaced(left: Operand, right: Operand, pace: Pace): Promise<boolean> {
   if (!Array.isArray(left.value)) {
     const [text, part] = await foldedBoth(left, right, pace)
-    return includesPaced(text, part, pace)
+    return (await includesPaced(text, part, pace)) || hasPhone(left, right)
   }
   const slow = isSlow(right)
   for (const value of left.value) {

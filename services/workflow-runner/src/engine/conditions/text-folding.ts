@@ -1,4 +1,4 @@
-import { replaceLookalikes } from '@atrium/contracts'
+import { foldText } from '@atrium/contracts'
 import type { Pace } from '@atrium/workflow-rules'
 
 const marks = /\p{M}+/gu
@@ -15,13 +15,11 @@ export const stripMarks = (text: string): string =>
 /** The most characters per step. Even the slowest characters take only a few milliseconds. */
 export const foldedAtOnce = 8_192
 
-// Lower-casing can produce a mark (İ becomes i with a dot above), so marks are removed again.
-// Lookalike letters and both lower-case sigmas are unified, so the result for a piece does not
-// depend on the text around it.
+// `foldText` folds each character on its own, so the result for a piece does not depend on the text
+// around it.
 function foldPiece(text: string): string {
   if (plain.test(text)) return text
-  if (printable.test(text)) return text.toLowerCase()
-  return replaceLookalikes(stripMarks(stripMarks(text).toLowerCase()))
+  return printable.test(text) ? text.toLowerCase() : foldText(text)
 }
 
 const startsInsidePair = (text: string, at: number): boolean =>
@@ -36,7 +34,7 @@ function* pieces(text: string): Generator<string> {
   }
 }
 
-/** Folds accents and case. See docs/reference/workflows.md, "Conditions". */
+/** Folds as searches do, piece by piece. See docs/reference/workflows.md, "Conditions". */
 export function fold(text: string): string {
   if (text.length <= foldedAtOnce) return foldPiece(text)
   let folded = ''
