@@ -85,6 +85,18 @@ export const waitProblems = (params: {
     ? listProblem('amount', longestWait.message)
     : []
 
+/** Returns the problems of date arithmetic. Only the start of a unit needs no amount. */
+export const dateProblems = ({
+  operation,
+  amount,
+}: {
+  operation: string
+  amount?: number | undefined
+}): ParamProblem[] =>
+  operation !== 'start_of' && amount === undefined
+    ? listProblem('amount', 'Enter how many units')
+    : []
+
 /** Returns the problems of computed values. Every operation except a count needs a field. */
 export const aggregateProblems = ({
   compute,

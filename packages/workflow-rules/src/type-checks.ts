@@ -4,6 +4,7 @@ import { destinationProblem, postDestinationProblem } from './destinations.ts'
 import {
   aggregateProblems,
   bodyProblems,
+  dateProblems,
   eventTypeProblems,
   labelProblems,
   mergeProblems,
@@ -50,6 +51,12 @@ function checkSchedule(params: { cron: string; tz: string }): ParamProblem[] {
   return problems.length > 0 || isOpen(params.tz) ? problems : scheduleProblems(params)
 }
 
+const checkDate = (params: {
+  operation: string
+  amount?: number
+  zone?: string
+}): ParamProblem[] => [...textProblem('zone', params.zone, zoneProblem), ...dateProblems(params)]
+
 type Publishing = { destination: string; autoPublish: boolean; publishTimes?: unknown; tz: string }
 
 const checkPublishing =
@@ -70,6 +77,7 @@ export const nodeChecks: ReadonlyMap<string, NodeChecks> = new Map(
     create_post: asChecks({ check: checkPublishing(postDestinationProblem, timeProblems) }),
     wait: asChecks({ check: waitProblems }),
     aggregate: asChecks({ check: aggregateProblems }),
+    date: asChecks({ check: checkDate }),
     http_request: asChecks({ check: bodyProblems }),
     merge: asChecks({ check: mergeProblems }),
     switch: asChecks({ check: outputProblems }),

@@ -9,13 +9,16 @@ import { triage } from './ai/triage.ts'
 import { tts } from './ai/tts.ts'
 import { calendarToTasks } from './calendar/calendar-to-tasks.ts'
 import { aggregate } from './data/aggregate.ts'
+import { date } from './data/date.ts'
 import { dedupe } from './data/dedupe.ts'
+import { format } from './data/format.ts'
 import { limit } from './data/limit.ts'
 import { setFields } from './data/set-fields.ts'
 import { sort } from './data/sort.ts'
 import { split } from './data/split.ts'
 import { askApproval } from './flow/ask-approval.ts'
 import { callWorkflow } from './flow/call-workflow.ts'
+import { filter } from './flow/filter.ts'
 import { forEach } from './flow/for-each.ts'
 import { ifNode } from './flow/if.ts'
 import { merge } from './flow/merge.ts'
@@ -60,7 +63,10 @@ export const allNodes: readonly NodeDefinition<NodePorts>[] = [
   triggerWebhook,
   ifNode,
   switchNode,
+  filter,
   setFields,
+  format,
+  date,
   split,
   aggregate,
   sort,

@@ -226,3 +226,25 @@ describe('dedupe', () => {
     )
   })
 })
+
+describe('format', () => {
+  it('writes the text of a template, also of a value that is no text', async () => {
+    const given = items({ n: 3, who: { name: ' Ada ' } })
+    const template = 'Hi {{ $json.who.name | trim }}, {{ $json.n }}'
+    expect((await through('format', { template }, given)).main).toEqual([
+      { n: 3, who: { name: ' Ada ' }, text: 'Hi Ada, 3' },
+    ])
+    const one = await through('format', { template: '{{ $json.n }}', into: 'who.n' }, given)
+    expect(one.main).toEqual([{ n: 3, who: { name: ' Ada ', n: '3' } }])
+  })
+
+  it('refuses only the item whose value has the wrong kind', async () => {
+    const given = items({ n: 'x' }, { n: 2 })
+    const { main, node } = await through('format', { template: '{{ $json.n | round }}' }, given)
+    expect(main).toEqual([{ n: 2, text: '2' }])
+    expect(node?.message).toContain('item 1 of 2: The filter "round" needs a number, but "$json.n"')
+    expect(await readProblems('format', { template: 'x', into: '.' })).toEqual([
+      'invalid_params graph.nodes.1.params.into',
+    ])
+  })
+})

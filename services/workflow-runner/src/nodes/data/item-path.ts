@@ -1,4 +1,6 @@
 import type { WorkflowItem } from '@atrium/contracts'
+import { listProblem } from '@atrium/workflow-rules'
+import { z } from 'zod'
 import { ownPath } from '../../engine/index.ts'
 
 const steps = /[^.[\]]+/g
@@ -21,6 +23,19 @@ export function fieldReader(path: string): (item: WorkflowItem) => unknown {
   const inside = splitPath(path)
   return (item) => ownPath(item.json, [name]) ?? ownPath(item.json, inside)
 }
+
+/** Creates the parameter for the field that a node writes. */
+export const intoParam = (usual: string) =>
+  z
+    .string()
+    .min(1)
+    .max(200)
+    .default(usual)
+    .describe('The field to write, or a path such as address.city')
+
+/** Returns the problem of a field to write. */
+export const intoProblems = ({ into }: { into: string }) =>
+  listProblem('into', splitPath(into).length === 0 ? 'This is not a field name' : undefined)
 
 export const distinctPaths = (paths: readonly string[]): string[] => [
   ...new Map(paths.map((path) => [JSON.stringify(splitPath(path)), path])).values(),

@@ -167,3 +167,22 @@ describe('switch', () => {
     )
   })
 })
+
+describe('filter', () => {
+  it('keeps the items that meet the conditions and refuses those it cannot judge', async () => {
+    const conditions = [{ left: '{{ $json.n | round }}', operator: 'gte', right: 2 }]
+    const given = items({ n: 1.5 }, { n: 1.4 }, { n: 'x' }, {})
+    const { main, node } = await through('filter', { combinator: 'and', conditions }, given)
+    expect(main).toEqual([{ n: 1.5 }])
+    expect(node).toMatchObject({ status: 'completed', incomplete: true, outputs: { main: 1 } })
+    expect(node?.message).toContain('item 3 of 4: The filter "round" needs a number, but "$json.n"')
+  })
+
+  it('reports an invalid pattern when the workflow is activated', async () => {
+    const conditions = [{ left: 'a', operator: 'matches', right: '(' }]
+    expect(await readProblems('filter', { combinator: 'or', conditions })).toEqual([
+      'invalid_params graph.nodes.1.params.conditions.0.right',
+    ])
+    expect(await readProblems('filter', { combinator: 'or', conditions: [] })).toEqual([])
+  })
+})
