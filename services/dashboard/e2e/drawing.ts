@@ -15,12 +15,13 @@ export const edge = (page: Page, from: string, to: string): Locator =>
 export const inspector = (page: Page, name: string): Locator =>
   page.getByRole('region', { name: `Settings of ${name}`, exact: true })
 
-/** Finds a node in the palette and adds it behind the selected node, with the keyboard only. */
+/** Finds a node in the list of steps and adds it behind the selected node, with the keyboard only. */
 export async function addNode(page: Page, search: string): Promise<void> {
+  await page.getByRole('button', { name: 'Add a step', exact: true }).click()
   const find = page.getByRole('textbox', { name: 'Search the steps' })
-  if (!(await find.isVisible())) await page.getByRole('button', { name: 'Add a step' }).click()
   await find.fill(search)
   await find.press('Enter')
+  await find.waitFor({ state: 'detached' })
 }
 
 /** Returns a graph node to send to the API. */

@@ -26,6 +26,7 @@ test('opens a template on the canvas', async ({ page }) => {
   await expectFineInEveryLook(page, 'canvas')
   await steps.getByRole('button', { name: /^“Write the post” leaves its posts/ }).click()
   await inspector(page, 'Write the post').waitFor()
+  await page.getByRole('tab', { name: 'First steps' }).click()
   await steps.getByRole('link', { name: 'Accounts' }).click()
   await page.getByRole('heading', { name: 'Accounts', level: 1 }).waitFor()
   await page.goBack()

@@ -90,8 +90,8 @@ test('draws a graph with pointer, keyboard and clipboard, undoes it, and keeps i
   await expectAccessible(page)
   await takeEveryLook(page, 'canvas-conditions')
 
-  const find = page.getByRole('textbox', { name: 'Search the steps' })
-  await find.fill('limit')
+  await page.getByRole('button', { name: 'Add a step', exact: true }).click()
+  await page.getByRole('textbox', { name: 'Search the steps' }).fill('limit')
   const [from, to] = [
     page.locator('[data-type="limit"]'),
     stage(page).locator('[data-edge]').nth(1).getByRole('button'),
@@ -99,7 +99,8 @@ test('draws a graph with pointer, keyboard and clipboard, undoes it, and keeps i
   await from.dragTo(to)
   await edge(page, 'Sort', 'Limit').waitFor({ state: 'attached' })
   await edge(page, 'Limit', 'If').waitFor({ state: 'attached' })
-  await page.getByRole('button', { name: 'Close the list of steps' }).click()
+  // The list closes after a choice.
+  await page.getByRole('dialog', { name: 'Add a step' }).waitFor({ state: 'detached' })
 
   await drawn(page, 'Run button').focus()
   await page.keyboard.press('Enter')
@@ -267,8 +268,8 @@ test('keeps the drawing when another client saves the workflow, and shows two ve
     name: 'Shared',
     graph: buildGraph('Start', 'Ten'),
   })
-  const saveElsewhere = (graph: object) =>
-    callApi(page, 'PATCH', `/api/workflows/${body['id']}`, { graph })
+  const saveElsewhere = (graph: object, change: object = {}) =>
+    callApi(page, 'PATCH', `/api/workflows/${body['id']}`, { graph, ...change })
   await page.goto(`/workflows/${body['id']}`)
   await drawn(page, 'Ten').waitFor()
 
@@ -279,7 +280,7 @@ test('keeps the drawing when another client saves the workflow, and shows two ve
   // Change the page first: a page without changes adopts a version saved elsewhere on every
   // refetch.
   await name.fill('Mine')
-  await saveElsewhere(buildGraph('Start', 'Twenty', 'Rest'))
+  await saveElsewhere(buildGraph('Start', 'Twenty', 'Rest'), { name: 'Theirs' })
   await save.click()
   const choice = page.getByRole('dialog', { name: 'This workflow was saved elsewhere' })
   await choice.waitFor()
@@ -289,9 +290,10 @@ test('keeps the drawing when another client saves the workflow, and shows two ve
   await choice.waitFor({ state: 'detached' })
   expect(await name.inputValue()).toBe('Mine')
   await save.click()
-  await choice.getByRole('button', { name: 'Show theirs' }).click()
+  await choice.getByText('changed by you in another window').waitFor()
+  await choice.getByRole('button', { name: 'Take all theirs' }).click()
   await drawn(page, 'Twenty').waitFor()
-  expect(await name.inputValue()).toBe('Shared')
+  expect(await name.inputValue()).toBe('Theirs')
   await undo.click()
   await drawn(page, 'Ten').waitFor()
   expect(await name.inputValue()).toBe('Mine')

@@ -18,9 +18,13 @@ export const TemplatesSearch = z.object({
 })
 export type TemplatesSearch = z.output<typeof TemplatesSearch>
 
+export const canvasPanels = ['settings', 'try', 'runs', 'versions', 'waiting', 'steps'] as const
+export type CanvasPanel = (typeof canvasPanels)[number]
+
 export const CanvasSearch = z.object({
   node: text,
   run: text,
-  panel: z.enum(['runs', 'versions', 'try', 'steps', 'waiting']).optional().catch(undefined),
+  /** The open panel. If it is not set, a selected step opens its settings. */
+  panel: z.enum(canvasPanels).optional().catch(undefined),
 })
 export type CanvasSearch = z.output<typeof CanvasSearch>

@@ -41,7 +41,7 @@ const groups: readonly (readonly [title: string, shortcuts: readonly Shortcut[]]
   [
     'Canvas',
     [
-      ['Add a step', ['a']],
+      ['Add a step', ['/']],
       ['Connect it', ['l']],
       ['Add a note', ['n']],
       ['Arrange', ['t']],

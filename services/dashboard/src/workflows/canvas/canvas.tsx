@@ -39,7 +39,7 @@ const nodeTypes = { step: Step, note: Note }
 const edgeTypes = { link: Link }
 const ariaLabels = {
   'node.a11yDescription.default':
-    'Press Enter or the space bar to choose the step. Then move it with the arrow keys, press L to connect it, A to add a step after it, or Delete to remove it.',
+    'Press Enter or the space bar to choose the step. Then move it with the arrow keys, press L to connect it, the slash key to add a step after it, or Delete to remove it.',
   'edge.a11yDescription.default':
     'Press Enter or the space bar to choose the connection, then Delete to remove it.',
 }
@@ -89,6 +89,7 @@ export function Canvas({
   onPlace,
   onDraw,
   onPutOn,
+  onPress,
 }: {
   graph: WorkflowGraph
   facts: Facts
@@ -101,6 +102,8 @@ export function Canvas({
   onPlace: (place: Place) => void
   onDraw: (type: string, place: Place) => void
   onPutOn: (node: string, edge: string) => void
+  /** Called if the user presses a step, also if it is already selected. */
+  onPress?: (node: string) => void
 }) {
   const { screenToFlowPosition } = useReactFlow()
   const inputs = useMemo(() => ({ graph, facts, select }), [graph, facts, select])
@@ -213,6 +216,7 @@ export function Canvas({
         ? undefined
         : {
             insert: (edge: string) => onPlace({ edge }),
+            extend: (behind: string, output: string) => onPlace({ behind, output }),
             write: (id: string, text: string) => onEdit(writeNote(id, text), `note ${id}`),
           },
     [isLocked, onPlace, onEdit],
@@ -235,6 +239,7 @@ export function Canvas({
         onReconnect={redraw}
         isValidConnection={isValid}
         onNodeDragStop={endDrag}
+        onNodeClick={(_event, { id }) => onPress?.(id)}
         onDragOver={(event) => {
           if (isLocked || !event.dataTransfer.types.includes(dragType)) return
           event.preventDefault()

@@ -4,10 +4,12 @@ import { Select } from '@mantine/core'
 import { useState } from 'react'
 import { DialogForm } from '../../ui/dialogs/dialog-form.tsx'
 import { closesCircle, connect, type Edit } from '../graph/edits.ts'
+import { outputWords } from '../graph/field-words.ts'
 import type { PanelProps } from './panel.tsx'
 
-interface ConnectDialogProps extends Pick<PanelProps, 'graph' | 'palette' | 'onClose'> {
+interface ConnectDialogProps extends Pick<PanelProps, 'graph' | 'palette'> {
   readonly source: WorkflowNode
+  readonly onClose: () => void
   readonly onEdit: (edit: Edit) => void
 }
 
@@ -41,7 +43,10 @@ export function ConnectDialog({ graph, palette, source, onEdit, onClose }: Conne
       {outputs.length > 1 && (
         <Select
           label="From its output"
-          data={[...new Set(outputs)]}
+          data={[...new Set(outputs)].map((each) => ({
+            value: each,
+            label: outputWords(each, descriptor?.outputs),
+          }))}
           value={output}
           allowDeselect={false}
           onChange={(value) => setOutput(value ?? output)}

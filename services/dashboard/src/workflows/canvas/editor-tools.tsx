@@ -21,8 +21,7 @@ import { toast } from '../../ui/feedback/toast.tsx'
 import { useActivationQuestion } from '../activation-question.tsx'
 import { estimateWords } from '../runs/estimate-words.ts'
 import { estimateQuery } from '../runs/run-queries.ts'
-import { waitingCountQuery } from '../waiting/waiting-queries.ts'
-import type { CanvasSearch } from '../workflows-search.ts'
+import type { CanvasPanel } from '../workflows-search.ts'
 import type { Chosen } from './canvas.tsx'
 import classes from './editor.module.css'
 import type { PanelProps } from './panel.tsx'
@@ -41,17 +40,21 @@ export function EditorActions({
   isLocked,
   editor,
   stored,
+  waiting,
   onNode,
+  onRun,
   onPanel,
 }: Pick<PanelProps, 'id' | 'problems' | 'onNode'> & {
   active: boolean
   isLocked: boolean
   editor: Editor
   stored: Stored
-  onPanel: (panel: NonNullable<CanvasSearch['panel']>) => void
+  /** The number of items that a step refused. */
+  waiting: number
+  onRun: () => void
+  onPanel: (panel: CanvasPanel) => void
 }) {
   const { data: estimate } = useQuery(estimateQuery(id))
-  const { data: waits } = useQuery(waitingCountQuery(id))
   const credits = estimate && estimateWords(estimate)
   const { ask, question } = useActivationQuestion(id)
   const activate = async (on: boolean) => {
@@ -110,7 +113,7 @@ export function EditorActions({
       <ActionIcon aria-label="Runs" onClick={() => onPanel('runs')}>
         <IconHistory size={18} />
       </ActionIcon>
-      {waits !== undefined && waits.total > 0 && (
+      {waiting > 0 && (
         <ActionIcon aria-label="Waiting items" onClick={() => onPanel('waiting')}>
           <IconHourglass size={18} />
         </ActionIcon>
@@ -132,7 +135,7 @@ export function EditorActions({
           className="firm"
           aria-label="Run"
           loading={stored.isStarting}
-          onClick={() => void stored.run()}
+          onClick={onRun}
         >
           <IconPlayerPlay size={14} aria-hidden />
           <span className="wide-only" style={{ marginLeft: 8 }}>
@@ -161,14 +164,16 @@ interface EditorToolsProps {
 
 export const EditorTools = ({ keys, editor, chosen }: EditorToolsProps) => (
   <div className={`wrapped ${classes.tools}`} role="toolbar" aria-label="Tools of the canvas">
-    <Button
-      variant="default"
-      size="compact-md"
-      leftSection={<IconPlus size={14} aria-hidden />}
-      onClick={keys.add}
-    >
-      Add a step
-    </Button>
+    <Tooltip label="Add a step (/)">
+      <Button
+        variant="default"
+        size="compact-md"
+        leftSection={<IconPlus size={14} aria-hidden />}
+        onClick={keys.add}
+      >
+        Add a step
+      </Button>
+    </Tooltip>
     <Box component="span" w={1} h={20} m="0 6px" bg="var(--line)" />
     <Tool
       label="Undo"

@@ -1,10 +1,9 @@
 import type { TriedRun, WorkflowGraph } from '@atrium/contracts'
-import { ActionIcon, Group } from '@mantine/core'
-import { IconX } from '@tabler/icons-react'
+import { Box, VisuallyHidden } from '@mantine/core'
 import type { ComponentProps, ReactNode } from 'react'
 import type { Palette } from '../graph/graph.ts'
 import type { Problems } from '../graph/problems.ts'
-import type { CanvasSearch } from '../workflows-search.ts'
+import type { CanvasPanel } from '../workflows-search.ts'
 import classes from './panels.module.css'
 
 export interface PanelProps {
@@ -20,36 +19,28 @@ export interface PanelProps {
   readonly onNode: (id: string) => void
   /** Called after a version's graph was saved again. */
   readonly onRestored: () => void
-  readonly onPanel: (panel: CanvasSearch['panel']) => void
-  readonly onClose: () => void
+  readonly onPanel: (panel: CanvasPanel) => void
 }
 
-/** A panel next to the canvas, with a title and a close button. */
+/** The content of one tab next to the canvas. */
 export const Panel = ({
   title,
-  part = `the ${title.toLowerCase()}`,
-  onClose,
+  isTitled = false,
   children,
   ...section
 }: ComponentProps<'section'> & {
   title: string
-  part?: string
-  onClose: () => void
+  /** True if the title says more than the tab, so that it is also visible. */
+  isTitled?: boolean
 }) => (
-  <section className={classes.inspector} aria-label={title} {...section}>
-    <Group
-      className="firm"
-      justify="space-between"
-      mih={44}
-      p="4px 8px 4px 16px"
-      wrap="nowrap"
-      gap={8}
-    >
-      <h2 className="title clipped">{title}</h2>
-      <ActionIcon aria-label={`Close ${part}`} onClick={onClose}>
-        <IconX size={16} />
-      </ActionIcon>
-    </Group>
+  <section className={`fill ${classes.panel}`} aria-label={title} {...section}>
+    {isTitled ? (
+      <Box component="h2" className="title clipped firm" m="12px 16px 4px">
+        {title}
+      </Box>
+    ) : (
+      <VisuallyHidden component="h2">{title}</VisuallyHidden>
+    )}
     {children}
   </section>
 )

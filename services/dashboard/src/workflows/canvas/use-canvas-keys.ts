@@ -10,6 +10,8 @@ const alone: Readonly<Record<string, 'remove' | 'add' | 'connect' | 'arrange' | 
   delete: 'remove',
   backspace: 'remove',
   a: 'add',
+  '+': 'add',
+  '/': 'add',
   l: 'connect',
   t: 'arrange',
   n: 'note',
@@ -42,7 +44,11 @@ export function useCanvasKeys(keys: CanvasKeys, isLocked: boolean): void {
       target === document.body ||
       (target instanceof Element && target.closest('[data-stage]') !== null)
     if (!isOnCanvas || isField(target) || altKey) return undefined
-    if (name === 'enter') return isOnChosen.current ? keys.inspect : undefined
+    if (name === 'enter') {
+      // Enter presses a button on the canvas, for example one that adds a step.
+      const isButton = target instanceof Element && target.closest('button') !== null
+      return isOnChosen.current && !isButton ? keys.inspect : undefined
+    }
     return isLocked ? undefined : alone[name] && keys[alone[name]]
   }
   const press = useEffectEvent((event: KeyboardEvent) => {

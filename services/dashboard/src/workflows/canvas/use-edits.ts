@@ -9,8 +9,9 @@ import { findNode, gap, type Palette, type Point } from '../graph/graph.ts'
 import { drawNode, type Place } from '../graph/new-node.ts'
 import { freeId } from '../graph/node-names.ts'
 import type { Chosen } from './canvas.tsx'
+import { focusNode } from './focus-node.ts'
 import type { Editor } from './saving/use-editor.ts'
-import { useRevealAdded } from './use-reveal.ts'
+import { useRevealAdded } from './use-refit.ts'
 
 export interface Removal {
   readonly uses: ReturnType<typeof listUses>
@@ -33,7 +34,7 @@ interface EditsOptions {
 export function useEdits({ editor, palette, chosen, onChoose, onInspect, onSave }: EditsOptions) {
   const { edit } = editor
   const { graph } = editor.drawing
-  /** Where the palette's next node goes. Undefined while the palette is closed. */
+  /** Where the next step goes. Undefined while the list of steps is closed. */
   const [place, setPlace] = useState<Place>()
   const [connects, setConnects] = useState(false)
   /** The steps to remove after a confirmation, because other steps use them. */
@@ -59,8 +60,9 @@ export function useEdits({ editor, palette, chosen, onChoose, onInspect, onSave 
     const { node, edit: added } = drawNode(graph, descriptor, where, palette)
     edit(added)
     onChoose(new Set([node.id]))
-    // If the palette stays open, the next node goes behind this one.
-    setPlace((old) => (old === undefined ? old : { behind: node.id }))
+    setPlace(undefined)
+    // From here, one key opens the list for the next step.
+    focusNode(node.id)
   }
   const add = (part: WorkflowGraph, wanted: Point) => {
     const { nodes, edges, notes = [] } = placed(part, graph, freeCorner(part, graph, wanted))
@@ -105,9 +107,6 @@ export function useEdits({ editor, palette, chosen, onChoose, onInspect, onSave 
     },
     inspect: () => {
       if (only !== undefined) onInspect(only)
-      document
-        .querySelector<HTMLElement>('[data-inspector] input, [data-inspector] textarea')
-        ?.focus()
     },
     isChosen: (node: string) => node === only,
     copy: () => {

@@ -11,18 +11,13 @@ import { toast } from '../../ui/feedback/toast.tsx'
 import { PageHeader } from '../../ui/page/page-header.tsx'
 import { textField } from '../../ui/text/text-field.ts'
 import { findNode, type Palette } from '../graph/graph.ts'
-import type { Place } from '../graph/new-node.ts'
-import { Inspector } from '../inspector/inspector.tsx'
 import { RunBar } from '../runs/run-bar.tsx'
-import { RunHistory } from '../runs/run-history.tsx'
 import { isGoing, toLayer } from '../runs/run-layer.ts'
 import { useNewestRun } from '../runs/use-newest-run.ts'
 import { useRun } from '../runs/use-run.ts'
-import { FirstSteps } from '../templates/first-steps.tsx'
-import { TryPanel } from '../tries/try-panel.tsx'
+import { useRunQuestion } from '../runs/use-run-question.tsx'
 import { pinsQuery } from '../tries/try-queries.ts'
-import { VersionsPanel } from '../versions/versions-panel.tsx'
-import { WaitingPanel } from '../waiting/waiting-panel.tsx'
+import { waitingCountQuery } from '../waiting/waiting-queries.ts'
 import type { ReadWorkflow } from '../workflow-queries.ts'
 import type { CanvasSearch } from '../workflows-search.ts'
 import { Canvas, type Chosen } from './canvas.tsx'
@@ -30,24 +25,21 @@ import { ConnectDialog } from './connect-dialog.tsx'
 import classes from './editor.module.css'
 import { EditorActions, EditorTools } from './editor-tools.tsx'
 import { EmptyCanvas } from './empty-canvas.tsx'
-import { PalettePanel } from './palette/palette-panel.tsx'
+import { onceDrawn } from './once-drawn.ts'
+import { OpenPanel } from './open-panel.tsx'
+import { describePlace } from './palette/describe-place.ts'
+import { StepList } from './palette/step-list.tsx'
 import { RemoveDialog } from './remove-dialog.tsx'
 import { SaveProblems } from './saving/save-problems.tsx'
 import { type Editor, useEditor } from './saving/use-editor.ts'
 import { useStored } from './saving/use-stored.ts'
+import { SidePanel } from './side-panel.tsx'
 import { useCanvasKeys } from './use-canvas-keys.ts'
 import { useEdits } from './use-edits.ts'
+import { usePanels } from './use-panels.ts'
 import { useProblems } from './use-problems.ts'
-import { onceDrawn, useReveal } from './use-reveal.ts'
+import { useRefit } from './use-refit.ts'
 import { fitOptions } from './zoom-tools.tsx'
-
-const sidePanels = {
-  steps: FirstSteps,
-  versions: VersionsPanel,
-  try: TryPanel,
-  runs: RunHistory,
-  waiting: WaitingPanel,
-}
 
 interface EditorProps {
   read: ReadWorkflow
@@ -87,6 +79,7 @@ function Editing({ read, draft, palette, search, onShow }: EditorProps) {
   )
   const layer = triedLayer ?? runLayer
   const stored = useStored(id, editor, (run) => onShow({ run, panel: undefined }))
+  const { run, question } = useRunQuestion({ id, graph, palette, stored })
   const problems = useProblems(graph, palette)
   const facts = useMemo(
     () => ({ palette, problems: problems.first, layer, pins }),
@@ -100,21 +93,34 @@ function Editing({ read, draft, palette, search, onShow }: EditorProps) {
   // If a run is shown above the graph, edits must wait until the run is closed.
   const isLocked = narrow || search.run !== undefined
 
+  const inspected = search.node === undefined ? undefined : findNode(graph, search.node)
+  const panels = usePanels({
+    search,
+    hasNode: inspected !== undefined,
+    onShow,
+    onSelect: setSelect,
+  })
+  const { open } = panels
+  const { data: waits } = useQuery(waitingCountQuery(id))
+
   const show = useCallback(
     (now: Chosen) => {
       setChosen(now)
       const [only] = now.nodes
       const node = now.nodes.size === 1 ? only : undefined
-      if (node !== search.node) onShow({ node })
+      if (node === search.node) return
+      // A selected step opens its settings. Without a step there are no settings to show.
+      const closes = node !== undefined || search.panel === 'settings'
+      onShow({ node, ...(closes && { panel: undefined }) })
     },
-    [onShow, search.node],
+    [onShow, search.node, search.panel],
   )
   const { keys, place, setPlace, dialogs, arranges, middle, draw, putOn } = useEdits({
     editor,
     palette,
     chosen,
     onChoose: setSelect,
-    onInspect: (node) => onShow({ node }),
+    onInspect: panels.inspect,
     onSave: () =>
       void stored
         .store()
@@ -127,16 +133,11 @@ function Editing({ read, draft, palette, search, onShow }: EditorProps) {
     if (arranges === 0 && search.run === undefined && !narrow) return undefined
     return onceDrawn(() => void fitView(fitOptions))
   }, [arranges, narrow, search.run, fitView])
+  const closeList = useCallback(() => setPlace(undefined), [setPlace])
   const stage = useRef<HTMLDivElement>(null)
   const [first] = chosen.nodes
-  useReveal(stage, chosen.nodes.size === 1 ? first : undefined)
-  const inspected = search.node === undefined ? undefined : findNode(graph, search.node)
+  useRefit(stage, chosen.nodes.size === 1 ? first : undefined)
   const source = first === undefined ? undefined : findNode(graph, first)
-  const SidePanel = search.panel && sidePanels[search.panel]
-  const showPanel = (panel: CanvasSearch['panel']) => {
-    if (search.panel === 'try') setTried(undefined)
-    onShow({ panel })
-  }
   const shared = {
     id,
     graph,
@@ -144,7 +145,7 @@ function Editing({ read, draft, palette, search, onShow }: EditorProps) {
     isLocked,
     problems: problems.all,
     onEdit: edit,
-    onNode: (node: string) => setSelect(new Set([node])),
+    onNode: panels.showNode,
     onRun: (run: string) => onShow({ run }),
   }
   return (
@@ -168,10 +169,9 @@ function Editing({ read, draft, palette, search, onShow }: EditorProps) {
           active={active}
           editor={editor}
           stored={stored}
-          onPanel={(panel) => {
-            setPlace(undefined)
-            onShow({ panel: search.panel === panel ? undefined : panel })
-          }}
+          waiting={waits?.total ?? 0}
+          onRun={run}
+          onPanel={panels.toggle}
         />
       </PageHeader>
       {narrow && (
@@ -180,14 +180,7 @@ function Editing({ read, draft, palette, search, onShow }: EditorProps) {
         </p>
       )}
       {!isLocked && <EditorTools keys={keys} editor={editor} chosen={chosen} />}
-      <SaveProblems
-        {...shared}
-        stored={stored}
-        onCompare={() => {
-          stored.closeConflict()
-          onShow({ panel: 'versions' })
-        }}
-      />
+      <SaveProblems {...shared} stored={stored} />
       {shownRun !== undefined && (
         <RunBar
           layer={layer}
@@ -195,7 +188,7 @@ function Editing({ read, draft, palette, search, onShow }: EditorProps) {
           inspected={search.node}
           onNode={shared.onNode}
           onCancel={() => stored.cancel(shownRun)}
-          onAgain={() => void stored.run()}
+          onAgain={run}
           onClose={() => {
             newest.putAway()
             onShow({ run: undefined })
@@ -219,6 +212,9 @@ function Editing({ read, draft, palette, search, onShow }: EditorProps) {
             onPlace={setPlace}
             onDraw={draw}
             onPutOn={putOn}
+            onPress={(node) => {
+              if (node === search.node && search.panel !== undefined) onShow({ panel: undefined })
+            }}
           />
           {graph.nodes.length === 0 && !isLocked && (
             <EmptyCanvas
@@ -229,46 +225,53 @@ function Editing({ read, draft, palette, search, onShow }: EditorProps) {
           )}
         </Box>
         {place !== undefined && !isLocked && (
-          <PalettePanel
+          <StepList
             palette={palette}
-            hint={describePlace(place, (node) => findNode(graph, node)?.name)}
+            hint={describePlace(place, graph)}
             onAdd={(type) => draw(type, place)}
-            onClose={() => setPlace(undefined)}
+            onClose={closeList}
           />
         )}
-        {inspected !== undefined && (
-          <Inspector
-            key={inspected.id}
-            {...shared}
-            node={inspected}
-            fields={problems.fields.get(inspected.id)}
-            run={layer?.nodes.get(inspected.id)}
-            isTry={triedLayer !== undefined}
-            runId={
-              triedLayer === undefined && runLayer !== undefined && !isGoing(runLayer.header)
-                ? search.run
-                : undefined
-            }
-            isPinned={pins?.has(inspected.id) === true}
-            onConnect={() => dialogs.setConnects(true)}
-            onClose={() => setSelect(new Set())}
-          />
-        )}
-        {SidePanel !== undefined && (
+        {open !== undefined && (
           <SidePanel
-            {...shared}
-            chosen={source?.id}
-            run={search.run}
-            tried={triedRun}
-            onTried={(run) => {
-              setTried({ run, graph })
-              onShow({ run: undefined })
+            open={open}
+            hasWaiting={waits !== undefined && waits.total > 0}
+            onPanel={panels.show}
+            onClose={() => {
+              setTried(undefined)
+              panels.close()
             }}
-            onRestored={() => void stored.takeTheirs()}
-            onPanel={showPanel}
-            onClose={() => showPanel(undefined)}
-          />
+          >
+            <OpenPanel
+              {...shared}
+              open={open}
+              inspected={
+                inspected && {
+                  node: inspected,
+                  fields: problems.fields.get(inspected.id),
+                  run: layer?.nodes.get(inspected.id),
+                  isTry: triedLayer !== undefined,
+                  runId:
+                    triedLayer === undefined && runLayer !== undefined && !isGoing(runLayer.header)
+                      ? search.run
+                      : undefined,
+                  isPinned: pins?.has(inspected.id) === true,
+                }
+              }
+              chosen={source?.id}
+              run={search.run}
+              tried={triedRun}
+              onTried={(run) => {
+                setTried({ run, graph })
+                onShow({ run: undefined })
+              }}
+              onRestored={() => void stored.takeTheirs()}
+              onPanel={panels.show}
+              onConnect={() => dialogs.setConnects(true)}
+            />
+          </SidePanel>
         )}
+        {question}
         {dialogs.connects && source !== undefined && (
           <ConnectDialog {...shared} source={source} onClose={() => dialogs.setConnects(false)} />
         )}
@@ -290,10 +293,3 @@ const NameField = ({ name, onDraw }: { name: string; onDraw: Editor['draw'] }) =
     {...textField(name, (typed) => onDraw((drawing) => ({ ...drawing, name: typed }), 'name'))}
   />
 )
-
-function describePlace(place: Place, nameOf: (id: string) => string | undefined): string {
-  if ('edge' in place) return 'It goes between these two steps.'
-  if ('behind' in place)
-    return `It follows “${nameOf(place.behind) ?? ''}”. Drag it to put it elsewhere.`
-  return 'Click, press Enter or drag it to the canvas.'
-}

@@ -15,6 +15,7 @@ import {
   setParam,
   setRunOnFailure,
 } from '../graph/edits.ts'
+import { outputWords } from '../graph/field-words.ts'
 import { edgeId, findNode } from '../graph/graph.ts'
 import { eventTypesQuery } from '../palette-queries.ts'
 import { NodeRunView } from '../runs/node-run-view.tsx'
@@ -29,8 +30,7 @@ import { ParamField } from './param-field.tsx'
 import { ScheduleField } from './schedule-field.tsx'
 import { sampleScope, upstreamFields } from './upstream-fields.ts'
 
-interface InspectorProps
-  extends Pick<PanelProps, 'id' | 'graph' | 'palette' | 'onRun' | 'onClose'> {
+interface InspectorProps extends Pick<PanelProps, 'id' | 'graph' | 'palette' | 'onRun'> {
   node: WorkflowNode
   fields: ReadonlyMap<string, string> | undefined
   run: NodeRun | undefined
@@ -77,10 +77,9 @@ export function Inspector(props: InspectorProps) {
   return (
     <Panel
       title={descriptor?.label ?? node.type}
-      part="the settings of the step"
       aria-label={`Settings of ${node.name}`}
       data-inspector
-      onClose={props.onClose}
+      isTitled
     >
       <PanelBody>
         {run !== undefined && (
@@ -186,7 +185,7 @@ function Param({ node, palette, field, onEdit }: InspectorProps & { field: Field
   return <ParamField field={field} path={key} value={value} onChange={set} />
 }
 
-function Edges({ node, graph, isLocked, onEdit, onConnect }: InspectorProps) {
+function Edges({ node, graph, palette, isLocked, onEdit, onConnect }: InspectorProps) {
   const edges = graph.edges.filter(({ from }) => from.node === node.id)
   return (
     <Box className="stack" pt={16} style={{ borderTop: '1px solid var(--line)' }}>
@@ -196,7 +195,9 @@ function Edges({ node, graph, isLocked, onEdit, onConnect }: InspectorProps) {
         const target = findNode(graph, edge.to.node)
         return (
           <div key={edgeId(edge)} className="line" style={{ minHeight: 28 }}>
-            <span className="quiet">{edge.from.output}</span>
+            <span className="quiet">
+              {outputWords(edge.from.output, palette.get(node.type)?.outputs)}
+            </span>
             <IconArrowRight size={14} aria-hidden />
             <span className="grow" dir="auto">
               {target?.name ?? 'A deleted step'}

@@ -11,11 +11,11 @@ import { durationWords, triggerWords } from '../run-words.ts'
 import { estimateWords } from './estimate-words.ts'
 import { estimateQuery, runsQuery } from './run-queries.ts'
 
-export function RunHistory({ id, run: shown, onRun, onClose }: PanelProps) {
+export function RunHistory({ id, run: shown, onRun }: PanelProps) {
   const query = useInfiniteQuery(runsQuery(id))
   const runs = query.data?.pages.flatMap(({ items }) => items) ?? []
   return (
-    <Panel title="Runs" onClose={onClose}>
+    <Panel title="Runs">
       <RunEstimate id={id} />
       <div className={classes.scroll}>
         {query.isPending && <Skeleton h={120} mx={8} />}

@@ -8,7 +8,7 @@ import classes from '../canvas/panels.module.css'
 import { skillKindsQuery } from '../palette-queries.ts'
 import { type FirstStep, firstSteps } from './first-step.ts'
 
-export function FirstSteps({ graph, palette, problems, onNode, onPanel, onClose }: PanelProps) {
+export function FirstSteps({ graph, palette, problems, onNode, onPanel }: PanelProps) {
   const channels = useQuery(channelsQuery)
   const skills = useQuery(skillKindsQuery)
   const stock = { channels: channels.data?.items ?? [], skills: skills.data ?? [] }
@@ -18,7 +18,7 @@ export function FirstSteps({ graph, palette, problems, onNode, onPanel, onClose 
   const needed = steps.filter(({ isOptional }) => !isOptional)
   const optional = steps.filter(({ isOptional }) => isOptional)
   return (
-    <Panel title="First steps" onClose={onClose}>
+    <Panel title="First steps">
       <PanelBody>
         {isKnown && needed.length === 0 && (
           <p className="quiet">Nothing is missing. Try the workflow, then activate it.</p>

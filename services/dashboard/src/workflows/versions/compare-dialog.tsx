@@ -46,9 +46,10 @@ export function CompareDialog({
   palette,
   onRestored,
   onClose,
-}: Pick<PanelProps, 'id' | 'graph' | 'palette' | 'onRestored' | 'onClose'> & {
+}: Pick<PanelProps, 'id' | 'graph' | 'palette' | 'onRestored'> & {
   version: number
   versions: readonly number[]
+  onClose: () => void
 }) {
   const [version, setVersion] = useState(first)
   const [other, setOther] = useState<Other>(present)

@@ -10,13 +10,13 @@ import panels from '../canvas/panels.module.css'
 import { CompareDialog } from './compare-dialog.tsx'
 import { versionsQuery } from './version-queries.ts'
 
-export function VersionsPanel({ onClose, ...props }: PanelProps) {
+export function VersionsPanel(props: PanelProps) {
   const query = useInfiniteQuery(versionsQuery(props.id))
   const [shown, setShown] = useState<number>()
   const authorLabel = useAuthorLabel()
   const versions = query.data?.pages.flatMap(({ items }) => items) ?? []
   return (
-    <Panel title="Versions" onClose={onClose}>
+    <Panel title="Versions">
       <p className={`fine ${panels.hint}`}>
         Atrium keeps every saved version. Open a version to compare it with the current one or with
         another version.

@@ -9,12 +9,12 @@ import classes from '../canvas/panels.module.css'
 import { discardMutation, waitingQuery } from './waiting-queries.ts'
 
 /** Lists the refused items. The next run tries them again unless the user discards them. */
-export function WaitingPanel({ id, onClose }: PanelProps) {
+export function WaitingPanel({ id }: PanelProps) {
   const query = useInfiniteQuery(waitingQuery(id))
   const discard = useMutation(discardMutation(useQueryClient(), id))
   const items = query.data?.pages.flatMap((page) => page.items) ?? []
   return (
-    <Panel title="Waiting items" part="the waiting items" onClose={onClose}>
+    <Panel title="Waiting items">
       <p className={`fine ${classes.hint}`}>
         A step could not process these items. Each run tries them again until you discard them.
       </p>

@@ -18,6 +18,8 @@ export interface StepData extends Record<string, unknown> {
   /** The node's outputs as JSON. `inputs` are the inputs with edges. */
   readonly outputs: string
   readonly inputs: string
+  /** The outputs without an edge, as JSON. */
+  readonly open: string
   readonly problem: string | undefined
   readonly run: NodeRun | undefined
   readonly waits: boolean
@@ -65,6 +67,14 @@ function findInputs({ edges }: WorkflowGraph): ReadonlyMap<string, ReadonlySet<s
   return inputs
 }
 
+function findUsedOutputs({ edges }: WorkflowGraph): ReadonlyMap<string, ReadonlySet<string>> {
+  const used = new Map<string, Set<string>>()
+  for (const { from } of edges) {
+    used.set(from.node, (used.get(from.node) ?? new Set()).add(from.output))
+  }
+  return used
+}
+
 /**
  * Returns the nodes to draw. If a node has not changed, its object is reused, because a new object
  * would be rendered again.
@@ -75,18 +85,18 @@ export function flowNodes(
   facts: Facts,
 ): DrawnNode[] {
   const known = new Map(former.map((node) => [node.id, node]))
-  const inputs = findInputs(graph)
+  const [inputs, used] = [findInputs(graph), findUsedOutputs(graph)]
   const steps = graph.nodes.map((node): DrawnNode => {
     const descriptor = facts.palette.get(node.type)
     const run = facts.layer?.nodes.get(node.id)
+    const outputs = descriptor === undefined ? ['main'] : listOutputs(descriptor, node.params)
     const data: StepData = {
       node,
       descriptor,
       run,
       problem: facts.problems.get(node.id),
-      outputs: JSON.stringify(
-        descriptor === undefined ? ['main'] : listOutputs(descriptor, node.params),
-      ),
+      outputs: JSON.stringify(outputs),
+      open: JSON.stringify(outputs.filter((output) => used.get(node.id)?.has(output) !== true)),
       inputs: JSON.stringify([...(inputs.get(node.id) ?? ['main'])]),
       isPinned: facts.pins?.has(node.id) === true,
       change: facts.changes?.get(node.id),

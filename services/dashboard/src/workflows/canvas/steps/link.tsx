@@ -4,10 +4,14 @@ import { createContext, memo, use } from 'react'
 import type { LinkEdge } from './flow.ts'
 import classes from './link.module.css'
 
+interface DrawnEdits {
+  readonly insert: (edge: string) => void
+  readonly extend: (node: string, output: string) => void
+  readonly write: (note: string, text: string) => void
+}
+
 /** The edits of drawn elements. Undefined if the graph is read-only. */
-export const EditContext = createContext<
-  { insert: (edge: string) => void; write: (note: string, text: string) => void } | undefined
->(undefined)
+export const EditContext = createContext<DrawnEdits | undefined>(undefined)
 
 export const Link = memo((props: EdgeProps<LinkEdge>) => {
   const { id, data, selected } = props
@@ -47,7 +51,7 @@ export const Link = memo((props: EdgeProps<LinkEdge>) => {
               type="button"
               className={`middled ${classes.insert}`}
               data-shown={selected}
-              aria-label={`Add a step here: ${props.sourceHandleId ?? ''}`}
+              aria-label="Add a step here"
               tabIndex={selected === true ? 0 : -1}
               onClick={() => insert(id)}
             >

@@ -7,13 +7,16 @@ import {
   IconHandStop,
   IconLoader,
   IconPinFilled,
+  IconPlus,
   IconPuzzleOff,
 } from '@tabler/icons-react'
 import { Handle, type NodeProps, Position, useUpdateNodeInternals } from '@xyflow/react'
-import { memo, useEffect, useRef } from 'react'
+import { memo, use, useEffect, useRef } from 'react'
 import { categories } from '../../category.ts'
-import { localMessage, nodeWords, skipWords } from '../../run-words.ts'
+import { outputWords } from '../../graph/field-words.ts'
+import { nodeWords, readableMessage, skipWords } from '../../run-words.ts'
 import type { StepNode } from './flow.ts'
+import { EditContext } from './link.tsx'
 import { nodeLine } from './node-line.ts'
 import classes from './step.module.css'
 
@@ -27,16 +30,34 @@ const runIcons: Readonly<Record<NodeRun['status'], Icon>> = {
 
 function runLine({ status, skipReason, itemsIn, itemsOut, message }: NodeRun): string {
   if (status === 'skipped' && skipReason !== null) return skipWords[skipReason]
-  if (status === 'running') return message === null ? 'Running …' : localMessage(message)
+  if (status === 'running') return message === null ? 'Running …' : readableMessage(message)
   if (status === 'completed')
     return itemsIn === 0 ? `${itemsOut} out` : `${itemsIn} in, ${itemsOut} out`
-  return message === null ? nodeWords[status] : localMessage(message)
+  return message === null ? nodeWords[status] : readableMessage(message)
 }
 
 export const Step = memo(({ id, data, selected }: NodeProps<StepNode>) => {
   const { node, descriptor, run, problem, waits, isPinned, change } = data
   const inputs = JSON.parse(data.inputs) as string[]
   const outputs = JSON.parse(data.outputs) as string[]
+  const extend = use(EditContext)?.extend
+  const open = extend === undefined || run !== undefined ? [] : (JSON.parse(data.open) as string[])
+  const drawExtend = (output: string) =>
+    open.includes(output) && (
+      <button
+        type="button"
+        className={`middled nodrag nopan ${classes.extend}`}
+        aria-label={
+          outputs.length === 1
+            ? `Add a step after ${node.name}`
+            : `Add a step after ${node.name}: ${outputWords(output, descriptor?.outputs)}`
+        }
+        tabIndex={selected ? 0 : -1}
+        onClick={() => extend?.(id, output)}
+      >
+        <IconPlus size={14} aria-hidden />
+      </button>
+    )
   const refresh = useUpdateNodeInternals()
   const handles = data.outputs + data.inputs
   const measured = useRef(handles)
@@ -79,7 +100,7 @@ export const Step = memo(({ id, data, selected }: NodeProps<StepNode>) => {
         </span>
         <span
           className={`fine clipped ${classes.line}`}
-          title={run?.message == null ? problem : localMessage(run.message)}
+          title={run?.message == null ? problem : readableMessage(run.message)}
           dir="auto"
         >
           {run !== undefined ? runLine(run) : (problem ?? nodeLine(node, descriptor))}
@@ -93,27 +114,27 @@ export const Step = memo(({ id, data, selected }: NodeProps<StepNode>) => {
         <IconAlertTriangle size={16} className={classes.mark} aria-label="Something is missing" />
       )}
       {outputs.length === 1 ? (
-        <Handle
-          id={outputs[0] ?? 'main'}
-          type="source"
-          position={Position.Right}
-          className={classes.output}
-        />
+        <>
+          <Handle
+            id={outputs[0] ?? 'main'}
+            type="source"
+            position={Position.Right}
+            className={classes.output}
+          />
+          {drawExtend(outputs[0] ?? 'main')}
+        </>
       ) : (
-        <ul
-          className="plain-list"
-          style={{ flexBasis: '100%', margin: '8px -12px 0 0' }}
-          aria-hidden
-        >
+        <ul className="plain-list" style={{ flexBasis: '100%', margin: '8px -12px 0 0' }}>
           {outputs.map((output) => (
             <li key={output} className={`fine ${classes.row}`}>
-              {output}
+              {outputWords(output, descriptor?.outputs)}
               <Handle
                 id={output}
                 type="source"
                 position={Position.Right}
                 className={classes.output}
               />
+              {drawExtend(output)}
             </li>
           ))}
         </ul>
