@@ -11,6 +11,13 @@ export const versionsQuery = (id: string) =>
     atrium.call(listWorkflowVersions, { params: { id }, query }, options),
   )
 
+/** Reads who saved the newest version, and when. */
+export const newestVersionQuery = (id: string) =>
+  operationQuery([...versionsKey(id), 'newest'], listWorkflowVersions, {
+    params: { id },
+    query: { limit: 1 },
+  })
+
 export const versionQuery = (id: string, n: number) =>
   queryOptions({
     ...operationQuery([...versionsKey(id), n], getWorkflowVersion, { params: { id, n } }),

@@ -21,13 +21,3 @@ export const toDrawing = ({ name, description, graph }: ReadWorkflow): Drawing =
  */
 export const isSameDrawing = (one: Drawing, other: Drawing): boolean =>
   one === other || hashKey([one]) === hashKey([other])
-
-/**
- * Returns the sides with a changed drawing since `base`. Returns `same` if both made equal changes.
- */
-export function mergeDrawings(base: Drawing | undefined, mine: Drawing, theirs: Drawing) {
-  if (isSameDrawing(mine, theirs)) return 'same'
-  if (base === undefined) return 'both'
-  if (isSameDrawing(base, theirs)) return 'only mine'
-  return isSameDrawing(base, mine) ? 'only theirs' : 'both'
-}

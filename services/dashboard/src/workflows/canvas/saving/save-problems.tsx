@@ -1,44 +1,39 @@
-import { Button, Group, Modal } from '@mantine/core'
-import { BusyButton } from '../../../ui/busy-button.tsx'
+import { Modal } from '@mantine/core'
+import { ConflictDialog } from '../../../ui/dialogs/conflict-dialog.tsx'
 import { FormAlert } from '../../../ui/feedback/form-alert.tsx'
+import { When } from '../../../ui/when.tsx'
 import type { PanelProps } from '../panel.tsx'
 import classes from '../panels.module.css'
+import { describeClash } from './describe-clash.ts'
 import type { Stored } from './use-stored.ts'
 
 const nodeAt = /^graph\.nodes\.(\d+)/
 
 interface SaveProblemsProps extends Pick<PanelProps, 'graph' | 'onNode'> {
   readonly stored: Stored
-  readonly onCompare: () => void
 }
 
-export function SaveProblems({ stored, graph, onNode, onCompare }: SaveProblemsProps) {
+export function SaveProblems({ stored, graph, onNode }: SaveProblemsProps) {
   const { refusal, conflict } = stored
-  if (conflict) {
+  if (conflict !== undefined) {
+    const { clashes, by, newest } = conflict
+    const note = (
+      <>
+        changed by {by === 'You' ? 'you in another window' : by}, <When at={newest.updatedAt} />
+      </>
+    )
     return (
-      <Modal
-        opened
-        onClose={stored.closeConflict}
-        title="This workflow was saved elsewhere"
-        size="md"
-      >
-        <p className="quiet">
-          This workflow was saved elsewhere while you were editing. “Save mine” replaces that
-          version and keeps it under Versions. “Show theirs” sets your changes aside. Use Undo to
-          get them back.
-        </p>
-        <Group justify="flex-end" gap={8} mt="md">
-          <Button variant="subtle" color="gray" onClick={onCompare}>
-            See what differs
-          </Button>
-          <Button variant="default" onClick={() => void stored.takeTheirs()}>
-            Show theirs
-          </Button>
-          <BusyButton loading={stored.isStoring} onClick={() => void stored.store({}, true)}>
-            Save mine
-          </BusyButton>
-        </Group>
-      </Modal>
+      <ConflictDialog
+        heading="This workflow was saved elsewhere"
+        clashes={clashes.map((clash) => ({
+          field: clash.field,
+          note,
+          theirName: by === 'You' ? 'From your other window' : by,
+          ...describeClash(clash),
+        }))}
+        onResolve={(theirs) => void stored.resolveConflict(theirs)}
+        onLeave={stored.closeConflict}
+      />
     )
   }
   if (refusal === undefined) return null

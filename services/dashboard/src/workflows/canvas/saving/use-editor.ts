@@ -108,6 +108,19 @@ export function useEditor(read: ReadWorkflow, draft: string) {
         setState((old) => ({ ...old, saved: drawing, base: drawing, etag: version })),
       [],
     ),
+    /**
+     * Shows the drawing merged with the platform's version and bases it on that version. Undo
+     * restores the drawing as it was before.
+     */
+    rebase: useCallback((merged: Drawing, newest: ReadWorkflow) => {
+      const theirs = toDrawing(newest)
+      setState(({ history }) => ({
+        history: advance(history, merged, { kind: undefined, at: 0 }),
+        saved: theirs,
+        base: theirs,
+        etag: newest.etag,
+      }))
+    }, []),
     /** Shows the platform's version. Undo restores what was not saved. */
     adopt: useCallback((newest: ReadWorkflow) => setState((old) => withVersion(old, newest)), []),
   }

@@ -4,14 +4,27 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { toast } from '../../../ui/feedback/toast.tsx'
 import { toastRefusal } from '../../../ui/feedback/toast-refusal.ts'
+import { useAuthorLabel } from '../../../ui/text/use-author-label.ts'
 import { cancelRunMutation, runWorkflowMutation } from '../../runs/run-queries.ts'
-import { updateWorkflowMutation, workflowQuery } from '../../workflow-queries.ts'
-import { type Drawing, mergeDrawings, toDrawing } from './drawing.ts'
+import { newestVersionQuery } from '../../versions/version-queries.ts'
+import { type ReadWorkflow, updateWorkflowMutation, workflowQuery } from '../../workflow-queries.ts'
+import { describeSave } from './describe-clash.ts'
+import { type Drawing, isSameDrawing, toDrawing } from './drawing.ts'
+import { type DrawingClash, mergeDrawings } from './merge-drawings.ts'
 import type { Editor } from './use-editor.ts'
 
 const changedSince = 412
 
 type Rest = Pick<UpdateWorkflow, 'active'>
+
+/** Another save since the start of the edits, and the parts that both saves changed. */
+export interface SaveConflict {
+  readonly clashes: readonly DrawingClash[]
+  readonly newest: ReadWorkflow
+  /** Who saved it, for example "You" for a save in another window. */
+  readonly by: string
+  readonly rest: Rest
+}
 
 const toChange = ({ name, description, graph }: Drawing, rest: Rest): UpdateWorkflow => ({
   name: name.trim() || 'Untitled',
@@ -25,7 +38,8 @@ export function useStored(id: string, editor: Editor, onRun: (runId: string) => 
   const update = useMutation(updateWorkflowMutation(queryClient))
   const fire = useMutation(runWorkflowMutation(queryClient))
   const stop = useMutation(cancelRunMutation(queryClient))
-  const [conflict, setConflict] = useState(false)
+  const [conflict, setConflict] = useState<SaveConflict>()
+  const labelAuthor = useAuthorLabel()
   const [refusal, setRefusal] = useState<AtriumError>()
 
   // A message's undo runs later than the render in which the message was created.
@@ -36,27 +50,66 @@ export function useStored(id: string, editor: Editor, onRun: (runId: string) => 
 
   const newestVersion = () => queryClient.fetchQuery({ ...workflowQuery(id), staleTime: 0 })
 
+  /** Names the author of the newest version. The name of a workflow is no version. */
+  async function findAuthor(): Promise<string> {
+    const { items } = await queryClient.fetchQuery({ ...newestVersionQuery(id), staleTime: 0 })
+    const [version] = items
+    if (version === undefined) return 'Somebody else'
+    return labelAuthor({ type: 'user', id: version.authorId })
+  }
+
   /**
-   * Stores the drawing again after a save elsewhere, unless both sides have changed the drawing.
+   * Stores the drawing again after a save elsewhere, with the changes of both. If both changed the
+   * same part, the user chooses.
    */
   async function storeAfter(rest: Rest): Promise<boolean> {
-    const newest = await newestVersion()
+    const [newest, by] = await Promise.all([
+      newestVersion(),
+      findAuthor().catch(() => 'Somebody else'),
+    ])
     // This includes what the user has typed in the meantime.
     const { drawing, base } = latest.current
-    switch (mergeDrawings(base, drawing, toDrawing(newest))) {
-      case 'same':
-        editor.adopt(newest)
-        return rest.active === undefined || send(rest, drawing, newest.etag)
-      case 'only mine':
-        return send(toChange(drawing, rest), drawing, newest.etag)
-      case 'only theirs':
-        editor.adopt(newest)
-        toast('Somebody else has saved since: their version is shown')
-        return false
-      default:
-        setConflict(true)
-        return false
+    const theirs = toDrawing(newest)
+    if (isSameDrawing(drawing, theirs)) {
+      editor.adopt(newest)
+      return rest.active === undefined || send(rest, drawing, newest.etag)
     }
+    if (base !== undefined && isSameDrawing(base, drawing)) {
+      editor.adopt(newest)
+      toast(`${describeSave(by)}. You see that version now`)
+      return false
+    }
+    const { clashes, resolve } = mergeDrawings(base, drawing, theirs)
+    if (clashes.length > 0) {
+      setConflict({ clashes, newest, by, rest })
+      return false
+    }
+    // Only the workflow's status has changed elsewhere.
+    if (base !== undefined && isSameDrawing(base, theirs)) {
+      return send(toChange(drawing, rest), drawing, newest.etag)
+    }
+    await sendMerged(resolve(new Set()), newest, rest)
+    toast(`${describeSave(by)}. Your changes were added to it`)
+    return true
+  }
+
+  /** Stores the user's changes with the choices between both sides. */
+  async function resolveConflict(theirs: ReadonlySet<string>): Promise<void> {
+    if (conflict === undefined) return
+    const { newest, rest } = conflict
+    const { drawing, base } = latest.current
+    const merged = mergeDrawings(base, drawing, toDrawing(newest)).resolve(theirs)
+    setConflict(undefined)
+    await attempt(rest, () => sendMerged(merged, newest, rest))
+  }
+
+  async function sendMerged(merged: Drawing, newest: ReadWorkflow, rest: Rest): Promise<boolean> {
+    editor.rebase(merged, newest)
+    if (rest.active === undefined && isSameDrawing(merged, toDrawing(newest))) {
+      editor.stored(merged, newest.etag)
+      return true
+    }
+    return send(toChange(merged, rest), merged, newest.etag)
   }
 
   async function send(
@@ -67,17 +120,13 @@ export function useStored(id: string, editor: Editor, onRun: (runId: string) => 
     const read = await update.mutateAsync({ id, change, etag })
     editor.stored(drawing, read.etag)
     setRefusal(undefined)
-    setConflict(false)
     return true
   }
 
-  /** Stores the drawing. Returns true if it is stored. A refusal is shown. */
-  async function store(rest: Rest = {}, overwrite = false): Promise<boolean> {
-    const { drawing, isDirty, etag } = latest.current
-    if (!isDirty && rest.active === undefined) return true
-    const change = isDirty ? toChange(drawing, rest) : rest
+  /** Returns true if the request stored the drawing. A refusal is shown. */
+  async function attempt(rest: Rest, request: () => Promise<boolean>): Promise<boolean> {
     try {
-      return await send(change, drawing, overwrite ? null : etag).catch((error: unknown) => {
+      return await request().catch((error: unknown) => {
         if (error instanceof AtriumError && error.status === changedSince) return storeAfter(rest)
         throw error
       })
@@ -88,6 +137,13 @@ export function useStored(id: string, editor: Editor, onRun: (runId: string) => 
     }
   }
 
+  /** Stores the drawing. Returns true if it is stored. */
+  async function store(rest: Rest = {}): Promise<boolean> {
+    const { drawing, isDirty, etag } = latest.current
+    if (!isDirty && rest.active === undefined) return true
+    return attempt(rest, () => send(isDirty ? toChange(drawing, rest) : rest, drawing, etag))
+  }
+
   return {
     store,
     refusal,
@@ -96,25 +152,24 @@ export function useStored(id: string, editor: Editor, onRun: (runId: string) => 
     isStarting: fire.isPending,
     closeRefusal: () => setRefusal(undefined),
     /** Postpones the choice between both versions to the next save. */
-    closeConflict: () => setConflict(false),
+    closeConflict: () => setConflict(undefined),
+    resolveConflict,
     /** Replaces the user's changes with the platform's version. Undo restores the changes. */
     takeTheirs: () =>
-      newestVersion().then((newest) => {
-        editor.adopt(newest)
-        setConflict(false)
-      }, toastRefusal('Not loaded')),
-    async run(): Promise<void> {
-      if (!(await store())) return
-      fire.mutate(
-        { id, key: crypto.randomUUID() },
-        {
-          onSuccess: ({ runId, alreadyPending }) => {
-            if (alreadyPending) toast('A run is already waiting. You see it now')
-            onRun(runId)
-          },
-          onError: toastRefusal('Not started'),
-        },
-      )
+      newestVersion().then((newest) => editor.adopt(newest), toastRefusal('Not loaded')),
+    /** Starts a run. Returns true if it has started. A refusal is shown. */
+    async run(input?: Record<string, unknown>): Promise<boolean> {
+      if (!(await store())) return false
+      const sample = input === undefined ? {} : { input }
+      try {
+        const fired = await fire.mutateAsync({ id, key: crypto.randomUUID(), ...sample })
+        if (fired.alreadyPending) toast('A run is already waiting. You see it now')
+        onRun(fired.runId)
+        return true
+      } catch (error) {
+        toastRefusal('Not started')(error)
+        return false
+      }
     },
     cancel: (runId: string) =>
       stop.mutate({ id, runId }, { onError: toastRefusal('Not cancelled') }),

@@ -1,0 +1,165 @@
+import type { WorkflowEdge, WorkflowGraph, WorkflowNode, WorkflowNote } from '@atrium/contracts'
+import { hashKey } from '@tanstack/react-query'
+import { rename } from '../../graph/edits.ts'
+import { edgeId } from '../../graph/graph.ts'
+import { freeName } from '../../graph/node-names.ts'
+import type { Drawing } from './drawing.ts'
+
+type Part = string | null | WorkflowNode | WorkflowNote
+
+/** A part that both sides changed differently. A deleted step or note is undefined. */
+export interface DrawingClash {
+  readonly field: string
+  readonly mine: Part | undefined
+  readonly theirs: Part | undefined
+}
+
+export interface Merge {
+  readonly clashes: readonly DrawingClash[]
+  /** Returns both sides' changes. Takes their value for these clashes, and mine for all others. */
+  readonly resolve: (theirs: ReadonlySet<string>) => Drawing
+}
+
+const empty: WorkflowGraph = { nodes: [], edges: [] }
+
+const hashPart = (part: Part | undefined): string => {
+  if (part === undefined || part === null || typeof part === 'string')
+    return hashKey([part ?? null])
+  const { position: _, ...content } = part
+  return hashKey([content])
+}
+
+type Winner = 'mine' | 'theirs' | 'clash'
+
+function findWinner(
+  base: Part | undefined,
+  mine: Part | undefined,
+  theirs: Part | undefined,
+): Winner {
+  const [before, own, other] = [hashPart(base), hashPart(mine), hashPart(theirs)]
+  if (own === other || other === before) return 'mine'
+  return own === before ? 'theirs' : 'clash'
+}
+
+const byId = <T extends { id: string }>(list: readonly T[] = []) =>
+  new Map(list.map((each) => [each.id, each]))
+
+/**
+ * Applies the renames of each side to the other side, because a rename changes the expressions in
+ * other steps too. A step of mine with a name that they use gets another name.
+ */
+function alignNames(base: WorkflowGraph, mine: WorkflowGraph, theirs: WorkflowGraph) {
+  let sides = { base, mine, theirs }
+  const [mineById, theirsById] = [byId(mine.nodes), byId(theirs.nodes)]
+  for (const { id, name } of base.nodes) {
+    const [own, other] = [mineById.get(id)?.name ?? name, theirsById.get(id)?.name ?? name]
+    if (own === other || (own !== name && other !== name)) continue
+    const edit = rename(id, own === name ? other : own)
+    sides = { base: edit(sides.base), mine: edit(sides.mine), theirs: edit(sides.theirs) }
+  }
+  const taken = new Map(sides.theirs.nodes.map(({ id, name }) => [name, id]))
+  const former = byId(sides.base.nodes)
+  for (const { id, name } of sides.mine.nodes) {
+    const other = taken.get(name)
+    if (other === undefined || other === id || former.get(id)?.name === name) continue
+    const names = new Set([...taken.keys(), ...sides.mine.nodes.map((node) => node.name)])
+    sides = { ...sides, mine: rename(id, freeName(name, names))(sides.mine) }
+  }
+  return sides
+}
+
+interface Pair<T> {
+  readonly field: string
+  readonly base: T | undefined
+  readonly mine: T | undefined
+  readonly theirs: T | undefined
+  readonly winner: Winner
+}
+
+function pairParts<T extends WorkflowNode | WorkflowNote>(
+  kind: string,
+  base: readonly T[] | undefined,
+  mine: readonly T[] | undefined,
+  theirs: readonly T[] | undefined,
+): readonly Pair<T>[] {
+  const [before, own, other] = [byId(base), byId(mine), byId(theirs)]
+  return [...new Set([...other.keys(), ...own.keys()])].map((id) => {
+    const parts = { base: before.get(id), mine: own.get(id), theirs: other.get(id) }
+    const winner = findWinner(parts.base, parts.mine, parts.theirs)
+    return { ...parts, field: `${kind} ${id}`, winner }
+  })
+}
+
+/** Returns the winner's part at the place to which it was moved. Mine wins if both moved it. */
+function placePart<T extends WorkflowNode | WorkflowNote>(
+  { base, mine, theirs }: Pair<T>,
+  isTheirs: boolean,
+): T | undefined {
+  const part = isTheirs ? theirs : mine
+  if (part === undefined) return undefined
+  const hasMoved = hashKey([mine?.position]) !== hashKey([base?.position])
+  const moved = hasMoved ? (mine ?? theirs) : (theirs ?? mine)
+  return moved === undefined ? part : { ...part, position: moved.position }
+}
+
+/**
+ * Merges edges: each side's additions and removals count. The edges of a step that only one side
+ * has follow that side.
+ */
+function mergeEdges(
+  base: WorkflowGraph,
+  mine: WorkflowGraph,
+  theirs: WorkflowGraph,
+  nodes: readonly WorkflowNode[],
+): WorkflowEdge[] {
+  const kept = byId(nodes)
+  const [before, own, other] = [base, mine, theirs].map(
+    ({ edges }) => new Map(edges.map((edge) => [edgeId(edge), edge])),
+  ) as [Map<string, WorkflowEdge>, Map<string, WorkflowEdge>, Map<string, WorkflowEdge>]
+  const [ownNodes, otherNodes] = [byId(mine.nodes), byId(theirs.nodes)]
+  return [...new Map([...other, ...own])].flatMap(([id, edge]) => {
+    const ends = [edge.from.node, edge.to.node]
+    if (!ends.every((end) => kept.has(end))) return []
+    const isMissing = (side: ReadonlyMap<string, WorkflowNode>) =>
+      ends.some((end) => !side.has(end))
+    const [isMine, isTheirs] = [own.has(id), other.has(id)]
+    const isKept =
+      (isMine && isTheirs) ||
+      !before.has(id) ||
+      (isMine ? isMissing(otherNodes) : isMissing(ownNodes))
+    return isKept ? [edge] : []
+  })
+}
+
+/**
+ * Merges the changes of two sides since `base`, part by part: name, description, steps, notes and
+ * connections. Without a known base, every part that differs is a clash.
+ */
+export function mergeDrawings(base: Drawing | undefined, mine: Drawing, theirs: Drawing): Merge {
+  const graphs = alignNames(base?.graph ?? empty, mine.graph, theirs.graph)
+  const steps = pairParts('step', graphs.base.nodes, graphs.mine.nodes, graphs.theirs.nodes)
+  const notes = pairParts('note', graphs.base.notes, graphs.mine.notes, graphs.theirs.notes)
+  const texts = (['name', 'description'] as const).map((field) => {
+    const parts = { base: base?.[field], mine: mine[field], theirs: theirs[field] }
+    return { ...parts, field, winner: findWinner(parts.base, parts.mine, parts.theirs) }
+  })
+  const clashes = [...texts, ...steps, ...notes]
+    .filter(({ winner }) => winner === 'clash')
+    .map(({ field, ...parts }) => ({ field, mine: parts.mine, theirs: parts.theirs }))
+  return {
+    clashes,
+    resolve: (chosen) => {
+      const isTheirs = ({ field, winner }: Pick<Pair<Part>, 'field' | 'winner'>) =>
+        winner === 'theirs' || (winner === 'clash' && chosen.has(field))
+      const [name, description] = texts.map((text) => (isTheirs(text) ? text.theirs : text.mine))
+      const nodes = steps.flatMap((pair) => placePart(pair, isTheirs(pair)) ?? [])
+      const kept = notes.flatMap((pair) => placePart(pair, isTheirs(pair)) ?? [])
+      const edges = mergeEdges(graphs.base, graphs.mine, graphs.theirs, nodes)
+      return {
+        name: name ?? mine.name,
+        description: description ?? null,
+        graph: { nodes, edges, ...(kept.length > 0 && { notes: kept }) },
+      }
+    },
+  }
+}
