@@ -1,4 +1,5 @@
 import type { NodeRun, RunTrigger, SkipReason } from '@atrium/contracts'
+import { messageWords } from './graph/field-words.ts'
 
 export const triggerWords: Readonly<Record<RunTrigger, string>> = {
   manual: 'By a member',
@@ -52,3 +53,6 @@ export const localMessage = (message: string): string =>
     const at = Date.parse(text)
     return Number.isNaN(at) ? text : moment.format(at)
   })
+
+/** A message for the canvas, without code and with times on the viewer's clock. */
+export const readableMessage = (message: string): string => messageWords(localMessage(message))

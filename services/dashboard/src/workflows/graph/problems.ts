@@ -29,6 +29,31 @@ function findPlace(graph: WorkflowGraph, path: string): Place {
   return { node: graph.nodes.find(({ id }) => id === edge?.from.node), param: undefined }
 }
 
+const missing = 'Fill in this field'
+
+/** The words for what a schema says about a value. */
+const schemaWords: readonly (readonly [pattern: RegExp, words: string])[] = [
+  [/^Too small: expected string/, missing],
+  [/^Too big: expected string to have <=(\d+)/, 'Use at most $1 characters'],
+  [/^Too small: expected (?:array|record) to have/, 'Add at least one entry'],
+  [/^Too big: expected (?:array|record) to have <=(\d+)/, 'Use at most $1 entries'],
+  [/^Too small: expected (?:number|int) to be >=?(-?[\d.]+)/, 'The smallest value is $1'],
+  [/^Too big: expected (?:number|int) to be <=?(-?[\d.]+)/, 'The largest value is $1'],
+  [/^Invalid option: /, 'Choose one of the values'],
+  [/^Invalid input: expected (?:number|int)/, 'Enter a number'],
+  [/^Invalid input: expected string/, 'Enter a text'],
+  [/^Invalid input: expected (?:array|record|object)/, 'Add an entry'],
+  [/^Invalid (?:URL|email|input)/, 'This value does not fit here'],
+]
+
+export function describeProblem(message: string): string {
+  for (const [pattern, words] of schemaWords) {
+    const found = pattern.exec(message)
+    if (found !== null) return words.replace('$1', found[1] ?? '')
+  }
+  return message
+}
+
 const isMissing = ({ node, param }: Place): boolean =>
   param !== undefined && node !== undefined && ownPath(node.params, param.split('.')) === undefined
 
@@ -38,7 +63,7 @@ export function problemsAt(graph: WorkflowGraph, found: readonly GraphProblem[])
   const all = found.map(({ path, message: reason }) => {
     const place = findPlace(graph, path)
     const { node, param } = place
-    const message = isMissing(place) ? 'Fill in this field' : reason
+    const message = isMissing(place) ? missing : describeProblem(reason)
     const words = param === undefined ? message : `${toWords(param)}: ${message}`
     if (node === undefined) return { node: undefined, message: words }
     if (!first.has(node.id)) first.set(node.id, words)

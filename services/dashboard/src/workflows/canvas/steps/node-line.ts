@@ -1,15 +1,20 @@
 import type { NodeDescriptor, WorkflowNode } from '@atrium/contracts'
 import { asText, isRecord } from '@atrium/workflow-rules'
+import { pathWords, textWords } from '../../graph/field-words.ts'
 import { comparesWith, operators, operatorWords } from '../../inspector/fields.ts'
 
 const mostCharacters = 120
 
-/** Describes a condition: "title does not contain draft". Empty if the field is not chosen yet. */
+/** Names the field of a condition: a path in an item, or an expression. */
+const fieldWords = (left: string): string =>
+  left.includes('{{') ? textWords(left) : pathWords(left.trim().split('.'))
+
+/** Describes a condition: "Title does not contain draft". Empty if the field is not chosen yet. */
 function conditionLine({ left, operator, right }: Record<string, unknown>): string {
   const chosen = operators.find((each) => each === operator)
   if (chosen === undefined || typeof left !== 'string' || left.trim() === '') return ''
-  const value = comparesWith(chosen) ? ` ${asText(right)}` : ''
-  return `${left} ${operatorWords[chosen]}${value}`.slice(0, mostCharacters)
+  const value = comparesWith(chosen) ? ` ${textWords(asText(right))}` : ''
+  return `${fieldWords(left)} ${operatorWords[chosen]}${value}`.slice(0, mostCharacters)
 }
 
 /**
@@ -17,10 +22,10 @@ function conditionLine({ left, operator, right }: Record<string, unknown>): stri
  * named after its kind.
  */
 export function nodeLine(
-  { name, type, params }: WorkflowNode,
+  { name, params }: WorkflowNode,
   descriptor: Pick<NodeDescriptor, 'label' | 'inputs'> | undefined,
 ): string {
-  const label = descriptor?.label ?? type
+  const label = descriptor?.label ?? 'Not available here'
   const properties = descriptor?.inputs['properties']
   if (name !== label || !isRecord(properties)) return label
   const [condition, ...further] = Array.isArray(params['conditions']) ? params['conditions'] : []
@@ -34,7 +39,7 @@ export function nodeLine(
       isRecord(schema) && (typeof schema['format'] === 'string' || Array.isArray(schema['enum']))
     if (isBare || key === 'destination' || typeof value !== 'string' || value.trim() === '')
       continue
-    return value.trim().slice(0, mostCharacters)
+    return textWords(value.trim()).slice(0, mostCharacters)
   }
   return label
 }
