@@ -107,12 +107,14 @@ test("adds a note to the customer's card and drafts a thank-you when an invoice 
   await expectFineInEveryLook(page, 'canvas-tried')
   expect((await callApi(page, 'GET', '/api/tasks?kind=post')).body['items']).toEqual([])
   await attempt.getByRole('button', { name: 'Change it' }).click()
+  await attempt.getByRole('textbox', { name: 'Invoice number' }).waitFor()
+  await attempt.getByRole('button', { name: 'Show the JSON' }).click()
   await attempt
     .getByRole('textbox', { name: 'Items' })
     .fill('{ "number": "2026-000041", "totalAmountCents": 29000 }')
   await attempt.getByRole('button', { name: 'Try it now' }).click()
   await effects.getByText('Thank you for your trust! (2026-000041)').waitFor()
-  await page.getByRole('button', { name: 'Close the try' }).click()
+  await page.getByRole('button', { name: 'Close the panel' }).click()
 
   await page.getByRole('switch', { name: 'Active' }).click()
   await page.getByText('The workflow is active').waitFor()

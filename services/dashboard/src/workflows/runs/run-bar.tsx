@@ -1,9 +1,10 @@
+import type { NodeRun } from '@atrium/contracts'
 import { Button, Loader } from '@mantine/core'
 import { toDetail } from '../../ui/feedback/problem.tsx'
 import { When } from '../../ui/when.tsx'
 import classes from '../canvas/editor.module.css'
 import { RunBadge } from '../run-badge.tsx'
-import { durationWords, triggerWords } from '../run-words.ts'
+import { durationWords, readableMessage, triggerWords } from '../run-words.ts'
 import { FixButton } from './fix-button.tsx'
 import { firstFailure, isGoing, type RunLayer } from './run-layer.ts'
 
@@ -66,10 +67,10 @@ export function RunBar({
       role="status"
     >
       <RunBadge status={status} />
-      <span className={`grow clipped ${classes.runReason}`} title={reason ?? undefined}>
+      <span className={`grow clipped ${classes.runReason}`} title={describeReason(first, reason)}>
         {status === 'queued' && queuePosition !== undefined && queuePosition > 0
           ? `${queuePosition} before it`
-          : (reason ?? triggerWords[trigger])}
+          : (describeReason(first, reason) ?? triggerWords[trigger])}
       </span>
       {failure !== undefined && (
         <Button variant="subtle" size="compact-md" onClick={() => onNode(failure.nodeId)}>
@@ -93,4 +94,10 @@ export function RunBar({
       </span>
     </div>
   )
+}
+
+/** Says at which step a run ended, and why. */
+function describeReason(failure: NodeRun | undefined, reason: string | null): string | undefined {
+  if (failure === undefined) return reason ?? undefined
+  return `“${failure.name}”: ${readableMessage(failure.error ?? failure.message ?? reason ?? '')}`
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readItems, toExample } from './given-items.ts'
+import { eventExample, printItem, readItems } from './given-items.ts'
 
 test('reads an object as one item, and a list of objects as several', () => {
   expect(readItems('{ "a": 1 }')).toEqual({ items: [{ json: { a: 1 } }] })
@@ -14,11 +14,14 @@ test.each([
   expect(readItems(text)).toEqual({ problem })
 })
 
-test('builds an example with the fields that an event promises', () => {
+test('builds an example from the examples of an event type', () => {
+  const field = { type: 'string', description: '', label: '', format: 'text' } as const
   const payload = [
-    { name: 'number', type: 'string', label: 'Number', format: 'text' as const, example: 'INV-1' },
-    { name: 'totalCents', type: 'number', label: 'Total', format: 'number' as const, example: 1 },
-  ].map((field) => ({ ...field, description: '' }))
-  const text = toExample({ type: 'invoice.paid', description: '', payload })
-  expect(JSON.parse(text)).toEqual([{ number: '', totalCents: 0 }])
+    { ...field, name: 'number', example: 'INV-2026-000041' },
+    { ...field, name: 'totalAmountCents', example: 158_628 },
+  ]
+  const example = eventExample({ type: 'invoice.paid', description: '', payload })
+  expect(example).toEqual({ number: 'INV-2026-000041', totalAmountCents: 158_628 })
+  expect(readItems(printItem(example))).toEqual({ items: [{ json: example }] })
+  expect(eventExample(undefined)).toEqual({})
 })

@@ -2,11 +2,12 @@ import { tryLimits, type WorkflowItem } from '@atrium/contracts'
 import { isRecord } from '@atrium/workflow-rules'
 import type { EventType } from '../palette-queries.ts'
 
-/** Builds an example item for an event type, for the user to fill in. */
-export function toExample(event: EventType | undefined): string {
-  const fields = (event?.payload ?? []).map(({ name, type }) => [name, type === 'number' ? 0 : ''])
-  return JSON.stringify([Object.fromEntries(fields)], undefined, 2)
-}
+/** Returns the event type's example, field by field. */
+export const eventExample = (event: EventType | undefined): WorkflowItem['json'] =>
+  Object.fromEntries((event?.payload ?? []).map(({ name, example }) => [name, example]))
+
+export const printItem = (json: WorkflowItem['json']): string =>
+  JSON.stringify([json], undefined, 2)
 
 /**
  * Reads items from a typed text: an object, or a list of objects. Otherwise returns what is wrong.

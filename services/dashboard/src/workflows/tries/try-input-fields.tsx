@@ -1,59 +1,137 @@
 import { asText } from '@atrium/workflow-rules'
-import { Button, JsonInput, Select } from '@mantine/core'
+import { Button, JsonInput, NumberInput, Select, Switch, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import type { EventType } from '../palette-queries.ts'
+import { listShownValues, type SampleField } from './sample-fields.ts'
 import classes from './try-panel.module.css'
 import type { TryInput } from './use-try-input.ts'
 
-export const TryInputFields = ({ given, help }: { given: TryInput; help: string }) => (
-  <>
-    <Select
-      label="With"
-      allowDeselect={false}
-      styles={{ input: { textOverflow: 'ellipsis' } }}
-      searchable
-      filter={({ options }) =>
-        options.map((group) =>
-          'group' in group ? { ...group, items: group.items.filter(given.isWanted) } : group,
-        )
-      }
-      searchValue={given.search}
-      onSearchChange={given.searchFor}
-      onOptionSubmit={given.endSearch}
-      nothingFoundMessage={given.isSearching ? 'Searching …' : 'Nothing found'}
-      scrollAreaProps={{ onBottomReached: given.readOn }}
-      placeholder={given.source === null ? 'Loading …' : ''}
-      disabled={given.source === null}
-      maxDropdownHeight={320}
-      data={given.groups}
-      value={given.source}
-      onChange={given.choose}
-    />
-    {given.pastEvent !== undefined && (
-      <div className={`sunken column ${classes.effect}`}>
-        <dl className={`flush ${classes.detail}`} aria-label="Item of the event">
-          {Object.entries(given.pastEvent.payload).map(([name, value]) => (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd dir="auto">{asText(value)}</dd>
-            </div>
-          ))}
-        </dl>
-        <Button variant="default" size="compact-sm" onClick={given.change}>
-          Change it
-        </Button>
-      </div>
-    )}
-    {given.isTyped && (
-      <JsonInput
-        label="Items"
-        description={help}
-        autosize
-        minRows={4}
-        maxRows={16}
-        spellCheck={false}
-        error={given.problem}
-        value={given.text}
-        onChange={given.type}
+export function TryInputFields({
+  given,
+  event,
+}: {
+  given: TryInput
+  event: EventType | undefined
+}) {
+  return (
+    <>
+      <Select
+        label="With"
+        allowDeselect={false}
+        styles={{ input: { textOverflow: 'ellipsis' } }}
+        searchable
+        filter={({ options }) =>
+          options.map((group) =>
+            'group' in group ? { ...group, items: group.items.filter(given.isWanted) } : group,
+          )
+        }
+        searchValue={given.search}
+        onSearchChange={given.searchFor}
+        onOptionSubmit={given.endSearch}
+        nothingFoundMessage={given.isSearching ? 'Searching …' : 'Nothing found'}
+        scrollAreaProps={{ onBottomReached: given.readOn }}
+        placeholder={given.source === null ? 'Loading …' : ''}
+        disabled={given.source === null}
+        maxDropdownHeight={320}
+        data={given.groups}
+        value={given.source}
+        onChange={given.choose}
       />
-    )}
-  </>
-)
+      {given.pastEvent !== undefined && (
+        <div className={`sunken column ${classes.effect}`}>
+          <dl className={`flush ${classes.detail}`} aria-label="Item of the event">
+            {listShownValues(given.pastEvent.payload, event?.payload).map(([label, value]) => (
+              <div key={label}>
+                <dt>{label}</dt>
+                <dd dir="auto">{asText(value)}</dd>
+              </div>
+            ))}
+          </dl>
+          <Button variant="default" size="compact-sm" onClick={given.change}>
+            Change it
+          </Button>
+        </div>
+      )}
+      {given.isTyped && <TypedItems given={given} help={event?.description} />}
+    </>
+  )
+}
+
+/** A form for the typed item. The JSON is shown on demand, and if a form cannot show the items. */
+function TypedItems({ given, help }: { given: TryInput; help: string | undefined }) {
+  const [wantsJson, setWantsJson] = useState(false)
+  const { fields } = given
+  const showsJson = wantsJson || fields.length === 0
+  return (
+    <>
+      {showsJson ? (
+        <JsonInput
+          label="Items"
+          description={help ?? 'One object, or a list'}
+          autosize
+          minRows={4}
+          maxRows={16}
+          spellCheck={false}
+          error={given.problem}
+          value={given.text}
+          onChange={(text) => {
+            // The editor stays while the user types, also when a form could show the text.
+            setWantsJson(true)
+            given.type(text)
+          }}
+        />
+      ) : (
+        <>
+          {help !== undefined && <p className="quiet">{help}</p>}
+          {fields.map((field) => (
+            <SampleInput
+              key={field.path.join('.')}
+              field={field}
+              onChange={(value) => given.setField(field.path, value)}
+            />
+          ))}
+        </>
+      )}
+      {fields.length > 0 && (
+        <Button
+          variant="subtle"
+          color="gray"
+          size="compact-sm"
+          style={{ alignSelf: 'flex-start' }}
+          onClick={() => setWantsJson(!showsJson)}
+        >
+          {showsJson ? 'Show the fields' : 'Show the JSON'}
+        </Button>
+      )}
+    </>
+  )
+}
+
+function SampleInput({
+  field: { label, kind, value },
+  onChange,
+}: {
+  field: SampleField
+  onChange: (value: unknown) => void
+}) {
+  if (kind === 'boolean') {
+    return (
+      <Switch
+        label={label}
+        checked={value === true}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+      />
+    )
+  }
+  if (kind === 'number') {
+    return <NumberInput label={label} value={value as number | string} onChange={onChange} />
+  }
+  return (
+    <TextInput
+      label={label}
+      dir="auto"
+      value={String(value)}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  )
+}

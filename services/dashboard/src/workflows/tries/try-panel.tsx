@@ -14,21 +14,12 @@ import { useTryInput } from './use-try-input.ts'
 import { WouldDoList } from './would-do-list.tsx'
 
 /** Tries the current graph or its selected node. Nothing is stored or sent. */
-export function TryPanel({
-  id,
-  graph,
-  palette,
-  chosen,
-  tried,
-  onTried,
-  onNode,
-  onClose,
-}: PanelProps) {
+export function TryPanel({ id, graph, palette, chosen, tried, onTried, onNode }: PanelProps) {
   const { data: events = [] } = useQuery(eventTypesQuery)
   const { mutate, error, isPending } = useMutation(tryMutation(id))
   const trigger = graph.nodes.find(({ type }) => palette.get(type)?.category === 'trigger')
   const event = events.find(({ type }) => type === trigger?.params['eventType'])
-  const given = useTryInput(id, event)
+  const given = useTryInput(id, { trigger, event })
   const [scope, setScope] = useState('whole')
   const node = scope === 'node' && chosen !== undefined ? findNode(graph, chosen) : undefined
   const run = () => {
@@ -41,7 +32,7 @@ export function TryPanel({
     mutate(body, { onSuccess: onTried })
   }
   return (
-    <Panel title="Try it" part="the try" onClose={onClose}>
+    <Panel title="Try it">
       <PanelBody>
         <p className="quiet">
           This tries the workflow as you see it, saved or not. Nothing is changed, sent or charged.
@@ -58,7 +49,7 @@ export function TryPanel({
             onChange={(value) => setScope(value ?? 'whole')}
           />
         )}
-        <TryInputFields given={given} help={event?.description ?? 'One object, or a list'} />
+        <TryInputFields given={given} event={event} />
         <FormAlert error={error} />
         <BusyButton
           leftSection={<IconFlask size={16} aria-hidden />}

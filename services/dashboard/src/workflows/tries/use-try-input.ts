@@ -1,14 +1,16 @@
-import type { TryWorkflow } from '@atrium/contracts'
+import type { TryWorkflow, WorkflowNode } from '@atrium/contracts'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { hasWords } from '../has-words.ts'
 import type { EventType } from '../palette-queries.ts'
 import { triggerWords } from '../run-words.ts'
-import { recentRunsQuery } from '../runs/run-queries.ts'
-import { readItems, toExample } from './given-items.ts'
+import { latestRunQuery, recentRunsQuery } from '../runs/run-queries.ts'
+import { eventExample, printItem, readItems } from './given-items.ts'
+import { findLastSample } from './last-sample.ts'
 import { newestFirst, type PastEvent } from './past-events.ts'
 import { pastEventsQuery } from './past-events-query.ts'
+import { listSampleFields, setSampleField } from './sample-fields.ts'
 
 const typed = 'typed'
 const nothing = 'nothing'
@@ -22,8 +24,19 @@ const toChoice = ({ id, name, at }: PastEvent) => ({
   label: `${name}, ${moment.format(new Date(at))}`,
 })
 
+interface TryInputOptions {
+  readonly trigger: WorkflowNode | undefined
+  readonly event: EventType | undefined
+  /** True for a run by hand. A run needs one item and cannot take those of an earlier run. */
+  readonly isRun?: boolean
+}
+
 /** Returns the items for a try: from a past event, from an earlier run, typed, or none. */
-export function useTryInput(workflowId: string, event: EventType | undefined) {
+export function useTryInput(
+  workflowId: string,
+  { trigger, event, isRun = false }: TryInputOptions,
+) {
+  const { data: lastRun } = useQuery(latestRunQuery(workflowId))
   const { data: runs = [] } = useQuery(recentRunsQuery(workflowId))
   const latest = useInfiniteQuery(pastEventsQuery(event?.type, ''))
   const [chosen, setChosen] = useState<string>()
@@ -31,12 +44,19 @@ export function useTryInput(workflowId: string, event: EventType | undefined) {
   const [given, setGiven] = useState<string>()
   const [typedText, setTypedText] = useState('')
   const [newest] = newestFirst(latest.data?.pages.flatMap(({ items }) => items) ?? [])
-  const usual = event === undefined ? nothing : newest === undefined ? typed : ofEvent(newest.id)
+  const last = findLastSample(trigger, lastRun)
+  const hasSample = event !== undefined || last !== undefined || isRun
+  const usual = !hasSample ? nothing : newest === undefined ? typed : ofEvent(newest.id)
   const source = chosen ?? (latest.isLoading ? null : usual)
   const pastEvent = [picked, newest].find((one) => one !== undefined && ofEvent(one.id) === source)
-  const text = given ?? toExample(event)
+  const text = given ?? printItem(last ?? eventExample(event))
   const read = readItems(text)
-  const ended = runs.filter(({ status }) => status === 'completed' || status === 'failed')
+  const [only, ...further] = 'items' in read ? read.items : []
+  const fields =
+    only === undefined || further.length > 0 ? [] : listSampleFields(only.json, event?.payload)
+  const ended = isRun
+    ? []
+    : runs.filter(({ status }) => status === 'completed' || status === 'failed')
   const others = [
     {
       group: 'Earlier runs',
@@ -48,8 +68,8 @@ export function useTryInput(workflowId: string, event: EventType | undefined) {
     {
       group: 'Otherwise',
       items: [
-        { value: typed, label: 'Items that I type' },
-        { value: nothing, label: 'Start it yourself' },
+        { value: typed, label: isRun ? 'An example that I fill in' : 'Items that I type' },
+        ...(isRun ? [] : [{ value: nothing, label: 'Start it yourself' }]),
       ],
     },
   ]
@@ -99,10 +119,14 @@ export function useTryInput(workflowId: string, event: EventType | undefined) {
     isTyped: source === typed,
     text,
     type: setGiven,
+    /** The typed item's values for a form. Empty if only JSON can show the items. */
+    fields,
+    setField: (path: readonly string[], value: unknown) =>
+      only !== undefined && setGiven(printItem(setSampleField(only.json, path, value))),
     problem: source === typed && 'problem' in read ? read.problem : undefined,
     pastEvent,
     change: () => {
-      if (pastEvent !== undefined) setGiven(JSON.stringify([pastEvent.payload], undefined, 2))
+      if (pastEvent !== undefined) setGiven(printItem(pastEvent.payload))
       setChosen(typed)
     },
     isReady: source !== null && !(source === typed && 'problem' in read),

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest'
+import { listSampleFields, listShownValues, setSampleField } from './sample-fields.ts'
+
+const field = (name: string, label: string, format: 'text' | 'money' | 'boolean' | 'id') => ({
+  name,
+  label,
+  format,
+  type: 'string',
+  description: '',
+  example: null,
+})
+
+test('labels the fields of an event in words, and keeps lists for the JSON', () => {
+  const payload = [
+    field('number', 'Invoice number', 'text'),
+    field('totalAmountCents', 'Amount', 'money'),
+    field('isLate', 'Late', 'boolean'),
+    field('invoiceId', 'Invoice ID', 'id'),
+  ]
+  const json = {
+    invoiceId: 'inv_1',
+    number: null,
+    totalAmountCents: 2_900,
+    isLate: null,
+    tags: ['a'],
+    dueOn: '2026',
+  }
+  expect(listSampleFields(json, payload)).toEqual([
+    { path: ['number'], label: 'Invoice number', kind: 'text', value: '' },
+    { path: ['totalAmountCents'], label: 'Amount, in cents', kind: 'number', value: 2_900 },
+    { path: ['isLate'], label: 'Late', kind: 'boolean', value: false },
+    { path: ['dueOn'], label: 'Due on', kind: 'text', value: '2026' },
+  ])
+})
+
+test('shows an event without ids and without empty values', () => {
+  const payload = [field('id', 'Card ID', 'id'), field('title', 'Title of the card', 'text')]
+  const json = { id: 'task_1', title: 'Call', tags: [], dueDate: null, isLate: false }
+  expect(listShownValues(json, payload)).toEqual([
+    ['Title of the card', 'Call'],
+    ['Is late', false],
+  ])
+})
+
+test('shows what a call says and leaves out how it arrived', () => {
+  const call = {
+    method: 'POST',
+    headers: { 'user-agent': 'x' },
+    query: { page: '2' },
+    body: { orderNumber: 'A-1', lines: [{}] },
+  }
+  expect(listSampleFields(call).map(({ path, label }) => [path.join('.'), label])).toEqual([
+    ['query.page', 'Page'],
+    ['body.orderNumber', 'Order number'],
+  ])
+})
+
+test('changes one value and keeps all others', () => {
+  const call = { method: 'POST', body: { a: 1, b: [2] } }
+  expect(setSampleField(call, ['body', 'a'], 3)).toEqual({
+    method: 'POST',
+    body: { a: 3, b: [2] },
+  })
+  expect(setSampleField(call, ['method'], 'GET')).toEqual({ ...call, method: 'GET' })
+  expect(call.body.a).toBe(1)
+})
