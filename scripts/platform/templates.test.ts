@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { deliver, openBox, openCalendars, putEvent } from '@atrium/sandbox'
+import { deliver, modelKey, openBox, openCalendars, putEvent } from '@atrium/sandbox'
 import type { Client } from '@atrium/sdk'
 import { aPdf, eventually } from '@atrium/testkit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -31,6 +31,7 @@ beforeAll(async () => {
   client = publisher.client
   org = (await client.me()).org?.id ?? ''
   mailbox = (await publisher.consent('mailbox')).get('connected') ?? ''
+  await client.connect.model({ body: { provider: 'gateway', apiKey: modelKey } })
   const params = {
     network: 'pagenet',
     id: (await publisher.consent('pagenet')).get('picker') ?? '',
@@ -47,13 +48,11 @@ afterAll(() => publisher?.stop())
 /**
  * Creates a workflow from a template over the mailbox and activates it. Returns the workflow's id.
  */
-async function activated(id: string): Promise<string> {
+async function activated(id: string, connector = mailbox): Promise<string> {
   const template = templates.find((each) => each.id === id)
   if (template === undefined) throw new Error(`no template ${id}`)
   const nodes = template.graph.nodes.map((node) =>
-    node.params['connector'] === ''
-      ? { ...node, params: { ...node.params, connector: mailbox } }
-      : node,
+    node.params['connector'] === '' ? { ...node, params: { ...node.params, connector } } : node,
   )
   const graph = { ...template.graph, nodes }
   const workflow = await client.workflows.create({ body: { name: template.name, graph } })
@@ -62,8 +61,10 @@ async function activated(id: string): Promise<string> {
 }
 
 /** Runs a template manually to the end of its run. */
-async function fired(id: string): Promise<void> {
-  const workflow = await activated(id)
+const fired = async (id: string, connector = mailbox): Promise<void> =>
+  runToEnd(await activated(id, connector))
+
+async function runToEnd(workflow: string): Promise<void> {
   const { runId } = await client.workflows.run({ params: { id: workflow }, body: {} })
   for await (const _ of client.workflows.watch(workflow, runId));
   const run = await client.workflows.getRun({ params: { id: workflow, runId } })
@@ -294,6 +295,98 @@ const plays: Readonly<Record<string, () => Promise<unknown>>> = {
     await buildCard({ q: 'books' }, { title: 'Close the books of last month', tags: ['money'] })
   },
   'sort-by-hand': () => fired('sort-by-hand'),
+  'sort-inbox-and-draft-replies': async () => {
+    const box = openBox(publisher.sandbox.mailbox.mail, person)
+    const mail = (subject: string, text: string) =>
+      deliver(box, { from: 'Hotel <hotel@example.com>', to: 'us@example.com', subject, text })
+    const workflow = await activated('sort-inbox-and-draft-replies')
+    const decision = { certain: true, reason: 'As it reads', dueDate: '', tags: ['ask'] }
+    const task = { title: 'Offer 200 rolls to the hotel', summary: 'They need 200 rolls.' }
+    publisher.sandbox.model.script({
+      match: 'Can you bake 200 rolls',
+      json: { ...decision, ...task, actionable: true },
+    })
+    publisher.sandbox.model.script({
+      match: 'Draft a short and friendly reply',
+      text: 'Gladly!',
+      times: 10,
+    })
+    mail('Rolls', 'Can you bake 200 rolls for Sunday?')
+    await runToEnd(workflow)
+    const card = await buildCard({ tag: 'ask' }, { title: task.title })
+    await noted(card?.id ?? '', 'Gladly!')
+  },
+  'article-into-posts': async () => {
+    const found = [...publisher.sandbox.web.pages.values()].find(
+      ({ profile, scripted }) => !profile && !scripted,
+    )
+    const url = `${publisher.sandbox.url}/web/pages/${found?.slug}?again=1`
+    const { model } = publisher.sandbox
+    model.script({ match: 'Write a post of about 120 words', text: 'A long post about bread' })
+    model.script({ match: 'Write one sentence of at most 200', text: 'A short post about bread' })
+    await activated('article-into-posts')
+    await client.links.capture({ body: { url } })
+    await drafted('A long post about bread')
+    await drafted('A short post about bread')
+  },
+  'summarise-the-week': async () => {
+    await finishedCard('Repair the fence')
+    const text = 'The fence is repaired.'
+    publisher.sandbox.model.script({ match: 'These cards were finished this week', text })
+    await fired('summarise-the-week')
+    await buildCard({ tag: 'week' }, { title: 'The week in short', body: text })
+  },
+  'draft-answers-to-leads': async () => {
+    const text = 'Dear Eve, thank you. For how many guests?'
+    publisher.sandbox.model.script({ match: 'Draft a friendly answer', text })
+    await activated('draft-answers-to-leads')
+    const visitor = { name: 'Eve', email: 'eve@example.com', message: 'Cakes for a wedding' }
+    const { id } = await client.quotes.submit({ body: { org, ...visitor } })
+    await noted(id, text)
+  },
+  'supplier-invoices-into-accounting': async () => {
+    const box = openBox(publisher.sandbox.mailbox.mail, person)
+    const bytes = Buffer.from(aPdf('INVOICE no. 2026-044 Total 80.00 EUR VAT 20 %'))
+    const workflow = await activated('supplier-invoices-into-accounting')
+    deliver(box, {
+      from: 'Salt works <salt@example.com>',
+      to: 'us@example.com',
+      subject: 'Invoice 2026-044',
+      text: 'Invoice no. 2026-044\nTotal 80.00 EUR\nVAT 20 %',
+      attachments: [{ name: 'invoice.pdf', contentType: 'application/pdf', bytes }],
+    })
+    await runToEnd(workflow)
+    await buildCard(
+      { tag: 'to-pay', q: '2026-044' },
+      { title: 'Pay: Invoice 2026-044', body: expect.stringContaining('2026-044') },
+    )
+  },
+  'video-into-tasks': async () => {
+    const { videonet, model } = publisher.sandbox
+    const channel = (await publisher.consent('videonet')).get('connected') ?? ''
+    const [own] = videonet.channels
+    videonet.videos.push({
+      id: 'video000001',
+      channelId: own?.id ?? '',
+      title: 'A year in the bakery',
+      description: 'We talk about flour. Remember to order rye from the mill.',
+      categoryId: '22',
+      privacy: 'public',
+      bytes: 10,
+      sha256: '0'.repeat(64),
+      createdAt: new Date(),
+      comments: [],
+    })
+    model.script({
+      match: 'A year in the bakery',
+      json: { summary: 'About flour', points: ['Order rye from the mill'], links: [] },
+    })
+    await fired('video-into-tasks', channel)
+    await buildCard(
+      { tag: 'from-video' },
+      { title: 'Order rye from the mill', body: expect.stringContaining('A year in the bakery') },
+    )
+  },
   // Plays last, because the Page is lost.
   'reconnect-channels': async () => {
     await activated('reconnect-channels')

@@ -21,6 +21,7 @@ const login = () => import('./login/login-command.ts')
 const cards = () => import('./people/cards.ts')
 const invoices = () => import('./people/invoices.ts')
 const workflows = () => import('./people/workflows.ts')
+const workflowFiles = () => import('./people/workflow-files.ts')
 
 const command = commandFor('people')
 
@@ -159,6 +160,20 @@ export const peopleCommands: readonly Command[] = [
       ...json,
     },
     load: async () => (await workflows()).runWorkflowCommand,
+  }),
+  command({
+    name: 'workflows export',
+    summary: 'write one workflow, or all, as a file without secrets and accounts',
+    operands: ['[id]'],
+    options: output,
+    load: async () => (await workflowFiles()).exportWorkflowsCommand,
+  }),
+  command({
+    name: 'workflows import',
+    summary: 'import an exported file, or create a workflow from a file of n8n',
+    operands: ['[file]'],
+    options: { 'dry-run': flag('only show what the steps of a file of n8n become') },
+    load: async () => (await workflowFiles()).importWorkflowsCommand,
   }),
   lists(
     'assets list',

@@ -75,3 +75,46 @@ export const mail = (connector: string) =>
     { id: 'start', type: 'trigger.manual', name: 'Run button' },
     { id: 'read', type: 'read_mailbox', name: 'Read the mail', params: { connector } },
   )
+
+/** A workflow as n8n downloads it. */
+export const orderFile = {
+  name: 'Note large orders',
+  nodes: [
+    {
+      name: 'New order',
+      type: 'n8n-nodes-base.webhook',
+      typeVersion: 2,
+      position: [0, 0],
+      parameters: { path: 'orders', httpMethod: 'POST' },
+    },
+    {
+      name: 'Large?',
+      type: 'n8n-nodes-base.if',
+      typeVersion: 2,
+      position: [220, 0],
+      parameters: {
+        conditions: {
+          combinator: 'and',
+          conditions: [
+            {
+              leftValue: '={{ $json.body.total }}',
+              rightValue: 100,
+              operator: { type: 'number', operation: 'gt' },
+            },
+          ],
+        },
+      },
+    },
+    {
+      name: 'Compute the discount',
+      type: 'n8n-nodes-base.code',
+      typeVersion: 2,
+      position: [440, 0],
+      parameters: { jsCode: 'return $input.all()' },
+    },
+  ],
+  connections: {
+    'New order': { main: [[{ node: 'Large?', type: 'main', index: 0 }]] },
+    'Large?': { main: [[{ node: 'Compute the discount', type: 'main', index: 0 }]] },
+  },
+}

@@ -3,7 +3,7 @@ import { until } from '../../stories/story.ts'
 import type { Seen } from '../seen.ts'
 import { connectAccount } from './connect-account.ts'
 import { type ExamplePlatform, type ExampleStep, from, one } from './example-step.ts'
-import { later, mail, mailOrders, orders, photos, supplies } from './workflow-graphs.ts'
+import { later, mail, mailOrders, orderFile, orders, photos, supplies } from './workflow-graphs.ts'
 
 const startedRun = { params: { id: from('workflow.id'), runId: from('started.runId') } }
 const onePin = { params: { id: from('workflow.id'), nodeId: 'read' } }
@@ -106,6 +106,11 @@ const drawn: readonly ExampleStep[] = [
   { operation: 'listWorkflowVersions', ...one('workflow') },
   { operation: 'getWorkflowVersion', params: { id: from('workflow.id'), n: 1 } },
   { operation: 'restoreWorkflowVersion', params: { id: from('workflow.id'), n: 1 } },
+]
+
+const files: readonly ExampleStep[] = [
+  { operation: 'exportWorkflows', name: 'exported', query: { id: from('workflow.id') } },
+  { operation: 'importWorkflows', body: { source: 'n8n', document: orderFile } },
 ]
 
 const run: readonly ExampleStep[] = [
@@ -268,6 +273,7 @@ const zen: readonly ExampleStep[] = [
 export const workflowExamples: readonly ExampleStep[] = [
   ...palette,
   ...drawn,
+  ...files,
   ...run,
   ...hooks,
   ...credentials,

@@ -20,6 +20,7 @@ import { credentialRoutes } from './credentials/routes.ts'
 import type { WorkflowDatabase } from './database.ts'
 import type { Deps } from './deps.ts'
 import type { NodeDefinition } from './engine/index.ts'
+import { exchangeRoutes } from './exchange/routes.ts'
 import { createItemFiles } from './files/item-files.ts'
 import { fileRoutes } from './files/routes.ts'
 import { fileUpkeep, purgeFiles } from './files/sweep-files.ts'
@@ -152,6 +153,7 @@ export const createWorkflowRunner = ({
       const agentRuns = createAgentRuns(deps, transcripts)
       const app = kit.createApp()
       statsRoutes(app, deps)
+      exchangeRoutes(app, deps)
       workflowRoutes(app, deps)
       versionRoutes(app, deps)
       tryRoutes(app, deps, tries)

@@ -87,13 +87,15 @@ export const WorkflowSummary = Workflow.omit({ graph: true, warnings: true })
   .meta({ id: 'WorkflowSummary' })
 export type WorkflowSummary = z.output<typeof WorkflowSummary>
 
-const Description = z.string().max(5_000).nullable()
+export const WorkflowDescription = z.string().max(5_000).nullable()
 
-const Folder = GivenName.overwrite((name) => name.replaceAll('\u0000', '')).nullable()
+export const WorkflowFolder = GivenName.overwrite((name) =>
+  name.replaceAll('\u0000', ''),
+).nullable()
 
 export const CreateWorkflow = z.strictObject({
   name: GivenName.describe('The display name, at most 200 characters.'),
-  description: Description.optional().describe(
+  description: WorkflowDescription.optional().describe(
     'What the workflow is for, at most 5,000 characters. Null if unset.',
   ),
   graph: WorkflowGraphInput.describe(
@@ -111,7 +113,7 @@ export const CreateWorkflow = z.strictObject({
     .describe(
       '`members` allows colleagues’ workflows to call this one with its owner’s rights. `owner` by default.',
     ),
-  folder: Folder.optional().describe(
+  folder: WorkflowFolder.optional().describe(
     'The folder that the list shows the workflow in, at most 200 characters. Null without a folder.',
   ),
   tags: Tags.optional().describe('Words to filter by, each once, at most 50.'),
@@ -145,7 +147,7 @@ export const listEventTypes = workflows.org.get('listEventTypes', '/api/workflow
   responses: listed('The event types of all parts of the platform.', WorkflowEventType),
 })
 
-export const templateGroups = ['posts', 'clients', 'inbox', 'housekeeping'] as const
+export const templateGroups = ['posts', 'clients', 'inbox', 'housekeeping', 'ai'] as const
 export type TemplateGroup = (typeof templateGroups)[number]
 
 export const WorkflowTemplate = named('WorkflowTemplate', {

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { PageHeader } from '../ui/page/page-header.tsx'
+import { ImportButton } from '../workflows/exchange/import-button.tsx'
 import { Gallery } from '../workflows/templates/gallery.tsx'
 
 const route = getRouteApi('/inside/workflows/templates')
@@ -11,6 +12,7 @@ export function WorkflowTemplatesPage() {
   return (
     <>
       <PageHeader title="Workflow templates">
+        <ImportButton />
         <Button variant="default" component={Link} to="/workflows">
           All workflows
         </Button>

@@ -1,8 +1,13 @@
-import { Button } from '@mantine/core'
-import { IconPlus } from '@tabler/icons-react'
+import { Button, Menu } from '@mantine/core'
+import { IconFileExport, IconFileImport, IconPlus } from '@tabler/icons-react'
 import { getRouteApi, Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { ActionsMenu } from '../ui/actions-menu.tsx'
 import { BusyButton } from '../ui/busy-button.tsx'
+import { toastRefusal } from '../ui/feedback/toast-refusal.ts'
 import { PageHeader } from '../ui/page/page-header.tsx'
+import { downloadWorkflows } from '../workflows/exchange/exchange-queries.ts'
+import { ImportDialog } from '../workflows/exchange/import-dialog.tsx'
 import { useNewWorkflow } from '../workflows/list/use-new-workflow.ts'
 import { WorkflowList } from '../workflows/list/workflow-list.tsx'
 
@@ -12,9 +17,25 @@ export function WorkflowsPage() {
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const { create, isPending } = useNewWorkflow()
+  const [imports, setImports] = useState(false)
   return (
     <>
       <PageHeader title="Workflows">
+        <ActionsMenu label="More actions">
+          <Menu.Item
+            leftSection={<IconFileExport size={14} aria-hidden />}
+            onClick={() => void downloadWorkflows().catch(toastRefusal('Not downloaded'))}
+          >
+            Download all
+          </Menu.Item>
+          <Menu.Item
+            leftSection={<IconFileImport size={14} aria-hidden />}
+            onClick={() => setImports(true)}
+          >
+            Import
+          </Menu.Item>
+        </ActionsMenu>
+        {imports && <ImportDialog onClose={() => setImports(false)} />}
         <Button variant="default" component={Link} to="/workflows/templates">
           Templates
         </Button>

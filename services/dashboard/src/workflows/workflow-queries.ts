@@ -61,7 +61,7 @@ export const workflowQuery = taggedQuery('workflows', (id, options) =>
   atrium.call(getWorkflow, { params: { id } }, options),
 )
 
-const refreshList = (queryClient: QueryClient) =>
+export const refreshWorkflows = (queryClient: QueryClient) =>
   Promise.all([
     queryClient.invalidateQueries({ queryKey: listKey }),
     queryClient.invalidateQueries({ queryKey: labelsQuery.queryKey }),
@@ -72,7 +72,7 @@ export const createWorkflowMutation = (queryClient: QueryClient) =>
   mutationOptions({
     mutationFn: ({ keyed, ...body }: z.input<typeof CreateWorkflow> & { keyed: SendKeyed }) =>
       keyed(body, (idempotencyKey) => atrium.call(createWorkflow, { body }, { idempotencyKey })),
-    onSuccess: () => refreshList(queryClient),
+    onSuccess: () => refreshWorkflows(queryClient),
   })
 
 /**
@@ -96,7 +96,7 @@ export const updateWorkflowMutation = (queryClient: QueryClient) =>
       if (change.graph !== undefined) {
         void queryClient.invalidateQueries({ queryKey: ['workflows', 'versions', id] })
       }
-      return refreshList(queryClient)
+      return refreshWorkflows(queryClient)
     },
   })
 
@@ -105,6 +105,6 @@ export const deleteWorkflowMutation = (queryClient: QueryClient) =>
     mutationFn: (id: string) => atrium.call(deleteWorkflow, { params: { id } }),
     onSuccess: (_, id) => {
       queryClient.removeQueries({ queryKey: workflowQuery(id).queryKey })
-      return refreshList(queryClient)
+      return refreshWorkflows(queryClient)
     },
   })

@@ -1,5 +1,6 @@
 import type { TemplateGroup, WorkflowTemplate } from '@atrium/contracts'
 import type { OrgNodes } from '../nodes/registry.ts'
+import { aiTemplates } from './ai.ts'
 import { clientTemplates } from './clients.ts'
 import { housekeepingTemplates } from './housekeeping.ts'
 import { inboxTemplates } from './inbox.ts'
@@ -11,6 +12,7 @@ const groups: Readonly<Record<TemplateGroup, Templates>> = {
   clients: clientTemplates,
   inbox: inboxTemplates,
   housekeeping: housekeepingTemplates,
+  ai: aiTemplates,
 }
 
 export const allTemplates: readonly WorkflowTemplate[] = (

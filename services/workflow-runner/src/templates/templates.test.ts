@@ -10,7 +10,14 @@ const toProblems = (graph: WorkflowGraph) =>
   validateGraph(graph, (type) => types.get(type), createTurns()('org_1'))
 
 /** The user must choose an account before activating these templates. */
-const overAccounts = ['mail-to-cards', 'bills-by-mail', 'calendar-to-cards']
+const overAccounts = [
+  'mail-to-cards',
+  'bills-by-mail',
+  'calendar-to-cards',
+  'sort-inbox-and-draft-replies',
+  'supplier-invoices-into-accounting',
+  'video-into-tasks',
+]
 
 const withAccount = ({ nodes, edges }: WorkflowGraph): WorkflowGraph => ({
   nodes: nodes.map((node) =>
@@ -19,13 +26,21 @@ const withAccount = ({ nodes, edges }: WorkflowGraph): WorkflowGraph => ({
   edges,
 })
 
-it('has at least fifteen templates in four groups with unique ids', () => {
+it('has at least fifteen templates in five groups with unique ids', () => {
   const ids = allTemplates.map(({ id }) => id)
   expect(ids.length).toBeGreaterThanOrEqual(15)
   expect(new Set(ids).size).toBe(ids.length)
   expect(new Set(allTemplates.map(({ group }) => group))).toEqual(
-    new Set(['posts', 'clients', 'inbox', 'housekeeping']),
+    new Set(['posts', 'clients', 'inbox', 'housekeeping', 'ai']),
   )
+})
+
+it('has at least six templates with a language model', () => {
+  const asksModel = (graph: WorkflowGraph) =>
+    graph.nodes.some(({ type }) => types.get(type)?.mode !== 'deterministic')
+  const withModel = allTemplates.filter(({ group }) => group === 'ai')
+  expect(withModel.length).toBeGreaterThanOrEqual(6)
+  for (const { id, graph } of withModel) expect(asksModel(graph), id).toBe(true)
 })
 
 it('names no skill in any template', () => {

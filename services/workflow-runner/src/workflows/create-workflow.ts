@@ -10,7 +10,7 @@ import { insertWorkflow } from './workflows.db.ts'
 export const createWorkflow = (
   { db, secrets, now, newId, registry }: Deps,
   { principal, tx }: Ctx,
-  input: CreateWorkflow,
+  input: CreateWorkflow & { id?: string | undefined },
 ) =>
   inTransaction(db, tx, async (tx) => {
     await requireErrorWorkflow({ registry }, tx, {
@@ -19,7 +19,7 @@ export const createWorkflow = (
       errorWorkflow: input.errorWorkflow,
     })
     const row = await insertWorkflow(tx, {
-      id: newId('wf'),
+      id: input.id ?? newId('wf'),
       org_id: principal.orgId,
       owner_id: principal.userId,
       name: input.name,

@@ -3,6 +3,7 @@ import { ActionIcon, Menu } from '@mantine/core'
 import {
   IconCopy,
   IconDots,
+  IconFileExport,
   IconFolder,
   IconLifebuoy,
   IconPlayerPlay,
@@ -18,6 +19,7 @@ import { QuestionDialog } from '../../ui/dialogs/question-dialog.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
 import { toastRefusal } from '../../ui/feedback/toast-refusal.ts'
 import { useActivationQuestion } from '../activation-question.tsx'
+import { downloadWorkflows } from '../exchange/exchange-queries.ts'
 import { runWorkflowMutation } from '../runs/run-queries.ts'
 import {
   deleteWorkflowMutation,
@@ -119,6 +121,14 @@ export function WorkflowMenu({ workflow }: { workflow: WorkflowSummary }) {
             onClick={() => setAsksFailure(true)}
           >
             If it fails…
+          </Menu.Item>
+          <Menu.Item
+            leftSection={<IconFileExport size={14} aria-hidden />}
+            onClick={() =>
+              void downloadWorkflows({ id, name }).catch(toastRefusal('Not downloaded'))
+            }
+          >
+            Download as a file
           </Menu.Item>
           {ownerId === user.id && (
             <Menu.Item

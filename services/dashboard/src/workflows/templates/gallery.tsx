@@ -22,6 +22,7 @@ const groups: Readonly<Record<TemplateGroup, string>> = {
   clients: 'Clients and money',
   inbox: 'Inbox and calendar',
   housekeeping: 'Housekeeping',
+  ai: 'With AI',
 }
 
 const fills: Readonly<Record<NodeCategory, string>> = {

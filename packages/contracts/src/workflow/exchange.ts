@@ -1,0 +1,116 @@
+import { z } from 'zod'
+import { fileName } from '../core/headers.ts'
+import { GivenName, named } from '../core/schemas.ts'
+import { ok, tagged } from '../core/tagged.ts'
+import { Tags } from '../core/tags.ts'
+import { WorkflowGraph, WorkflowGraphInput } from './graph.ts'
+import { Workflow, WorkflowDescription, WorkflowFolder } from './operations.ts'
+
+const workflows = tagged('Workflows').org
+
+export const importOutcomes = ['mapped', 'approximated', 'missing'] as const
+export type ImportOutcome = (typeof importOutcomes)[number]
+
+/** What became of a step of another system. */
+export const ImportNote = named('WorkflowImportNote', {
+  nodeName: z.string().describe('The step’s name in the file.'),
+  type: z.string().describe('The step’s type in the file, for example `n8n-nodes-base.set`.'),
+  outcome: z
+    .enum(importOutcomes)
+    .describe(
+      '`mapped` does the same here, `approximated` needs a look, and `missing` has no counterpart.',
+    ),
+  message: z.string().describe('What happened to the step, and what to do.'),
+})
+export type ImportNote = z.output<typeof ImportNote>
+
+/** A workflow as another system’s file becomes it. */
+export const ReadWorkflow = named('WorkflowReadFromFile', {
+  name: z.string().describe('The workflow’s name in the file.'),
+  graph: WorkflowGraph.describe('The nodes and edges to create a workflow with.'),
+  notes: z
+    .array(ImportNote)
+    .describe('What became of each step. Every step of the file has at least one note.'),
+})
+export type ReadWorkflow = z.output<typeof ReadWorkflow>
+
+/** The most workflows that one file may hold when it is imported. */
+export const maxImportedWorkflows = 1_000
+
+const exportedShape = {
+  name: GivenName.describe('The display name, at most 200 characters.'),
+  description: WorkflowDescription.default(null).describe(
+    'What the workflow is for. Null if unset.',
+  ),
+  folder: WorkflowFolder.default(null).describe(
+    'The folder that the list shows the workflow in. Null without a folder.',
+  ),
+  tags: Tags.default([]).describe('Words to filter by, each once.'),
+}
+
+/** Workflows as a file that another organisation can import. */
+export const WorkflowFile = named('WorkflowFile', {
+  version: z.literal(1).describe('The version of this format.'),
+  workflows: z
+    .array(
+      z.object({
+        ...exportedShape,
+        graph: WorkflowGraph.describe(
+          'The graph without secrets, web addresses and accounts. A step that runs another workflow of the file names it by its place, for example `workflows[0]`.',
+        ),
+      }),
+    )
+    .describe('The workflows, the oldest first.'),
+})
+export type WorkflowFile = z.output<typeof WorkflowFile>
+
+/** A file as an import accepts it. */
+export const WorkflowFileInput = z.strictObject({
+  version: z.literal(1),
+  workflows: z
+    .array(z.strictObject({ ...exportedShape, graph: WorkflowGraphInput }))
+    .min(1)
+    .max(maxImportedWorkflows),
+})
+
+export const exportWorkflows = workflows.get('exportWorkflows', '/api/workflows/export', {
+  sdk: 'workflows.export',
+  summary: 'All workflows, or chosen ones, as one file',
+  description:
+    'The file holds no secrets, no web addresses and no accounts. `POST /api/workflows/import` reads it.',
+  query: z.object({
+    id: z
+      .union([z.string().max(200), z.array(z.string().max(200)).max(100)])
+      .optional()
+      .describe('Only this workflow. Repeat it for several. 404 if one does not exist.'),
+  }),
+  responses: ok('The workflows', WorkflowFile, fileName),
+})
+
+const document = z.unknown().describe('The JSON of the file, at most 1 MiB.')
+
+export const importWorkflows = workflows.post('importWorkflows', '/api/workflows/import', {
+  sdk: 'workflows.import',
+  summary: 'Import workflows from a file',
+  description:
+    '`atrium` saves all workflows of an exported file as new, inactive workflows of the caller, or none. `n8n` saves nothing: the response is a graph for `POST /api/workflows`, with notes about each step. Code in the file is never executed.',
+  body: z.discriminatedUnion('source', [
+    z.strictObject({
+      source: z.literal('atrium').describe('A file of `GET /api/workflows/export`.'),
+      document,
+    }),
+    z.strictObject({
+      source: z.literal('n8n').describe('A workflow that n8n wrote.'),
+      document,
+    }),
+  ]),
+  idempotent: true,
+  responses: ok(
+    'The new workflows, or the workflow that the file becomes',
+    z.union([
+      z.object({ items: z.array(Workflow).describe('The new workflows, in the file’s order.') }),
+      ReadWorkflow,
+    ]),
+  ),
+  errors: ['workflow_invalid'],
+})

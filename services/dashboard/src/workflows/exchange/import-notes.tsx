@@ -1,0 +1,72 @@
+import type { ImportNote, ImportOutcome, ReadWorkflow } from '@atrium/contracts'
+import { IconAlertTriangle, IconCircleCheck, IconCircleX } from '@tabler/icons-react'
+import { groupNotes } from './group-notes.ts'
+import classes from './import-notes.module.css'
+
+const looks: Readonly<
+  Record<ImportOutcome, readonly [label: string, tone: string, Icon: typeof IconCircleX]>
+> = {
+  missing: ['Missing', 'bad', IconCircleX],
+  approximated: ['Check', 'warn', IconAlertTriangle],
+  mapped: ['Taken over', 'good', IconCircleCheck],
+}
+
+const summaries: Readonly<Record<ImportOutcome, string>> = {
+  mapped: 'taken over',
+  approximated: 'to check',
+  missing: 'missing',
+}
+
+/** What became of each step of another system’s workflow, the missing ones first. */
+export function ImportNotes({ read: { name, notes } }: { readonly read: ReadWorkflow }) {
+  const { steps, counts } = groupNotes(notes)
+  return (
+    <section aria-label="What became of the steps">
+      <h3 className="title" style={{ margin: '0 0 4px' }} dir="auto">
+        {name}
+      </h3>
+      <p className="quiet" style={{ margin: '0 0 8px' }}>
+        {(['mapped', 'approximated', 'missing'] as const)
+          .filter((outcome) => counts[outcome] > 0)
+          .map((outcome) => `${counts[outcome]} ${summaries[outcome]}`)
+          .join(', ')}
+      </p>
+      <ul className={`plain-list ${classes.list}`}>
+        {steps.slice(0, shownSteps).map(({ name: step, outcome, notes: own }, at) => (
+          <Step key={at} name={step} outcome={outcome} notes={own} />
+        ))}
+      </ul>
+      {steps.length > shownSteps && (
+        <p className="fine">{steps.length - shownSteps} more steps are not shown.</p>
+      )}
+    </section>
+  )
+}
+
+const shownSteps = 500
+
+interface StepProps {
+  readonly name: string
+  readonly outcome: ImportOutcome
+  readonly notes: readonly ImportNote[]
+}
+
+function Step({ name, outcome, notes }: StepProps) {
+  const [label, tone, Icon] = looks[outcome]
+  return (
+    <li className={classes.step}>
+      <span className={`line strong ${tone} ${classes.outcome}`}>
+        <Icon size={14} aria-hidden />
+        {label}
+      </span>
+      <span className="words">
+        <bdi className="strong">{name}</bdi>
+        {notes.map(({ message }, at) => (
+          <span key={at} className="quiet" dir="auto">
+            {message}
+          </span>
+        ))}
+      </span>
+    </li>
+  )
+}

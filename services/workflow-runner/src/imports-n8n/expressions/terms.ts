@@ -1,0 +1,32 @@
+import type { Path } from '../document/item-shape.ts'
+
+/** The value of a translated expression: a literal, a path with filters, or several in a row. */
+export type Term =
+  | { kind: 'literal'; value: string | number | boolean | null }
+  | { kind: 'path'; node: string | null; path: Path; filters: readonly string[] }
+  /** The moment when the run started. */
+  | { kind: 'now'; filters: readonly string[] }
+  | { kind: 'row'; terms: readonly Term[] }
+
+export const literal = (value: string | number | boolean | null): Term => ({
+  kind: 'literal',
+  value,
+})
+
+const mostFilters = 20
+
+/** Appends a filter. Returns undefined if the term takes none. */
+export const withFilter = (term: Term, filter: string): Term | undefined =>
+  (term.kind === 'path' || term.kind === 'now') && term.filters.length < mostFilters
+    ? { ...term, filters: [...term.filters, filter] }
+    : undefined
+
+const mostTerms = 200
+
+export function joinTerms(left: Term, right: Term): Term | undefined {
+  const terms = [left, right].flatMap((term) => (term.kind === 'row' ? term.terms : [term]))
+  return terms.length > mostTerms ? undefined : { kind: 'row', terms }
+}
+
+export const isText = (term: Term): boolean =>
+  term.kind === 'row' || (term.kind === 'literal' && typeof term.value === 'string')

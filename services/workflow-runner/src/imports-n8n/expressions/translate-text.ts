@@ -1,0 +1,119 @@
+import { type ItemShape, type Path, translatePath } from '../document/item-shape.ts'
+import { type Names, parseExpression } from './parse-expression.ts'
+import type { Term } from './terms.ts'
+import { writeLiteral, writePath } from './write-path.ts'
+
+/** Where the expressions of one step are. */
+export interface Place {
+  /** The shape of the items that the step gets. */
+  shape: ItemShape
+  /** Returns the imported name and the item shape of a step. Undefined if there is no such step. */
+  findStep(name: string): { name: string; shape: ItemShape } | undefined
+  /** The imported name of the trigger that the step descends from. */
+  trigger: { name: string; moment: string } | undefined
+  workflow: string
+}
+
+export interface TranslatedText {
+  /** A literal if the text is exactly one expression with a literal. */
+  value: string | number | boolean | null
+  /** The expressions without a counterpart. They stay as they are. */
+  lost: string[]
+}
+
+const restoreSource = (inner: string): string => `{{ ${inner.trim()} }}`
+
+function writeTerm(term: Term, place: Place): string | undefined {
+  if (term.kind === 'literal') return String(term.value ?? '')
+  if (term.kind === 'row') {
+    const parts = term.terms.map((each) => writeTerm(each, place))
+    return parts.includes(undefined) ? undefined : parts.join('')
+  }
+  const path = writeSource(term, place)
+  return path === undefined ? undefined : `{{ ${[path, ...term.filters].join(' | ')} }}`
+}
+
+function writeSource(term: Exclude<Term, { kind: 'literal' | 'row' }>, place: Place) {
+  if (term.kind === 'now') {
+    return place.trigger && writePath(place.trigger.name, [place.trigger.moment])
+  }
+  if (term.node === null) return writePath(null, translatePath(place.shape, term.path))
+  const step = place.findStep(term.node)
+  return step && writePath(step.name, translatePath(step.shape, term.path))
+}
+
+function writeArgument(term: Term, place: Place): string | undefined {
+  if (term.kind === 'row') return undefined
+  if (term.kind !== 'literal') return writeSource(term, place)
+  if (typeof term.value === 'number') return String(term.value)
+  return writeLiteral(String(term.value ?? ''))
+}
+
+const createNames = (place: Place): Names => ({
+  hasStep: (name) => place.findStep(name) !== undefined,
+  workflow: place.workflow,
+  write: (term) => writeArgument(term, place),
+})
+
+/** Returns the end of an expression that opens before `at`. Braces inside quotes do not count. */
+function findEnd(text: string, at: number): number {
+  let quote = ''
+  for (let here = at; here < text.length; here += 1) {
+    const sign = text[here] ?? ''
+    if (sign === '\\') here += 1
+    else if (quote !== '') quote = sign === quote ? '' : quote
+    else if (sign === "'" || sign === '"' || sign === '`') quote = sign
+    else if (sign === '}' && text[here + 1] === '}') return here
+  }
+  // An apostrophe in a longer text opens no quotes.
+  return text.indexOf('}}', at)
+}
+
+const isPlain = (template: string): boolean => !template.startsWith('=')
+
+/** Splits a template at its expressions. Each part is a text, or the inside of an expression. */
+export function splitTemplate(template: string): { text: string; isExpression: boolean }[] {
+  const parts: { text: string; isExpression: boolean }[] = []
+  let from = 0
+  for (let open = template.indexOf('{{'); open !== -1; open = template.indexOf('{{', from)) {
+    const close = findEnd(template, open + 2)
+    if (close === -1) break
+    parts.push({ text: template.slice(from, open), isExpression: false })
+    parts.push({ text: template.slice(open + 2, close), isExpression: true })
+    from = close + 2
+  }
+  parts.push({ text: template.slice(from), isExpression: false })
+  return parts.filter(({ text, isExpression }) => isExpression || text !== '')
+}
+
+/** Translates a text parameter of an n8n step. Texts without a leading `=` are not expressions. */
+export function translateText(given: string, place: Place): TranslatedText {
+  if (isPlain(given)) return { value: given, lost: [] }
+  const lost: string[] = []
+  const parts = splitTemplate(given.slice(1).trimEnd())
+  const [only] = parts
+  const texts = parts.map(({ text, isExpression }) => {
+    if (!isExpression) return text
+    const term = parseExpression(text, createNames(place))
+    if (term?.kind === 'literal' && parts.length === 1) return term.value
+    const written = term && writeTerm(term, place)
+    if (written !== undefined) return written
+    lost.push(text.trim())
+    return restoreSource(text)
+  })
+  return {
+    value: parts.length === 1 && only?.isExpression ? (texts[0] ?? null) : texts.join(''),
+    lost,
+  }
+}
+
+/** Returns the path if a text is exactly one expression with a path into the current item. */
+export function readFieldPath(given: string, place: Place): Path | undefined {
+  const [only, ...others] = splitTemplate(given.slice(1).trim())
+  if (isPlain(given) || only === undefined || others.length > 0 || !only.isExpression)
+    return undefined
+  const term = parseExpression(only.text, createNames(place))
+  return term?.kind === 'path' && term.node === null && term.filters.length === 0
+    ? translatePath(place.shape, term.path)
+    : undefined
+}

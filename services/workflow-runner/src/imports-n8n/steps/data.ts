@@ -1,0 +1,390 @@
+import { isRecord, ownProperty, ownText } from '@atrium/workflow-rules'
+import { sameShape, withOwnFields } from '../document/item-shape.ts'
+import { splitTemplate } from '../expressions/translate-text.ts'
+import type { Mapper, Mapping, StepReader } from './mapping.ts'
+
+interface Field {
+  name: string
+  value: unknown
+}
+
+const mostFields = 200
+
+const parseJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Gives a literal the type that the step declares. */
+function castLiteral(value: unknown, type: string): unknown {
+  if (typeof value !== 'string' || value.includes('{{')) return value
+  const text = value.trim()
+  if (/^number/.test(type))
+    return text !== '' && Number.isFinite(Number(text)) ? Number(text) : value
+  if (/^boolean/.test(type)) return text === 'true' ? true : text === 'false' ? false : value
+  if (/^(array|object)/.test(type)) return parseJson(text) ?? value
+  return value
+}
+
+// Up to version 2: `{ values: { string: [{ name, value }], number: […], boolean: […] } }`.
+function readFormerFields(step: StepReader): Field[] {
+  const values = step.raw('values')
+  if (!isRecord(values)) return []
+  return Object.entries(values).flatMap(([type, list]) =>
+    (Array.isArray(list) ? list : []).map((each) => ({
+      name: ownText(each, 'name'),
+      value: castLiteral(step.translate(ownProperty(each, 'value') ?? ''), type),
+    })),
+  )
+}
+
+// Versions 3.0 to 3.2: `{ fields: { values: [{ name, type, stringValue }] } }`.
+const readTypedFields = (step: StepReader): Field[] =>
+  step.list('fields', 'values').map((each) => {
+    const type = ownText(each, 'type') || 'stringValue'
+    return {
+      name: ownText(each, 'name'),
+      value: castLiteral(step.translate(ownProperty(each, type) ?? ''), type),
+    }
+  })
+
+// Since version 3.3: `{ assignments: { assignments: [{ name, type, value }] } }`.
+const readAssignments = (step: StepReader): Field[] =>
+  step.list('assignments', 'assignments').map((each) => ({
+    name: ownText(each, 'name'),
+    value: castLiteral(step.translate(ownProperty(each, 'value') ?? ''), ownText(each, 'type')),
+  }))
+
+/** Puts quotes around the expressions of a JSON text that are not inside a text. */
+function quoteExpressions(template: string): string {
+  let isInside = false
+  return splitTemplate(template)
+    .map(({ text, isExpression }) => {
+      if (isExpression) {
+        const written = JSON.stringify(`{{${text}}}`)
+        return isInside ? written.slice(1, -1) : written
+      }
+      for (let at = 0; at < text.length; at += 1) {
+        if (text[at] === '\\') at += 1
+        else if (text[at] === '"') isInside = !isInside
+      }
+      return text
+    })
+    .join('')
+}
+
+/** Reads a JSON template as a value whose texts are templates. */
+export function readJsonTemplate(text: string): unknown {
+  const isTemplate = text.startsWith('=')
+  const parsed = parseJson(isTemplate ? quoteExpressions(text.slice(1)) : text)
+  return isTemplate ? markTemplates(parsed) : parsed
+}
+
+const deepest = 30
+
+function markTemplates(value: unknown, depth = 0): unknown {
+  if (typeof value === 'string') return value.includes('{{') ? `=${value}` : value
+  if (typeof value !== 'object' || value === null || depth > deepest) return value
+  if (Array.isArray(value)) return value.map((each) => markTemplates(each, depth + 1))
+  return Object.fromEntries(
+    Object.entries(value).map(([key, each]) => [key, markTemplates(each, depth + 1)]),
+  )
+}
+
+function readRawFields(step: StepReader): Field[] {
+  const given = step.raw('jsonOutput')
+  const parsed = typeof given === 'string' ? readJsonTemplate(given) : given
+  if (!isRecord(parsed)) {
+    step.lost.push('Enter the fields of the JSON text one by one.')
+    return []
+  }
+  return Object.entries(parsed).map(([name, value]) => ({ name, value: step.translate(value) }))
+}
+
+function readFields(step: StepReader): Field[] {
+  if (step.text('mode') === 'raw') return readRawFields(step)
+  if (step.version < 3) return readFormerFields(step)
+  return step.raw('assignments') === undefined ? readTypedFields(step) : readAssignments(step)
+}
+
+function keepsOthers(step: StepReader): boolean {
+  if (step.version < 3) return step.raw('keepOnlySet') !== true
+  const include = step.text('include')
+  const isOn = step.version >= 3.3 ? step.raw('includeOtherFields') === true : include !== 'none'
+  return isOn && include !== 'selected' && include !== 'none'
+}
+
+const setFields: Mapper = (step) => {
+  const read = readFields(step).filter(({ name }) => name.trim() !== '')
+  const isSelected = step.text('include') === 'selected'
+  const kept: Field[] = isSelected
+    ? step.fields(step.raw('includeFields')).map((name) => ({
+        name: name.split('.').at(-1) ?? name,
+        value: step.translate(`={{ $json.${name} }}`),
+      }))
+    : []
+  const fields = [...kept, ...read].map(({ name, value }) => ({
+    name: step.asText(name).trim().slice(0, 200),
+    value,
+  }))
+  if (fields.length > mostFields) step.lost.push(`Only the first ${mostFields} fields were read.`)
+  const keep = keepsOthers(step)
+  const remove = step.text('include') === 'except' ? step.fields(step.raw('excludeFields')) : []
+  const names = fields.map(({ name }) => name.split('.')[0] ?? name)
+  return {
+    node: {
+      type: 'set_fields',
+      params: {
+        fields: fields.slice(0, mostFields),
+        ...(keep ? {} : { keep }),
+        ...(remove.length > 0 ? { remove: remove.slice(0, mostFields) } : {}),
+      },
+    },
+    shape: keep ? withOwnFields(step.place.shape, names) : sameShape,
+  }
+}
+
+const renameKeys: Mapper = (step) => {
+  const keys = step.list('keys', 'key').slice(0, mostFields)
+  const names = keys.map((key) => step.field(ownText(key, 'currentKey')))
+  return {
+    node: {
+      type: 'set_fields',
+      params: {
+        fields: keys.map((key, at) => ({
+          name: ownText(key, 'newKey'),
+          value: `{{ $json.${names[at]} }}`,
+        })),
+        remove: names,
+      },
+    },
+    shape: withOwnFields(
+      step.place.shape,
+      keys.map((key) => ownText(key, 'newKey')),
+    ),
+  }
+}
+
+const splitOut: Mapper = (step) => {
+  const given = step.text('fieldToSplitOut')
+  const [field = '', ...others] = step.fields(given)
+  const keep = step.text('include') === 'allOtherFields'
+  const name =
+    step.text('options', 'destinationFieldName') || given.split(',')[0]?.split('.').at(-1)?.trim()
+  return {
+    node: {
+      type: 'split',
+      params: { field, ...(name ? { as: name.slice(0, 200) } : {}), ...(keep ? { keep } : {}) },
+    },
+    shape: keep && name ? withOwnFields(step.place.shape, [name]) : sameShape,
+    differences: [
+      ...(others.length > 0 ? ['Only the first field is split.'] : []),
+      ...(step.text('include') === 'selectedOtherFields'
+        ? ['Choose whether the other fields stay. They are left out now.']
+        : []),
+      ...(given.includes('$binary') ? ['Files cannot be split.'] : []),
+    ],
+  }
+}
+
+const collectAll: Mapper = (step) => {
+  const fields =
+    step.text('include') === 'specifiedFields' ? step.fields(step.raw('fieldsToInclude')) : []
+  const compute = fields.map((field) => ({ operation: 'list', field, as: field.split('.').at(-1) }))
+  return {
+    node: {
+      type: 'aggregate',
+      params: {
+        compute: compute.length > 0 ? compute : [{ operation: 'list', field: '', as: 'data' }],
+      },
+    },
+    shape: sameShape,
+    differences: [
+      compute.length > 0
+        ? 'Each field becomes a list of its own, instead of one list of items.'
+        : 'Choose the field whose values are collected, because a list cannot hold whole items.',
+    ],
+  }
+}
+
+const aggregate: Mapper = (step) => {
+  if (step.text('aggregate') === 'aggregateAllItemData') return collectAll(step)
+  const compute = step.list('fieldsToAggregate', 'fieldToAggregate').map((each) => {
+    const field = step.field(ownText(each, 'fieldToAggregate'))
+    const own = field.split('.').at(-1) ?? field
+    const renamed =
+      ownProperty(each, 'renameField') === true ? ownText(each, 'outputFieldName') : ''
+    return { operation: 'list', field, as: renamed || own }
+  })
+  return { node: { type: 'aggregate', params: { compute } }, shape: sameShape }
+}
+
+const summaries: Readonly<Record<string, readonly [operation: string, prefix: string]>> = {
+  append: ['list', 'appended'],
+  average: ['average', 'average'],
+  concatenate: ['join', 'concatenated'],
+  count: ['count', 'count'],
+  countUnique: ['distinct', 'unique_count'],
+  max: ['maximum', 'max'],
+  min: ['minimum', 'min'],
+  sum: ['sum', 'sum'],
+}
+
+const summarize: Mapper = (step) => {
+  const given = step.list('fieldsToSummarize', 'values')
+  const compute = given.map((each) => {
+    const [operation, prefix] = summaries[ownText(each, 'aggregation') || 'count'] ?? [
+      'count',
+      'count',
+    ]
+    const field = ownText(each, 'field')
+    return {
+      operation,
+      ...(operation === 'count' ? {} : { field: step.field(field) }),
+      as: `${prefix}_${field}`.slice(0, 200),
+    }
+  })
+  const groupBy = step.fields(step.raw('fieldsToSplitBy'))
+  return {
+    node: { type: 'aggregate', params: { compute, ...(groupBy.length > 0 ? { groupBy } : {}) } },
+    shape: sameShape,
+    differences: given.some((each) => ownText(each, 'aggregation') === 'countUnique')
+      ? ['Values are listed once instead of counted once.']
+      : [],
+  }
+}
+
+const sort: Mapper = (step) => {
+  if (!['', 'simple'].includes(step.text('type'))) {
+    return { missing: 'Items can only be sorted by fields.' }
+  }
+  const by = step.list('sortFieldsUi', 'sortField').map((each) => ({
+    field: step.field(ownText(each, 'fieldName')),
+    ...(ownText(each, 'order') === 'descending' ? { direction: 'descending' } : {}),
+  }))
+  return { node: { type: 'sort', params: { by } }, shape: 'passes' }
+}
+
+const limit: Mapper = (step) => ({
+  node: {
+    type: 'limit',
+    params: {
+      count: Math.max(Math.trunc(step.number('maxItems', 1)), 0),
+      ...(step.text('keep') === 'lastItems' ? { from: 'last' } : {}),
+    },
+  },
+  shape: 'passes',
+})
+
+const removeDuplicates: Mapper = (step) => {
+  const operation = step.text('operation')
+  if (operation === 'clearDeduplicationHistory') {
+    return { missing: 'Clear the list of known items on the workflow’s page instead.' }
+  }
+  if (operation === 'removeItemsSeenInPreviousExecutions') {
+    return {
+      node: {
+        type: 'dedupe',
+        params: { by: step.fields([step.raw('dedupeValue')]), scope: 'ever' },
+      },
+      shape: 'passes',
+    }
+  }
+  const by =
+    step.text('compare') === 'selectedFields' ? step.fields(step.raw('fieldsToCompare')) : []
+  return {
+    node: { type: 'dedupe', params: { by } },
+    shape: 'passes',
+    differences:
+      by.length > 0
+        ? []
+        : [
+            'Choose the fields that make two items the same. By default it is the id in the source.',
+          ],
+  }
+}
+
+const itemLists: Mapper = (step) => {
+  switch (step.text('operation')) {
+    case 'concatenateItems':
+      return aggregate(step)
+    case 'limit':
+      return limit(step)
+    case 'removeDuplicates':
+      return removeDuplicates(step)
+    case 'sort':
+      return sort(step)
+    case 'summarize':
+      return summarize(step)
+    default:
+      return splitOut(step)
+  }
+}
+
+const operations: Readonly<Record<string, string>> = {
+  addToDate: 'add',
+  subtractFromDate: 'subtract',
+  roundDate: 'start_of',
+}
+
+const setOne = (step: StepReader, name: string, value: unknown): Mapping => ({
+  node: { type: 'set_fields', params: { fields: [{ name, value }] } },
+  shape: withOwnFields(step.place.shape, [name]),
+})
+
+const dateTime: Mapper = (step) => {
+  const operation = step.text('operation') || 'getCurrentDate'
+  const into = step.text('outputFieldName')
+  if (operation === 'getCurrentDate')
+    return setOne(step, into || 'currentDate', step.translate('={{ $now }}'))
+  if (operation === 'formatDate') {
+    const format =
+      step.text('format') === 'custom'
+        ? step.text('customFormat')
+        : step.text('format') || 'yyyy-MM-dd'
+    const date = step
+      .text('date')
+      .replace(/^=?\s*\{\{|\}\}\s*$/g, '')
+      .trim()
+    return setOne(
+      step,
+      into || 'formattedDate',
+      step.translate(`={{ ${date}.toFormat(${JSON.stringify(format)}) }}`),
+    )
+  }
+  const unit = (step.text('timeUnit') || step.text('toNearest') || 'days').replace(/s$/, '')
+  if (operations[operation] === undefined || !step.has('date')) {
+    return { missing: 'Dates cannot be computed in this way.' }
+  }
+  const isRound = operation === 'roundDate'
+  return {
+    node: {
+      type: 'date',
+      params: {
+        operation: operations[operation],
+        value: step.asText(step.raw(isRound ? 'date' : 'magnitude')),
+        ...(isRound ? {} : { amount: step.number('duration', 0) }),
+        unit,
+        into: into || (isRound ? 'roundedDate' : 'newDate'),
+      },
+    },
+    shape: withOwnFields(step.place.shape, [into || (isRound ? 'roundedDate' : 'newDate')]),
+  }
+}
+
+/** Steps that change items. */
+export const data: Readonly<Record<string, Mapper>> = {
+  'n8n-nodes-base.set': setFields,
+  'n8n-nodes-base.renameKeys': renameKeys,
+  'n8n-nodes-base.splitOut': splitOut,
+  'n8n-nodes-base.aggregate': aggregate,
+  'n8n-nodes-base.summarize': summarize,
+  'n8n-nodes-base.sort': sort,
+  'n8n-nodes-base.limit': limit,
+  'n8n-nodes-base.removeDuplicates': removeDuplicates,
+  'n8n-nodes-base.itemLists': itemLists,
+  'n8n-nodes-base.dateTime': dateTime,
+}

@@ -1,0 +1,161 @@
+import { isRecord, ownPath, ownProperty, ownText } from '@atrium/workflow-rules'
+import { type ItemShape, translatePath } from '../document/item-shape.ts'
+import type { N8nStep } from '../document/read-document.ts'
+import { type Place, readFieldPath, translateText } from '../expressions/translate-text.ts'
+
+export interface MappedNode {
+  type: string
+  params: Record<string, unknown>
+}
+
+/** What an n8n step becomes. */
+export interface Mapping {
+  /** Triggers, each with the step's connections. Before `node` if both are set. */
+  triggers?: readonly MappedNode[]
+  node?: MappedNode
+  /** The output for each of n8n's outputs. `main` for the first by default. */
+  outputs?: readonly (string | undefined)[]
+  /** The shape of the items that leave. `passes` if it is the shape of those that arrive. */
+  shape?: ItemShape | 'passes'
+  /** What a person has to know although nothing is lost. */
+  hint?: string
+  /** What differs from n8n. */
+  differences?: readonly string[]
+}
+
+/** Why a step has no counterpart. `note` is shown on the canvas instead. */
+export interface Missing {
+  missing: string
+  note?: string
+}
+
+/** A sticky note, or a part of another step such as its model. */
+export interface Absorbed {
+  absorbed: string
+  note?: string
+}
+
+export type Mapper = (step: StepReader) => Mapping | Missing | Absorbed
+
+const deepest = 20
+const mostLost = 20
+const shownLost = 120
+
+/** Reads the parameters of one step and collects what could not be translated. */
+export class StepReader {
+  readonly step: N8nStep
+  readonly place: Place
+  /** The workflow's time zone. */
+  readonly zone: string
+  readonly #isAvailable: (type: string) => boolean
+  readonly lost: string[] = []
+
+  constructor(
+    step: N8nStep,
+    place: Place,
+    { zone, isAvailable }: { zone: string; isAvailable: (type: string) => boolean },
+  ) {
+    this.step = step
+    this.place = place
+    this.zone = zone
+    this.#isAvailable = isAvailable
+  }
+
+  /** True if this deployment has the node type. */
+  has(type: string): boolean {
+    return this.#isAvailable(type)
+  }
+
+  get version(): number {
+    return this.step.version
+  }
+
+  /** A parameter as the file writes it. */
+  raw(...path: string[]): unknown {
+    return ownPath(this.step.parameters, path)
+  }
+
+  /** A text parameter as the file writes it. Empty if it is no text. */
+  text(...path: string[]): string {
+    const value = this.raw(...path)
+    return typeof value === 'string' ? value : ''
+  }
+
+  list(...path: string[]): readonly unknown[] {
+    const value = this.raw(...path)
+    return Array.isArray(value) ? value : []
+  }
+
+  /** A number parameter, also if it is a numeral. */
+  number(name: string, otherwise: number): number {
+    const value = Number(this.raw(name) ?? otherwise)
+    return Number.isFinite(value) ? value : otherwise
+  }
+
+  /** Translates the expressions in a value. */
+  translate(value: unknown, depth = 0): unknown {
+    if (typeof value === 'string') return this.#translateText(value)
+    if (typeof value !== 'object' || value === null) return value ?? null
+    if (depth > deepest) return null
+    if (Array.isArray(value)) return value.map((each) => this.translate(each, depth + 1))
+    return Object.fromEntries(
+      Object.entries(value).map(([key, each]) => [key, this.translate(each, depth + 1)]),
+    )
+  }
+
+  /** Translates a value for a parameter that takes only text. */
+  asText(value: unknown): string {
+    const translated = this.translate(value)
+    if (translated === null || translated === undefined) return ''
+    return typeof translated === 'object' ? JSON.stringify(translated) : String(translated)
+  }
+
+  #translateText(text: string): string | number | boolean | null {
+    const { value, lost } = translateText(text, this.place)
+    for (const source of lost.slice(0, mostLost - this.lost.length)) {
+      const shown =
+        source.length <= shownLost ? source : `${source.slice(0, shownLost).toWellFormed()}…`
+      this.lost.push(`Replace the expression “${shown}”, because it has no counterpart.`)
+    }
+    return value
+  }
+
+  /** Translates the name of a field, which may be an expression, a path or a path with `$json`. */
+  field(value: unknown): string {
+    if (typeof value !== 'string') return ''
+    const path = readFieldPath(value, this.place)
+    if (path !== undefined) return path.join('.')
+    const name = this.asText(value).trim()
+    return translatePath(this.place.shape, name.split('.')).join('.')
+  }
+
+  /** Translates a list of field names, written as a list or as text with commas. */
+  fields(value: unknown): string[] {
+    const names = Array.isArray(value) ? value : String(value ?? '').split(',')
+    return names.map((name) => this.field(String(name).trim())).filter((name) => name !== '')
+  }
+
+  /** The value of a parameter that is written as `{ mode, value }` since n8n 0.200. */
+  located(name: string): unknown {
+    const value = this.raw(name)
+    return isRecord(value) ? ownProperty(value, 'value') : value
+  }
+
+  /** Translates a list of `{ name, value }`. */
+  pairs(list: readonly unknown[]): Record<string, unknown> {
+    return Object.fromEntries(
+      list
+        .map((each) => [ownText(each, 'name'), ownProperty(each, 'value')] as const)
+        .filter(([name]) => name !== '')
+        .map(([name, value]) => [this.asText(name), this.translate(value)]),
+    )
+  }
+}
+
+/** A node that changes nothing. */
+export const passOnNode: MappedNode = { type: 'set_fields', params: { fields: [] } }
+
+export const passOn: Mapping = {
+  node: passOnNode,
+  shape: 'passes',
+}
