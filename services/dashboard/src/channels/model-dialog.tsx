@@ -1,16 +1,18 @@
-import type { ModelProvider } from '@atrium/contracts'
+import { type ModelProvider, modelProviders } from '@atrium/contracts'
 import { Radio, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { toast } from '../ui/feedback/toast.tsx'
 import { textField } from '../ui/text/text-field.ts'
 import { connectModelMutation } from './channel-queries.ts'
+import { ProviderLabel, providers } from './model-providers.tsx'
 import { SecretDialog } from './secret-dialog.tsx'
 
 export function ModelDialog({ onClose }: { onClose: () => void }) {
   const [provider, setProvider] = useState<ModelProvider>('gateway')
   const [model, setModel] = useState('')
   const [name, setName] = useState('')
+  const { keyPage } = providers[provider]
   const connect = useMutation(connectModelMutation(useQueryClient()))
   const send = (apiKey: string) =>
     void connect
@@ -32,15 +34,31 @@ export function ModelDialog({ onClose }: { onClose: () => void }) {
     <SecretDialog
       title="Connect an AI account"
       label="Key"
-      description="Workflows that use this account are billed by the provider and use no credits."
+      description={
+        <>
+          Sign in at{' '}
+          <a href={keyPage} target="_blank" rel="noreferrer">
+            {new URL(keyPage).host}
+          </a>{' '}
+          and create a key there. The provider bills the workflows that use this account, and they
+          use no credits.
+        </>
+      }
       before={
         <Radio.Group
           label="Provider"
           value={provider}
           onChange={(value) => setProvider(value === 'direct' ? 'direct' : 'gateway')}
         >
-          <Radio value="gateway" label="A gateway to many models" mt="xs" />
-          <Radio value="direct" label="One provider’s own API" mt="xs" />
+          {modelProviders.map((each) => (
+            <Radio
+              key={each}
+              value={each}
+              label={<ProviderLabel provider={each} />}
+              description={providers[each].about}
+              mt="xs"
+            />
+          ))}
         </Radio.Group>
       }
       error={connect.error}

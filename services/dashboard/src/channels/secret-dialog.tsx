@@ -8,7 +8,7 @@ import { toDetail } from '../ui/feedback/problem.tsx'
 interface SecretDialogProps {
   readonly title: string
   readonly label: string
-  readonly description: string | undefined
+  readonly description: ReactNode
   readonly before?: ReactNode
   readonly children: ReactNode
   readonly error: unknown

@@ -1,0 +1,39 @@
+import type { ModelProvider } from '@atrium/contracts'
+import classes from './model-providers.module.css'
+
+interface Provider {
+  readonly name: string
+  /** Letters in place of the provider's logo, which others may not use freely. */
+  readonly mark: string
+  readonly about: string
+  /** The page where a person finds or creates a key. */
+  readonly keyPage: string
+}
+
+/** The providers of language models, as a deployment uses them unless its operator chose others. */
+export const providers: Readonly<Record<ModelProvider, Provider>> = {
+  gateway: {
+    name: 'OpenRouter',
+    mark: 'OR',
+    about: 'One key for the models of OpenAI, Anthropic, Google, Mistral and many others.',
+    keyPage: 'https://openrouter.ai/settings/keys',
+  },
+  direct: {
+    name: 'OpenAI',
+    mark: 'OA',
+    about: 'The models of OpenAI, billed by OpenAI.',
+    keyPage: 'https://platform.openai.com/api-keys',
+  },
+}
+
+export function ProviderLabel({ provider }: { readonly provider: ModelProvider }) {
+  const { name, mark } = providers[provider]
+  return (
+    <span className={classes.label}>
+      <span className={classes.mark} aria-hidden>
+        {mark}
+      </span>
+      {name}
+    </span>
+  )
+}
