@@ -102,13 +102,11 @@ test('downloads all workflows as one file and imports it again', async ({ page }
   await page.getByRole('button', { name: 'More actions' }).click()
   await page.getByRole('menuitem', { name: 'Import' }).click()
   const dialog = page.getByRole('dialog', { name: 'Import workflows' })
-  await dialog
-    .locator('input[type=file]')
-    .setInputFiles({
-      name: 'workflows.json',
-      mimeType: 'application/json',
-      buffer: Buffer.from(file),
-    })
+  await dialog.locator('input[type=file]').setInputFiles({
+    name: 'workflows.json',
+    mimeType: 'application/json',
+    buffer: Buffer.from(file),
+  })
   await dialog.getByRole('region', { name: 'Workflows in the file' }).getByText('1 step').waitFor()
   await dialog.getByRole('button', { name: 'Import', exact: true }).click()
   const list = page.getByRole('list', { name: 'Workflows' })
