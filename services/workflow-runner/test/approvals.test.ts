@@ -37,7 +37,7 @@ const note = testNode('note', (items, params) => {
 const twoItems = testNode('two_items', (items, _params, { derive }) => ({
   outputs: {
     main: items.flatMap((item) => [
-      derive(item, { json: { name: 'First' } }),
+      derive(item, { json: { name: 'First', a: 1 } }),
       derive(item, { json: { name: 'Second' } }),
     ]),
   },
@@ -156,12 +156,14 @@ it('asks once for all items of the step and continues when the asked member appr
     message: 'Publish First?',
     to,
     itemCount: 2,
-    items: [{ json: { name: 'First' } }, { json: { name: 'Second' } }],
+    items: [{ json: { name: 'First', a: 1 } }, { json: { name: 'Second' } }],
     workflowId,
     workflowName: 'Workflow approve',
     mayDecide: false,
     approval: null,
   })
+  // People read the fields in the order of the item.
+  expect(Object.keys(question.items[0]?.json ?? {})).toEqual(['name', 'a'])
   expect((await list(asked)).items).toMatchObject([{ id: question.id, mayDecide: true }])
   expect((await list(colleague)).total).toBe(0)
   const wish = { decision: 'approve', note: ' Go ahead ' }

@@ -124,7 +124,7 @@ export const decideAskedApproval = byToken.post('decideAskedApproval', '', {
 
 export const ApprovalChanged = defineOwnLiveEvent(
   'approval.changed',
-  'A member was asked for an approval, or decided',
+  'A member was asked for an approval, or decided, or the question expired',
   {
     approvalId: z.string().describe('The question’s id.'),
     status: ApprovalStatus.describe('The question’s status.'),

@@ -78,7 +78,7 @@ function ApprovalCard({ approval }: { approval: Approval }) {
         </Link>
         <ApprovalBadge status={status} />
         <span className="quiet">
-          {status === 'pending' ? 'until ' : ''}
+          {status === 'pending' ? 'expires ' : ''}
           <When at={approval.approval?.at ?? expiresAt} />
         </span>
       </div>

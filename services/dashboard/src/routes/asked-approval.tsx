@@ -35,7 +35,7 @@ export function AskedApprovalPage() {
       title="Your decision is needed"
       lead={
         <>
-          <span dir="auto">{asked.workflowName}</span> waits until <When at={asked.expiresAt} />
+          <span dir="auto">{asked.workflowName}</span> · expires <When at={asked.expiresAt} />
         </>
       }
     >

@@ -1,5 +1,5 @@
 import { type ApprovalStatus, approvalErrors } from '@atrium/contracts'
-import { json, type PageQuery, readPage } from '@atrium/database'
+import { type PageQuery, readPage } from '@atrium/database'
 import { type Insertable, sql } from 'kysely'
 import type { Db, Transaction } from '../database.ts'
 import type { Approvals } from '../tables/approvals.ts'
@@ -11,6 +11,10 @@ export interface NodeKey {
   nodeId: string
 }
 
+/** Writes the items with their fields in order. `jsonb` would sort them. */
+const keepOrder = (items: ApprovalRow['items']) =>
+  sql<ApprovalRow['items']>`${JSON.stringify(items)}::json`
+
 /** Returns undefined if the node has asked before. */
 export const insertApproval = (
   tx: Transaction,
@@ -18,7 +22,7 @@ export const insertApproval = (
 ): Promise<ApprovalRow | undefined> =>
   tx
     .insertInto('approvals')
-    .values({ ...row, items: json(items), outcome: null, note: null, decided_at: null })
+    .values({ ...row, items: keepOrder(items), outcome: null, note: null, decided_at: null })
     .onConflict((conflict) => conflict.constraint('approvals_of_node').doNothing())
     .returningAll()
     .executeTakeFirst()
@@ -98,19 +102,23 @@ export const saveOutcome = (
     .returningAll()
     .executeTakeFirstOrThrow()
 
-/** Records that an open question of a woken run has expired. A decision stays. */
-export const expireApproval = async (
-  db: Db,
+/**
+ * Records that an open question of a woken run has expired. Returns undefined if the question was
+ * decided or is still open.
+ */
+export const expireApproval = (
+  tx: Transaction,
   { orgId, runId, nodeId }: NodeKey,
   now: Date,
-): Promise<void> =>
-  void (await db
+): Promise<ApprovalRow | undefined> =>
+  tx
     .updateTable('approvals')
     .set({ outcome: 'expired', woken: true })
     .where((eb) => eb.and({ org_id: orgId, run_id: runId, node_id: nodeId }))
     .where('outcome', 'is', null)
     .where('expires_at', '<=', now)
-    .execute())
+    .returningAll()
+    .executeTakeFirst()
 
 /** Keeps a question in lists while it is open in an unfinished run, or once it has an outcome. */
 const isAlive = sql<boolean>`(a.outcome is not null or exists (

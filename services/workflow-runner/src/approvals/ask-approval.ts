@@ -77,10 +77,15 @@ export const approvalPort = (deps: AskDeps): ApprovalPort => ({
   },
   async settle(key) {
     const now = deps.now()
-    const row = await retryDatabase(settleRetryMs, undefined, async () => {
-      await expireApproval(deps.db, key, now)
-      return findNodeApproval(deps.db, key)
-    })
+    const row = await retryDatabase(settleRetryMs, undefined, () =>
+      inTransaction(deps.db, undefined, async (tx) => {
+        const expired = await expireApproval(tx, key, now)
+        if (expired === undefined) return findNodeApproval(tx, key)
+        const { id: approvalId, asked_id: ownerId } = expired
+        await emit(tx, ApprovalChanged, key.orgId, { approvalId, status: 'expired', ownerId })
+        return expired
+      }),
+    )
     if (row === undefined) return undefined
     if (row.outcome === null) return { outcome: null, until: row.expires_at.getTime() }
     const decided = readDecision(row) ?? {

@@ -7,6 +7,7 @@ import { agents } from './0003-agents.ts'
 import { workflowLabels } from './0005-workflow-labels.ts'
 import { approvalTables } from './0007-approvals.ts'
 import { errorWorkflow } from './0008-error-workflow.ts'
+import { approvalItems } from './0009-approval-items.ts'
 
 /** The schema's history. Only add to it, never change an entry. */
 export const migrations: Migrations = {
@@ -23,4 +24,5 @@ export const migrations: Migrations = {
   '0006-mail-html': { up: addMailHtml },
   '0007-approvals': approvalTables,
   '0008-error-workflow': errorWorkflow,
+  '0009-approval-items': approvalItems,
 }
