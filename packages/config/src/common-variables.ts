@@ -50,6 +50,18 @@ export const processVariables = {
   },
 } as const satisfies VariableTable
 
+/** Which addresses the organisations' own settings may lead to. */
+export const fetchVariables = {
+  FETCH_PRIVATE_ADDRESSES: {
+    kind: 'public',
+    type: 'choice',
+    choices: ['allow', 'loopback', 'refuse'],
+    default: 'refuse',
+    about:
+      "Which private addresses workflow nodes may fetch and mailboxes may be connected at: all, only this machine's, or none. A cloud's metadata service is never allowed. `npm start` sets `loopback` outside production.",
+  },
+} as const satisfies VariableTable
+
 /** The switch of credits. */
 export const creditVariables = {
   CREDITS_METERING_ENABLED: {

@@ -12,6 +12,7 @@ export {
   addressVariables,
   assistantVariables,
   creditVariables,
+  fetchVariables,
   mailVariables,
   ownMailboxVariables,
   peopleVariables,

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { request } from 'undici'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { guardedAgent, type Resolve } from './guarded-agent.ts'
-import { mayReach, PrivateAddressError, requireReachableHost } from './index.ts'
+import { mayReach, PrivateAddressError, requireReachableHost, resolveReachable } from './index.ts'
 
 let receiver: Server
 let port = 0
@@ -169,5 +169,37 @@ describe('a guarded agent', () => {
       expect(name(host)).toThrow(PrivateAddressError)
     for (const host of ['example.com', 'notlocalhost', 'localhost.example.com'])
       expect(name(host)).not.toThrow()
+  })
+})
+
+describe('a resolved host', () => {
+  const answering = (...addresses: string[]): Resolve =>
+    ((_host: string, _options: unknown, callback: (error: null, all: object[]) => void) =>
+      callback(
+        null,
+        addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
+      )) as unknown as Resolve
+  const find = (host: string, policy: 'loopback' | 'refuse', resolver?: Resolve) =>
+    resolveReachable({ host, port: 993 }, policy, resolver === undefined ? {} : { resolver })
+
+  it('has one checked address', async () => {
+    expect(await find('mail.test', 'refuse', answering('93.184.216.34'))).toEqual({
+      address: '93.184.216.34',
+      family: 4,
+    })
+    expect(await find('127.0.0.1', 'loopback')).toEqual({ address: '127.0.0.1', family: 4 })
+  })
+
+  it('is refused if one of its addresses is private', async () => {
+    for (const host of ['127.0.0.1', 'localhost', '10.0.0.1', '::1', '[::1]', '169.254.169.254'])
+      await expect(find(host, 'refuse'), host).rejects.toBeInstanceOf(PrivateAddressError)
+    const mixed = answering('93.184.216.34', '10.0.0.1')
+    await expect(find('mail.test', 'loopback', mixed)).rejects.toBeInstanceOf(PrivateAddressError)
+  })
+
+  it("is refused if it leads to one of the platform's own ports on this machine", async () => {
+    const ownPorts = new Set([3_004])
+    const own = resolveReachable({ host: '127.0.0.1', port: 3_004 }, 'loopback', { ownPorts })
+    await expect(own).rejects.toBeInstanceOf(PrivateAddressError)
   })
 })

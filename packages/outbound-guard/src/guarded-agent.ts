@@ -11,7 +11,7 @@ export type Resolve = typeof resolve
 
 // All resolved addresses are checked, and the connection goes to exactly those. A second DNS lookup
 // cannot lead elsewhere.
-const guardedLookup =
+export const guardedLookup =
   (policy: PrivateAddresses, resolver: Resolve): LookupFunction =>
   (hostname, options, callback) => {
     resolver(hostname, { ...options, all: true }, (error, addresses) => {
@@ -29,7 +29,7 @@ const guardedLookup =
 
 const localName = /(?:^|\.)localhost\.?$/i
 
-function requireReachable(hostname: string, policy: PrivateAddresses): void {
+export function requireReachable(hostname: string, policy: PrivateAddresses): void {
   const host = hostname.replace(/^\[|\]$/g, '')
   const refused =
     isIP(host) === 0 ? policy === 'refuse' && localName.test(host) : !mayReach(host, policy)

@@ -7,3 +7,4 @@ export {
   type GuardedRequest,
 } from './guarded-fetch.ts'
 export { type OutboundCode, OutboundError } from './outbound-error.ts'
+export { type ReachableAddress, resolveReachable } from './resolve-reachable.ts'

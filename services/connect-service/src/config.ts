@@ -15,6 +15,8 @@ export interface ConnectOptions {
   networkTimeoutMs?: number
   /** The time limit in milliseconds for a post with several steps. */
   publishMs?: number
+  /** The time limits in milliseconds for mail servers. */
+  mailMs?: { connectMs?: number; operationMs?: number }
   /** A started call has no live process after this many milliseconds. */
   orphanMs?: number
   furtherProviders?: (client: NetworkClient, now: () => Date) => Provider[]
@@ -41,7 +43,13 @@ export function connectConfig(
     providers: new Map([
       ...createProviders(
         config,
-        { client, now, apiUrl: config.API_URL, publishMs: options.publishMs },
+        {
+          client,
+          now,
+          apiUrl: config.API_URL,
+          publishMs: options.publishMs,
+          mailMs: options.mailMs,
+        },
         (network) => noteUsage(db, network, now),
       ),
       ...further.map((provider) => [provider.network, provider] as const),

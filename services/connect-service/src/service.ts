@@ -6,6 +6,7 @@ import { type ConnectOptions, connectConfig } from './config.ts'
 import { connectingRoutes } from './connecting/routes.ts'
 import type { Database } from './database.ts'
 import type { Deps } from './deps.ts'
+import { mailboxRoutes } from './mailboxes/routes.ts'
 import { migrations } from './migrations/index.ts'
 import { modelRoutes } from './models/routes.ts'
 import { modelRpc } from './models/rpc.ts'
@@ -35,6 +36,7 @@ export const createConnectService = (
       options.onDeps?.(deps)
       const app = kit.createApp()
       modelRoutes(app, deps)
+      mailboxRoutes(app, deps)
       pickerRoutes(app, deps)
       connectingRoutes(app, deps)
       uploadRoutes(app, deps)

@@ -16,7 +16,6 @@ import { networks, variablesOfNetworks } from './providers/networks.ts'
 export const connectVariables = defineVariables({
   owner: 'connect',
   table: {
-    CONNECT_PORT: serviceAddresses.connect.CONNECT_PORT,
     ...serviceAddresses.assets,
     API_URL: addressVariables.API_URL,
     DASHBOARD_URL: addressVariables.DASHBOARD_URL,

@@ -1,5 +1,11 @@
 export { networkEndpoints } from './networks/create-networks.ts'
 export {
+  deliverByImap,
+  type ImapSandbox,
+  openImapBox,
+  sandboxMailAccount,
+} from './networks/imap/imap-state.ts'
+export {
   cancelEvent,
   endTokens,
   moveEvent,

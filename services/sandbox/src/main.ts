@@ -10,6 +10,8 @@ const secretKey = process.env['PAYMENTS_SECRET_KEY']
 const home = process.env['ATRIUM_HOME']
 const sandbox = await startSandbox({
   port: Number(process.env['SANDBOX_PORT'] ?? 4900),
+  imapPort: Number(process.env['SANDBOX_IMAP_PORT'] ?? 4943),
+  smtpPort: Number(process.env['SANDBOX_SMTP_PORT'] ?? 4925),
   ...(home ? { home: join(home, 'sandbox') } : {}),
   payments: { ...(secretKey ? { secretKey } : {}), endpoints: platformEndpoints(process.env) },
 })

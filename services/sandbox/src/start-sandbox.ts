@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Server } from 'node:net'
 import { createAdaptorServer } from '@hono/node-server'
 import { Hono } from 'hono'
 import { html } from 'hono/html'
@@ -10,6 +10,8 @@ import {
   type Networks,
   networkEndpoints,
 } from './networks/create-networks.ts'
+import { createImapServer } from './networks/imap/imap-server.ts'
+import { createSmtpServer } from './networks/imap/smtp-server.ts'
 import { type Markup, networkPage } from './pages/network-page.ts'
 import { createPayments, type PaymentsSandbox } from './payments/create-payments.ts'
 import type { WebhookEndpoint } from './payments/deliveries.ts'
@@ -19,6 +21,9 @@ import { mountPages } from './payments/mount-pages.ts'
 export interface SandboxOptions extends NetworkOptions {
   /** 0 or undefined picks a free port. */
   port?: number
+  /** The ports of the IMAP and the SMTP server. 0 or undefined picks a free port. */
+  imapPort?: number
+  smtpPort?: number
   /** The folder for the stand-ins' state. Without it the state is only in memory. */
   home?: string
   /** Receives each request as `POST /v1/invoices`. */
@@ -59,18 +64,29 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const server = createAdaptorServer({ fetch: whole.fetch, overrideGlobalObjects: false })
   await once(server.listen(options.port ?? 0, '127.0.0.1'), 'listening')
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const imapServer = createImapServer(networks.imap)
+  const smtpServer = createSmtpServer(networks.imap)
+  networks.imap.ports.imap = await listen(imapServer, options.imapPort)
+  networks.imap.ports.smtp = await listen(smtpServer.server, options.smtpPort)
   return {
     url,
     payments,
     ...networks,
     async stop() {
       payments.deliveries.stop()
+      imapServer.stop()
+      smtpServer.close()
       await new Promise<void>((resolve) => {
         server.close(() => resolve())
         if ('closeAllConnections' in server) server.closeAllConnections()
       })
     },
   }
+}
+
+async function listen(server: Server, port = 0): Promise<number> {
+  await once(server.listen(port, '127.0.0.1'), 'listening')
+  return (server.address() as AddressInfo).port
 }
 
 /** Renders the first page: links to each stand-in's records and switches. */

@@ -3,6 +3,7 @@ import {
   type ConfigOf,
   defineVariables,
   endpoint,
+  fetchVariables,
   mailVariables,
   processVariables,
   serviceAddresses,
@@ -95,9 +96,7 @@ export const workflowVariables = defineVariables({
         'The previous key or the previous `AUTH_SESSION_SECRET` during a rotation. Secrets under it can still be read, and are encrypted again at the next start.',
       whenUnset: 'Only secrets under the current key and `AUTH_SESSION_SECRET` can be read.',
     },
-    FETCH_PRIVATE_ADDRESSES: privateAddresses(
-      "Which private addresses workflow nodes may fetch: all, only this machine's, or none. A cloud's metadata service is never allowed. `npm start` sets `loopback` outside production.",
-    ),
+    ...fetchVariables,
     FORUM_API_URL: endpoint('baseUrl', "The forum board's API base, including the version."),
     REPOS_API_URL: endpoint('baseUrl', 'API base of the code host for the repositories board.'),
     REPOS_TOKEN: {

@@ -98,13 +98,17 @@ export const Introspection = named('ChannelIntrospection', {
 export type Introspection = z.infer<typeof Introspection>
 
 const takingTokens: readonly ConnectNetwork[] = ['pagenet', 'notebook', 'model']
-const withoutDialog: readonly ConnectNetwork[] = ['notebook', 'model']
+const withoutDialog: readonly ConnectNetwork[] = ['notebook', 'model', 'imap']
+const takingSettings: readonly ConnectNetwork[] = ['imap']
 
 /**
- * Returns how an account can be connected: through the network's dialog, or with a pasted token or
- * key.
+ * Returns how an account can be connected: through the network's dialog, with a pasted token or
+ * key, or with the settings of its servers.
  */
-export const connectWays = (network: ConnectNetwork): { dialog: boolean; token: boolean } => ({
+export const connectWays = (
+  network: ConnectNetwork,
+): { dialog: boolean; token: boolean; settings: boolean } => ({
   dialog: !withoutDialog.includes(network),
   token: takingTokens.includes(network),
+  settings: takingSettings.includes(network),
 })

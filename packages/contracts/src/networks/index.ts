@@ -27,9 +27,13 @@ export const composers: Readonly<Partial<Record<Platform, ComposerSpec>>> = {
   forumnet: forumnetComposer,
 }
 
-/** The hosts of connected providers without posts. A model key has a name instead. */
+/**
+ * The hosts of connected providers without posts. A model key and a mailbox by IMAP have a name
+ * instead, because they can be at any host.
+ */
 export const otherNetworks = {
   mailbox: 'mail.google.com',
+  imap: 'imap',
   notebook: 'notion.so',
   model: 'language-model',
 } as const

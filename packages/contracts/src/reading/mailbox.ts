@@ -7,7 +7,7 @@ export const mailPageSize = 100
 /** The largest message to read in full, in bytes. */
 export const maxMailBytes = 32 * 1024 * 1024
 
-const MessageId = z.string().regex(/^[\w-]{1,100}$/, { error: 'This is not a message ID' })
+const MessageId = z.string().regex(/^[\w-]{1,200}$/, { error: 'This is not a message ID' })
 const LabelName = z.string().trim().min(1).max(225)
 
 export const SearchMailbox = readRpc({
@@ -42,6 +42,11 @@ export const MailMessage = z.object({
   source: z.string().nullable(),
   /** True if the message exceeds the size limit. Then only its headers are included. */
   tooLarge: z.boolean(),
+  /**
+   * Where the message can be read in a browser. Null if the mailbox has no web page. If absent, it
+   * is a message of the mailbox network.
+   */
+  url: z.string().nullable().optional(),
   /** The headers of a message that is too large. */
   headers: z.array(z.object({ name: z.string(), value: z.string() })).default([]),
 })
@@ -68,4 +73,36 @@ export const LabelMessages = readRpc({
     'Adds a label to messages, which makes the label where there is none; safe to repeat',
   asked: { label: LabelName, ids: z.array(MessageId).min(1).max(1_000) },
   page: { labelId: z.string() },
+})
+
+/** The most bytes that the files of a mail from an own mailbox may have together. */
+export const maxMailboxFileBytes = 256 * 1024
+
+export const SendFromMailbox = readRpc({
+  subject: 'connect.mailbox-send',
+  description:
+    'Sends a mail from the mailbox’s own address, at most once for each key; `unconfirmed` if it may have left',
+  asked: {
+    key: z.string().min(1).max(200),
+    to: z.string().max(320),
+    subject: z.string().min(1).max(200),
+    text: z.string().min(1).max(100_000),
+    replyTo: z.string().max(320).optional(),
+    files: z
+      .array(
+        z.object({
+          name: z.string().max(300),
+          contentType: z.string().max(200),
+          /** Base64. */
+          bytes: z.string().max(Math.ceil(maxMailboxFileBytes / 3) * 4),
+        }),
+      )
+      .max(20)
+      .default([]),
+  },
+  page: {
+    state: z.enum(['sent', 'unconfirmed']),
+    /** What the reader should know, for example that no copy could be put into the Sent folder. */
+    note: z.string().nullable(),
+  },
 })

@@ -43,7 +43,7 @@ export const tokenColumns = (
   refresh_token: grant.refreshToken
     ? vault.seal(grant.refreshToken, sealContext.refresh(id))
     : earlier,
-  token_tail: tokenTail(grant.accessToken),
+  token_tail: grant.shownTail ?? tokenTail(grant.accessToken),
   expires_at: grant.expiresAt,
   refresh_lease: null,
   refresh_lease_until: null,

@@ -1,4 +1,5 @@
 import { forumnet } from './forumnet/forumnet.ts'
+import { imap } from './imap/imap.ts'
 import { mailbox } from './mailbox/mailbox.ts'
 import { model } from './model/model.ts'
 import { notebook } from './notebook/notebook.ts'
@@ -16,6 +17,7 @@ export const networks = [
   forumnet,
   photonet,
   mailbox,
+  imap,
   notebook,
   model,
 ]

@@ -9,6 +9,8 @@ export interface Grant {
   refreshToken?: string | undefined
   /** Null if the token never expires. */
   expiresAt: Date | null
+  /** What is shown of the token. By default its last four characters. */
+  shownTail?: string
 }
 
 export interface Account extends Grant {
@@ -52,6 +54,33 @@ export interface OutgoingPost {
   media: readonly OutgoingMedia[]
   fields: Readonly<Record<string, unknown>>
   progress: PostProgress
+}
+
+/** The servers of a mailbox by IMAP and SMTP, and the credentials for both. */
+export interface MailAccount {
+  host: string
+  port: number
+  user: string
+  password: string
+  smtpHost: string
+  smtpPort: number
+  /** The address that mail is sent from. */
+  from: string
+}
+
+export interface OutgoingMail {
+  /** Identifies the mail. */
+  key: string
+  to: string
+  subject: string
+  text: string
+  replyTo?: string | undefined
+  files: readonly { name: string; contentType: string; bytes: Uint8Array }[]
+}
+
+export interface SentMail {
+  /** What the user should know about the sent mail. */
+  note: string | null
 }
 
 export interface ChannelTokens {
@@ -127,6 +156,10 @@ export interface Provider {
   /** The account to connect without a choice if there are several. */
   readonly preferredAccount?: string | undefined
   pastedToken?(token: string): Promise<Accounts & { grant: Grant }>
+  /** Signs in at the servers of a mailbox. Throws `MailServerError`. */
+  tryMailAccount?(account: MailAccount): Promise<void>
+  /** Sends from the mailbox's own address. Throws `unknown` if the mail may have left. */
+  sendMail?(connection: Connection, mail: OutgoingMail): Promise<SentMail>
   /** Throws `reconnect` with `tokenInvalid` if the refresh token has expired. */
   refresh?(refreshToken: string): Promise<Grant>
   /** Revokes the tokens of this channel only. Absent if the network has no such call. */

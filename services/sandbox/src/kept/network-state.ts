@@ -5,7 +5,15 @@ import { deserialize, serialize } from 'node:v8'
 type Fields = Record<string, unknown>
 
 // Fields that come from code or belong only to this run. An upload in progress starts again.
-const notKept = new Set(['settings', 'clientId', 'clientSecret', 'faults', 'calls', 'sessions'])
+const notKept = new Set([
+  'settings',
+  'clientId',
+  'clientSecret',
+  'faults',
+  'calls',
+  'sessions',
+  'ports',
+])
 
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype

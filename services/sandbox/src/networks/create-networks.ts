@@ -2,6 +2,7 @@ import type { Hono } from 'hono'
 import type { SandboxEnv } from '../payments/mount-api.ts'
 import { forum, launches, repos } from './boards/mount-boards.ts'
 import { forumnet } from './forumnet/mount-forumnet.ts'
+import { imap } from './imap/mount-imap.ts'
 import { mailbox } from './mailbox/mount-mailbox.ts'
 import { model } from './model/mount-model.ts'
 import { type AppClient, type NetworkEndpoints, sandboxClient } from './network-endpoints.ts'
@@ -23,6 +24,7 @@ const standIns = {
   pronet,
   forumnet,
   mailbox,
+  imap,
   notebook,
   web,
   model,
