@@ -97,7 +97,7 @@ interface AccountRates {
 interface PublishAttempts {
   id: string
   attempt_key: string
-  kind: 'post' | 'comment'
+  kind: 'post' | 'comment' | 'mail'
   channel_id: string
   /** The card's organisation. Null if the attempt is older than organisation ownership. */
   org_id: string | null

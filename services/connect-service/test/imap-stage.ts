@@ -17,9 +17,13 @@ export const imapBody = ({ ports }: Pick<ImapSandbox, 'ports'>) => ({
 export const connectImapAt = (caller: Caller, body: object) =>
   caller('POST', '/api/connect/imap/manual', body)
 
-/** Connects the sandbox's mailbox and returns the channel id. Throws if it is refused. */
-export async function connectBox(caller: Caller, imap: ImapSandbox): Promise<string> {
-  const answer = await connectImapAt(caller, imapBody(imap))
+/** Connects a mailbox of the sandbox and returns the channel id. Throws if it is refused. */
+export async function connectBox(
+  caller: Caller,
+  imap: ImapSandbox,
+  { user, password }: { user: string; password: string } = sandboxMailAccount,
+): Promise<string> {
+  const answer = await connectImapAt(caller, { ...imapBody(imap), user, password, from: user })
   if (answer.status !== 201) throw new Error(answer.text)
   return String((answer.body['channel'] as unknown as { id: string }).id)
 }

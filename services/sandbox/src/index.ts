@@ -1,6 +1,7 @@
 export { networkEndpoints } from './networks/create-networks.ts'
 export {
   deliverByImap,
+  type ImapBox,
   type ImapSandbox,
   openImapBox,
   sandboxMailAccount,

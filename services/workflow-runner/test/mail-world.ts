@@ -22,6 +22,7 @@ export function mailWorld(messages: WorldMail[] = []) {
     asked,
     failures,
     labelId: null as string | null,
+    confirmsSending: true,
     pageSize: 100,
     paging: 'normal',
     /** True if the search filters by arrival time. */
@@ -87,6 +88,12 @@ export function mailWorld(messages: WorldMail[] = []) {
           if (input.ids.includes(mail.id)) mail.labelIds.push('Label_1')
         return { labelId: 'Label_1' }
       }),
+    send: async (input) =>
+      answer('send', input, () =>
+        world.confirmsSending
+          ? { state: 'sent', note: null }
+          : { state: 'unconfirmed', note: 'The mail may have left' },
+      ),
   }
   return Object.assign(world, { ports: { accounts: { mailbox } } })
 }

@@ -68,21 +68,6 @@ export interface MailAccount {
   from: string
 }
 
-export interface OutgoingMail {
-  /** Identifies the mail. */
-  key: string
-  to: string
-  subject: string
-  text: string
-  replyTo?: string | undefined
-  files: readonly { name: string; contentType: string; bytes: Uint8Array }[]
-}
-
-export interface SentMail {
-  /** What the user should know about the sent mail. */
-  note: string | null
-}
-
 export interface ChannelTokens {
   accessToken: string
   refreshToken: string | undefined
@@ -158,8 +143,6 @@ export interface Provider {
   pastedToken?(token: string): Promise<Accounts & { grant: Grant }>
   /** Signs in at the servers of a mailbox. Throws `MailServerError`. */
   tryMailAccount?(account: MailAccount): Promise<void>
-  /** Sends from the mailbox's own address. Throws `unknown` if the mail may have left. */
-  sendMail?(connection: Connection, mail: OutgoingMail): Promise<SentMail>
   /** Throws `reconnect` with `tokenInvalid` if the refresh token has expired. */
   refresh?(refreshToken: string): Promise<Grant>
   /** Revokes the tokens of this channel only. Absent if the network has no such call. */

@@ -31,11 +31,31 @@ export interface StoredFile {
   source: Buffer
 }
 
+export interface OutgoingMail {
+  /** Identifies the mail. */
+  key: string
+  to: string
+  subject: string
+  text: string
+  replyTo?: string | undefined
+  files: readonly { name: string; contentType: string; bytes: Uint8Array }[]
+}
+
+export interface SentMail {
+  /** What the user should know about the sent mail. */
+  note: string | null
+}
+
 export interface MailboxReader {
   search: Read<typeof contracts.SearchMailbox>
   /** Returns one message with its source, or undefined if it was deleted. */
   message(connection: Connection, id: string): Promise<StoredMail | undefined>
   label: Read<typeof contracts.LabelMessages>
+  /**
+   * Sends from the mailbox's own address. Absent if the provider cannot. Throws `unknown` if the
+   * mail may have left.
+   */
+  send?(connection: Connection, mail: OutgoingMail): Promise<SentMail>
 }
 
 export interface CalendarReader {

@@ -71,6 +71,10 @@ export const endAttempt = (
     .where('id', '=', id)
     .execute()
 
+/** Deletes an attempt that had no effect for certain, so that it can be made again. */
+export const deleteAttempt = (tx: Transaction, id: string) =>
+  tx.deleteFrom('publish_attempts').where('id', '=', id).execute()
+
 /** Returns the ids with an attempt. */
 export async function takenPosts(
   db: Db,

@@ -123,7 +123,8 @@ export function connectPorts(
       ports.publishing = status.publishing ? publishing : byMail
       const live = status.networks.flatMap((network) => (network.live ? [network.network] : []))
       ports.accounts = {
-        ...(live.includes('mailbox') ? { mailbox, calendar, drive } : {}),
+        ...(live.includes('mailbox') || live.includes('imap') ? { mailbox } : {}),
+        ...(live.includes('mailbox') ? { calendar, drive } : {}),
         ...(live.includes('notebook') ? { notebook } : {}),
         ...(live.includes('videonet') ? { videos } : {}),
         ...(status.publishing ? { comments, audience } : {}),

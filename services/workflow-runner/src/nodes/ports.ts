@@ -43,12 +43,13 @@ export const boardPort = (retried: Retried) => ({
 export type BoardPort = ReturnType<typeof boardPort>
 
 export const accountPorts = (retried: Retried) => ({
-  /** Labelling is idempotent. */
+  /** Labelling is idempotent, and a mail is sent once for each key. */
   mailbox: {
     search: retried(rpc.SearchMailbox),
     messages: retried(rpc.ReadMessages),
     part: retried(rpc.ReadMessagePart),
     label: retried(rpc.LabelMessages),
+    send: retried(rpc.SendFromMailbox),
   },
   calendar: { calendars: retried(rpc.ReadCalendars), events: retried(rpc.ReadEvents) },
   drive: { list: retried(rpc.ListFiles), file: retried(rpc.ReadFile) },

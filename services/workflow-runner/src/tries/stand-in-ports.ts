@@ -1,5 +1,5 @@
 import type { Deps } from '../deps.ts'
-import type { NodePorts } from '../nodes/ports.ts'
+import type { MailboxPort, NodePorts } from '../nodes/ports.ts'
 import { type Note, standInBoard, type TriedCards } from './stand-in-board.ts'
 
 /** Thrown when a try first uses a port that reaches outside the platform or costs credit. */
@@ -26,6 +26,19 @@ function outside<T>(port: T, reach: () => void): T {
   }
   return close(port) as T
 }
+
+// Sending from a mailbox is noted like every other mail. Reading reaches outside.
+const standInMailbox = (closed: MailboxPort, note: Note): MailboxPort => ({
+  ...closed,
+  async send({ to, subject, text, replyTo, files = [] }) {
+    const more = {
+      ...(replyTo === undefined ? {} : { replyTo }),
+      ...(files.length === 0 ? {} : { files: files.map(({ name }) => name) }),
+    }
+    note({ action: 'send_email', target: to, detail: { subject, text, ...more } })
+    return { outcome: 'read', page: { state: 'sent', note: null } }
+  },
+})
 
 /**
  * Lists each port, because a new port must not be open by default. Ports reject if they reach
@@ -88,7 +101,12 @@ export function standInPorts(real: NodePorts, { note, reach, cards, deps }: Call
     generateInvoices: outside(real.generateInvoices, reach),
     publishing: outside(real.publishing, reach),
     files: outside(real.files, reach),
-    accounts: outside(real.accounts, reach),
+    accounts: {
+      ...outside(real.accounts, reach),
+      ...(real.accounts.mailbox === undefined
+        ? {}
+        : { mailbox: standInMailbox(outside(real.accounts.mailbox, reach), note) }),
+    },
     pages: outside(real.pages, reach),
     search: outside(real.search, reach),
     http: outside(real.http, reach),

@@ -46,10 +46,11 @@ export const imap = defineProvider({
     return {
       pkce: false,
       scopes: [],
-      reading: { mailbox: imapReader(deps) },
+      reading: {
+        mailbox: { ...imapReader(deps), send: (by, mail) => sendFromImap(by, mail, deps) },
+      },
       accounts: async () => ({ accounts: [] }),
       tryMailAccount: (account) => tryMailAccount(guard, account),
-      sendMail: (by, mail) => sendFromImap(by, mail, deps),
       introspect: (by) => keyIntrospection(tryMailAccount(guard, readMailAccount(by))),
     }
   },

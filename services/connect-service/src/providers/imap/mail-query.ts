@@ -37,7 +37,7 @@ const refuse = (message: string): never => {
 }
 
 type Token =
-  | { kind: 'open' | 'close' | 'or' | 'not' }
+  | { kind: 'open' | 'either' | 'close' | 'or' | 'not' }
   | { kind: 'word'; name: string; text: string }
 
 const pattern =
@@ -47,7 +47,7 @@ function readTokens(query: string): Token[] {
   const tokens: Token[] = []
   for (const found of query.matchAll(pattern)) {
     const [, open, close, or, not, name = '', quoted, plain] = found
-    if (open !== undefined) tokens.push({ kind: 'open' })
+    if (open !== undefined) tokens.push({ kind: open === '{' ? 'either' : 'open' })
     else if (close !== undefined) tokens.push({ kind: 'close' })
     else if (or !== undefined) tokens.push({ kind: 'or' })
     else if (not !== undefined) tokens.push({ kind: 'not' })
@@ -88,23 +88,27 @@ export function toMailSearch(query: string, now: Date): MailSearch {
       at += 1
       return inner
     }
+    if (token?.kind === 'either') {
+      const inner = listUntilClose(depth + 1)
+      at += 1
+      return anyMatch(inner)
+    }
     return token?.kind === 'word' ? word(token) : {}
   }
-  const all = (depth: number): SearchObject => {
+  const listUntilClose = (depth: number): SearchObject[] => {
     const parts: SearchObject[] = []
     while (at < tokens.length && tokens[at]?.kind !== 'close' && tokens[at]?.kind !== 'or')
       parts.push(one(depth))
-    return allMatch(parts)
+    return parts
   }
+  const all = (depth: number): SearchObject => allMatch(listUntilClose(depth))
   const any = (depth: number): SearchObject => {
     const parts = [all(depth)]
     while (tokens[at]?.kind === 'or') {
       at += 1
       parts.push(all(depth))
     }
-    if (parts.length === 1) return parts[0] ?? {}
-    // An alternative without criteria matches every message.
-    return parts.some(isEmpty) ? {} : { or: parts }
+    return anyMatch(parts)
   }
   const parts: SearchObject[] = []
   while (at < tokens.length) {
@@ -122,6 +126,12 @@ const isEmpty = (criteria: SearchObject): boolean => Object.keys(criteria).lengt
 function bothMatch(left: SearchObject, right: SearchObject): SearchObject {
   const isShared = Object.keys(right).some((kind) => kind in left)
   return isShared ? { or: [left], not: { not: right } } : { ...left, ...right }
+}
+
+function anyMatch(parts: SearchObject[]): SearchObject {
+  if (parts.length <= 1) return parts[0] ?? {}
+  // An alternative without criteria matches every message.
+  return parts.some(isEmpty) ? {} : { or: parts }
 }
 
 /** Joins criteria that must all match. The result is only as deep as a balanced tree. */

@@ -153,7 +153,12 @@ async function readMessage(
     // Under another UIDVALIDITY the number means another message.
     if (validity !== place.validity) return undefined
     const query = { uid: true, flags: true, internalDate: true, size: true }
-    return (await client.fetchOne(range, query, { uid: true })) || undefined
+    const found = await client.fetchOne(range, query, { uid: true })
+    if (found !== false) return found
+    // Without data, a message may be gone, or the library could not read what the server sent.
+    const listed = await client.search({ uid: range }, { uid: true })
+    if (!Array.isArray(listed) || listed.length === 0) return undefined
+    throw new NetworkError('blocked', 'The mail server sent a message that cannot be read')
   })
   if (about === undefined) return undefined
   const size = about.size ?? 0

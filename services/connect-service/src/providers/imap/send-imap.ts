@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import MailComposer from 'nodemailer/lib/mail-composer'
 import { NetworkError } from '../../network/network-error.ts'
-import type { Connection, OutgoingMail, SentMail } from '../provider.ts'
+import type { Connection, OutgoingMail, SentMail } from '../readers.ts'
 import { boundImap } from './imap-client.ts'
 import type { RunImap } from './imap-sessions.ts'
 import { readMailAccount } from './mail-account.ts'

@@ -33,6 +33,10 @@ const noSubject = '(No subject)'
 
 const webRoot = 'https://mail.google.com/mail/u/0/#all'
 
+/** A mailbox by IMAP gives no snippet, so the text begins one. */
+const shortenText = (text: string): string =>
+  text.slice(0, 1_000).replaceAll(/\s+/g, ' ').trim().slice(0, 200)
+
 /**
  * Converts a message to an item whose identity is the provider's id. `problem` says why the text is
  * missing.
@@ -62,14 +66,14 @@ export function mailItem(
       from: mail.from ?? header('from'),
       to: mail.to ?? header('to'),
       date: new Date(message.receivedAt).toISOString(),
-      snippet: message.snippet,
+      snippet: message.snippet || shortenText(mail.text ?? ''),
       messageId: message.id,
       threadId: message.threadId,
       labelIds: message.labelIds,
       attachments,
       truncated: (mail.truncated ?? problem !== null) || attachments.some((each) => each.truncated),
       problem,
-      url: `${webRoot}/${message.id}`,
+      url: message.url === undefined ? `${webRoot}/${message.id}` : message.url,
       contentType: 'message/rfc822',
     },
   }

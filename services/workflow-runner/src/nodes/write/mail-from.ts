@@ -43,8 +43,7 @@ export function mailFrom({ orgId, userId, ports, signal }: ContextOf<'org'>) {
     files = [],
     key,
   }: OrgMail): Promise<MailOutcome> => {
-    if (subject.trim() === '') throw new NodeError('Enter a subject')
-    if (text.trim() === '') throw new NodeError('Enter a text')
+    requireMailText({ subject, text })
     requireMailSize(files)
     member ??= ports.roleOf({ orgId, userId }, signal).then(({ role }) => role !== null)
     if (!(await member)) {
@@ -63,11 +62,7 @@ export function mailFrom({ orgId, userId, ports, signal }: ContextOf<'org'>) {
     if (!(await ports.hasMailRoom(orgId, recipients.map(mailKey)))) throw refuseHourly()
     const counted = { orgId, key: shortKey(key), recipients: [...recipients] }
     const { refusal, admitted, skipped, sender } = await ports.admitMail(counted, signal)
-    if (refusal !== null) {
-      const { code, message } = refusal
-      const fix = fixes[code]
-      throw new PassingError(`${code}: ${message}`, fix === undefined ? {} : { fix })
-    }
+    if (refusal !== null) throw refuseMail(refusal)
     for (const { address, unsubscribeUrl } of admitted) {
       const queued = await ports.sendMail({
         orgId,
@@ -84,6 +79,18 @@ export function mailFrom({ orgId, userId, ports, signal }: ContextOf<'org'>) {
     }
     return { queued: admitted.map(({ address }) => address), skipped }
   }
+}
+
+/** Throws `NodeError` if subject or text is blank. */
+export function requireMailText({ subject, text }: Pick<OrgMail, 'subject' | 'text'>): void {
+  if (subject.trim() === '') throw new NodeError('Enter a subject')
+  if (text.trim() === '') throw new NodeError('Enter a text')
+}
+
+/** Builds the error for a mail that the organisation may not send now. */
+export function refuseMail({ code, message }: { code: MailRefusal; message: string }): NodeError {
+  const fix = fixes[code]
+  return new PassingError(`${code}: ${message}`, fix === undefined ? {} : { fix })
 }
 
 /** Many mail servers refuse a mail over 20 MB. Base64 turns three bytes of a file into four. */

@@ -2,11 +2,13 @@ import type { WorkflowItem } from '@atrium/contracts'
 import { EmailAddress } from '@atrium/contracts'
 import { z } from 'zod'
 import { actOnItems } from '../act-on-items.ts'
+import { connector } from '../connector.ts'
 import { defineNode } from '../define-node.ts'
 import { filesParam, requireFiles, toReference } from '../file-params.ts'
 import { keyParam } from '../publish/publish-params.ts'
 import { itemKeys } from './item-keys.ts'
 import { boundNotes, mailFrom, skippedNotes } from './mail-from.ts'
+import { mailFromMailbox } from './mail-from-mailbox.ts'
 
 const mostText = 100_000
 
@@ -16,6 +18,9 @@ const Params = z.object({
   text: z.string().min(1).max(mostText).describe('The text of the mail'),
   replyTo: EmailAddress.optional().describe('The reply address. By default, the platform’s sender'),
   files: filesParam('Files that go with the mail, of together at most 15 MB'),
+  connector: connector(
+    'The mailbox to send from, connected by IMAP. By default, the platform’s sender',
+  ).optional(),
   key: keyParam,
 })
 type Params = z.output<typeof Params>
@@ -31,20 +36,21 @@ export const sendEmail = defineNode({
   needs: ['org'],
   execute(items, _params, context) {
     const mail = mailFrom(context)
+    const ownMail = mailFromMailbox(context)
     const keyOf = itemKeys(context)
     const notes: string[] = []
     const send = async (
       item: WorkflowItem,
       at: number,
-      { to, key, files: references, ...content }: Params,
+      { to, key, files: references, connector: channel, ...content }: Params,
     ) => {
       const files = (await requireFiles(context, references)).map(toReference)
-      const { skipped } = await mail({
-        recipients: [to],
-        ...content,
-        files,
-        key: keyOf(item, at, key),
-      })
+      const unique = keyOf(item, at, key)
+      if (channel !== undefined) {
+        notes.push(...(await ownMail({ recipient: to, ...content, files, channel, key: unique })))
+        return item
+      }
+      const { skipped } = await mail({ recipients: [to], ...content, files, key: unique })
       notes.push(...skippedNotes(skipped))
       return item
     }

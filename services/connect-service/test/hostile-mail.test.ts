@@ -1,0 +1,230 @@
+import { ReadMessages, SearchMailbox, SendFromMailbox } from '@atrium/contracts'
+import { callRpc } from '@atrium/messaging'
+import { deliverByImap, openImapBox } from '@atrium/sandbox'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Caller, type Harness, startHarness } from './harness.ts'
+import { flood, startHostileImap, startServer } from './hostile-mail-server.ts'
+import { connectBox, connectImapAt, imapBody, imapHarness } from './imap-stage.ts'
+
+let harness: Harness
+
+beforeAll(async () => {
+  harness = await startHarness({ ...imapHarness, mailMs: { connectMs: 700, operationMs: 1_500 } })
+})
+afterAll(() => harness.stop())
+
+type Hostile = Awaited<ReturnType<typeof startServer>>
+
+async function connectTo(server: Hostile, person: Caller) {
+  const body = { ...imapBody(harness.sandbox.imap), port: server.port }
+  return connectImapAt(person, body)
+}
+
+const silent = () => startServer(() => undefined)
+const greetsOnly = () => startHostileImap(() => '')
+const refusals: [string, () => Promise<Hostile>][] = [
+  ['says nothing', silent],
+  ['is silent after its greeting', greetsOnly],
+  ['greets without an end', () => startServer((socket) => flood(socket, '* OK more\r\n'))],
+  ['sends one endless line', () => startServer((socket) => flood(socket, 'x'.repeat(65_536)))],
+  [
+    'sends untagged responses without an end',
+    () =>
+      startHostileImap(({ line, socket }) => {
+        if (!/SELECT|EXAMINE/i.test(line)) return undefined
+        flood(socket, '* OK still there\r\n'.repeat(500))
+        return ''
+      }),
+  ],
+  [
+    'announces a literal of 100 MB',
+    () =>
+      startHostileImap(({ line }) =>
+        /SELECT|EXAMINE/i.test(line) ? `* LIST () "/" {${100 * 1024 * 1024}}\r\n` : undefined,
+      ),
+  ],
+  [
+    'speaks HTTP',
+    () => startServer((socket) => void socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')),
+  ],
+  [
+    'sends bytes at random',
+    () => startServer((socket) => void socket.write(Buffer.alloc(70_000, 0xff))),
+  ],
+  [
+    'drips one byte at a time',
+    () =>
+      startServer((socket) => {
+        const timer = setInterval(() => void socket.write('*'), 20)
+        socket.on('close', () => clearInterval(timer))
+      }),
+  ],
+  ['ends the connection at once', () => startServer((socket) => void socket.end())],
+]
+
+test.each(refusals)('refuses with a sentence when the server %s', async (_, start) => {
+  const server = await start()
+  const person = harness.person()
+  try {
+    const answer = await connectTo(server, person)
+    expect([answer.status, answer.body['code']]).toEqual([422, 'token_rejected'])
+    expect(String(answer.body['detail'])).toMatch(/server.*\.|server sent more/)
+    expect((await person('GET', '/api/connectors')).body['items']).toEqual([])
+  } finally {
+    server.stop()
+  }
+})
+
+async function connectHostile(person: Caller, server: Hostile) {
+  const answer = await connectTo(server, person)
+  if (answer.status !== 201) throw new Error(answer.text)
+  const channelId = String((answer.body['channel'] as unknown as { id: string }).id)
+  const { orgId, userId: actorId } = person.principal
+  return { orgId, actorId, channelId }
+}
+
+test('reads a mailbox with 10,000 folders', async () => {
+  const folders = Array.from({ length: 10_000 }, (_, at) => `* LIST () "/" "Folder ${at}"\r\n`)
+  const server = await startHostileImap(({ tag, line }) =>
+    /^\S+ LIST/i.test(line) ? `${folders.join('')}${tag} OK Done\r\n` : undefined,
+  )
+  try {
+    const target = await connectHostile(harness.person(), server)
+    expect(
+      await callRpc(harness.bus, SearchMailbox, { ...target, query: 'in:sent' }),
+    ).toMatchObject({ failure: { class: 'blocked', message: 'The mailbox has no such folder' } })
+  } finally {
+    server.stop()
+  }
+})
+
+test.each([
+  [
+    'a size that is a lie',
+    (tag: string) => `* 1 FETCH (UID 1 RFC822.SIZE 10 BODY[]<0> {40000000}\r\n${tag}`,
+  ],
+  ['a literal that never ends', () => '* 1 FETCH (UID 1 BODY[] {500000}\r\nFrom: a'],
+  [
+    'brackets without an end',
+    (tag: string) => `* 1 FETCH ${'('.repeat(50_000)}\r\n${tag} OK Done\r\n`,
+  ],
+])('fails with a sentence when a message has %s', async (_, fetched) => {
+  const server = await startHostileImap(({ tag, line }) =>
+    /FETCH/i.test(line) ? fetched(tag) : undefined,
+  )
+  try {
+    const target = await connectHostile(harness.person(), server)
+    const found = await callRpc(harness.bus, SearchMailbox, target)
+    if (found.outcome !== 'read') throw new Error(found.failure.message)
+    const answer = await callRpc(harness.bus, ReadMessages, { ...target, ids: found.page.ids })
+    expect(answer).toMatchObject({
+      outcome: 'failed',
+      failure: { message: expect.stringMatching(/mail server|IMAP server/) },
+    })
+  } finally {
+    server.stop()
+  }
+})
+
+test('reads other mailboxes while a server is slow', async () => {
+  const box = openImapBox(harness.sandbox.imap)
+  deliverByImap(box, { from: 'a@example.com', to: box.user, subject: 'Here', text: 'Text' })
+  const server = await startHostileImap(({ line }) => (/UID SEARCH/i.test(line) ? '' : undefined))
+  const person = harness.person()
+  try {
+    const slow = await connectHostile(harness.person(), server)
+    const { orgId, userId: actorId } = person.principal
+    const own = { orgId, actorId, channelId: await connectBox(person, harness.sandbox.imap) }
+    const order: string[] = []
+    const waiting = [1, 2, 3].map(() =>
+      callRpc(harness.bus, SearchMailbox, slow).then((answer) => {
+        order.push('slow')
+        return answer
+      }),
+    )
+    expect(await callRpc(harness.bus, SearchMailbox, own)).toMatchObject({ outcome: 'read' })
+    order.push('own')
+    expect(await Promise.all(waiting)).toMatchObject([1, 2, 3].map(() => ({ outcome: 'failed' })))
+    expect(order[0]).toBe('own')
+  } finally {
+    server.stop()
+  }
+})
+
+/** An SMTP server that accepts everything and does `atEnd` with the text's last line. */
+function startSmtp(atEnd: (socket: import('node:net').Socket) => void) {
+  return startServer((socket) => {
+    let inText = false
+    let rest = ''
+    socket.write('220 Ready\r\n')
+    socket.on('data', (part) => {
+      rest += part.toString('latin1')
+      const lines = rest.split('\r\n')
+      rest = lines.pop() ?? ''
+      for (const line of lines) {
+        if (inText) {
+          if (line === '.') atEnd(socket)
+        } else if (/^EHLO/i.test(line)) socket.write('250-here\r\n250 AUTH PLAIN\r\n')
+        else if (/^AUTH/i.test(line)) socket.write('235 Welcome\r\n')
+        else if (/^DATA/i.test(line)) {
+          inText = true
+          socket.write('354 Go ahead\r\n')
+        } else socket.write('250 OK\r\n')
+      }
+    })
+  })
+}
+
+test.each([
+  ['ends the connection', (socket: import('node:net').Socket) => void socket.destroy()],
+  ['says nothing', () => undefined],
+])('never sends a mail again when the server %s after the text', async (_, atEnd) => {
+  let texts = 0
+  const server = await startSmtp((socket) => {
+    texts += 1
+    atEnd(socket)
+  })
+  const person = harness.person()
+  try {
+    const body = { ...imapBody(harness.sandbox.imap), smtpPort: server.port }
+    const connected = await connectImapAt(person, body)
+    const channelId = String((connected.body['channel'] as unknown as { id: string }).id)
+    const { orgId, userId: actorId } = person.principal
+    const send = (key: string) =>
+      callRpc(harness.bus, SendFromMailbox, {
+        ...{ orgId, actorId, channelId, key },
+        to: 'mill@example.com',
+        subject: 'Order',
+        text: 'Twelve sacks',
+      })
+    expect(await send('one')).toMatchObject({ page: { state: 'unconfirmed' } })
+    expect(await send('one')).toMatchObject({ page: { state: 'unconfirmed' } })
+    expect(texts).toBe(1)
+  } finally {
+    server.stop()
+  }
+})
+
+test('sends a mail later when the server refused it for now', async () => {
+  let refuses = true
+  const server = await startSmtp((socket) => {
+    socket.write(refuses ? '451 Try later\r\n' : '250 Queued\r\n')
+    refuses = false
+  })
+  const person = harness.person()
+  try {
+    const body = { ...imapBody(harness.sandbox.imap), smtpPort: server.port }
+    const connected = await connectImapAt(person, body)
+    const channelId = String((connected.body['channel'] as unknown as { id: string }).id)
+    const { orgId, userId: actorId } = person.principal
+    const mail = { to: 'mill@example.com', subject: 'Order', text: 'Twelve sacks' }
+    const send = () =>
+      callRpc(harness.bus, SendFromMailbox, { orgId, actorId, channelId, key: 'later', ...mail })
+    expect(await send()).toMatchObject({
+      failure: { class: 'retry', message: expect.stringContaining('Try later') },
+    })
+    expect(await send()).toMatchObject({ page: { state: 'sent' } })
+  } finally {
+    server.stop()
+  }
+})

@@ -1,0 +1,78 @@
+import type { AdmitMail } from '@atrium/contracts'
+import { expect, it } from 'vitest'
+import type { z } from 'zod'
+import { mailWorld } from '../../../test/mail-world.ts'
+import { runNode } from '../../../test/run-node.ts'
+
+type Admitted = z.output<typeof AdmitMail.output>
+
+function openWorld(skipped: Admitted['skipped'] = []) {
+  const world = mailWorld()
+  const queued: string[] = []
+  const ports = {
+    ...world.ports,
+    sendMail: async ({ recipient }: { recipient: string }) => {
+      queued.push(recipient)
+      return true
+    },
+    admitMail: async ({ recipients }: { recipients: string[] }): Promise<Admitted> => ({
+      refusal: null,
+      skipped,
+      sender: { name: '', address: '' },
+      admitted: recipients.map((address) => ({ address, unsubscribeUrl: 'https://example.com/u' })),
+    }),
+  }
+  const send = (more: object = {}) =>
+    runNode('send_email', [{ json: { to: 'mill@example.com' } }], {
+      params: {
+        connector: 'chn_1',
+        to: '{{ $json.to }}',
+        subject: 'Order',
+        text: 'Twelve sacks',
+        ...more,
+      },
+      ports,
+    })
+  return { world, queued, send }
+}
+
+it('sends from the chosen mailbox and not from the platform', async () => {
+  const { world, queued, send } = openWorld()
+  const { outputs } = await send()
+  expect(outputs['main']).toHaveLength(1)
+  expect(world.asked).toMatchObject([
+    {
+      what: 'send',
+      input: {
+        channelId: 'chn_1',
+        to: 'mill@example.com',
+        subject: 'Order',
+        text: 'Twelve sacks',
+        key: expect.stringMatching(/^[0-9a-f]{64}$/),
+      },
+    },
+  ])
+  expect(queued).toEqual([])
+})
+
+it('refuses the item when the mail may have left', async () => {
+  const { world, send } = openWorld()
+  world.confirmsSending = false
+  const { record } = await send()
+  expect(record?.message).toContain('may have left')
+  expect(world.asked).toHaveLength(1)
+})
+
+it('sends no mail to a recipient who unsubscribed', async () => {
+  const { world, send } = openWorld([{ address: 'mill@example.com', reason: 'unsubscribed' }])
+  const { record } = await send()
+  expect(record?.message).toContain('No mail to mill@example.com')
+  expect(world.asked).toEqual([])
+})
+
+it('refuses a blank subject before anything is sent', async () => {
+  const { world, send } = openWorld()
+  const { record } = await send({ subject: ' ' })
+  expect(record?.message).toContain('Enter a subject')
+  expect(world.asked).toEqual([])
+})
