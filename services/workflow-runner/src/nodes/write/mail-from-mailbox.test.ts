@@ -59,7 +59,7 @@ it('refuses the item when the mail may have left', async () => {
   const { world, send } = openWorld()
   world.confirmsSending = false
   const { record } = await send()
-  expect(record?.message).toContain('may have left')
+  expect(record?.error).toContain('may have left')
   expect(world.asked).toHaveLength(1)
 })
 
@@ -73,6 +73,6 @@ it('sends no mail to a recipient who unsubscribed', async () => {
 it('refuses a blank subject before anything is sent', async () => {
   const { world, send } = openWorld()
   const { record } = await send({ subject: ' ' })
-  expect(record?.message).toContain('Enter a subject')
+  expect(record?.error).toContain('Enter a subject')
   expect(world.asked).toEqual([])
 })
