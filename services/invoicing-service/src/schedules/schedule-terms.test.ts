@@ -213,7 +213,7 @@ test("fails a claim if the schedule's end was moved since it was read", async ()
 const toMails = ({ orgId }: Caller) =>
   harness.deps.db
     .selectFrom('mail_queue')
-    .select(['recipient', 'subject'])
+    .select(['recipient', 'subject', 'text'])
     .where('org_id', '=', orgId)
     .where('key', 'like', 'price:%')
     .execute()
@@ -264,6 +264,21 @@ test('announces a changed price once: to the org when the offer changes, to the 
   })
   expect((await call('POST', `${path}/adopt-offer`)).status).toBe(200)
   expect(await toMails(call)).toHaveLength(1)
+})
+
+test.each([
+  [{ language: 'de' }, /^Der Preis für Care ändert sich am .* 120,00\sEUR im Monat/s],
+  [{ billingCountry: 'DE' }, /^Der Preis für Care ändert sich am .* 120,00\sEUR im Monat/s],
+  [{ language: 'fr' }, /^Le prix de Care change le .* 120,00\sEUR par mois/s],
+  [{ language: 'es' }, /^El precio de Care cambia el .* 120,00\sEUR al mes/s],
+])('announces a changed price in the language of a customer with %j', async (customer, words) => {
+  const call = harness.as('admin')
+  const { path, offerId, customerId } = await aSchedule(harness, call, monthsAgo(0))
+  expect((await call('PATCH', `/api/customers/${customerId}`, customer)).status).toBe(200)
+  await call('PATCH', `/api/offers/${offerId}`, { priceCents: 12_000 })
+  expect((await call('POST', `${path}/adopt-offer`)).status).toBe(200)
+  const mails = await toMails(call)
+  expect(mails.map(({ subject, text }) => subject + text)).toEqual([expect.stringMatching(words)])
 })
 
 test('mails the customer nothing without `announce`, and mails and records nothing if an adoption is refused', async () => {
