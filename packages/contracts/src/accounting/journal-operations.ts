@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { CsvSeparator } from '../core/csv-separator.ts'
 import { named } from '../core/schemas.ts'
 import { file, listed, tagged } from '../core/tagged.ts'
 
@@ -43,6 +44,9 @@ export const AccountingExportQuery = z.object({
     .describe(
       'The file format. `fec` is the file that the French book of tax procedures requires (article A47 A-1).',
     ),
+  separator: CsvSeparator.optional().describe(
+    'The cell separator of `csv`. By default a comma, or a semicolon if the organisation’s locale writes decimals with a comma. `fec` always has tabs.',
+  ),
 })
 export type AccountingExportQuery = z.output<typeof AccountingExportQuery>
 
@@ -50,7 +54,7 @@ export const exportAccounting = accounting.org.get('exportAccounting', '/api/acc
   sdk: 'accounting.export',
   summary: 'The journal for a month (UTC) in one currency',
   description:
-    'Balanced entries for sales, credit notes, payments, refunds, voids and write-offs. Each entry has the date when it was recorded, so the file for a past month never changes. `fec` has 18 columns, tabs and decimal commas. `csv` has the same columns, plus VAT rate, the customer’s tax id and country, and the payment method.',
+    'Balanced entries for sales, credit notes, payments, refunds, voids and write-offs. Each entry has the date when it was recorded, so the file for a past month never changes. `fec` has 18 columns, tabs and decimal commas. `csv` has the same columns, plus VAT rate, the customer’s tax id and country, and the payment method. With semicolons it has decimal commas.',
   query: AccountingExportQuery,
   responses: file('The file', 'text/csv', 'text/tab-separated-values'),
   errors: ['not_configured'],

@@ -174,6 +174,24 @@ test('exports the same entries as CSV with VAT rate, tax id, country and method'
   )
 })
 
+test('exports a separator and a decimal mark that a spreadsheet in the organisation’s language reads', async () => {
+  const call = harness.as('admin')
+  await issued(call, '2026-03', { vatRateBps: 550 })
+  harness.configure(call.orgId, { locale: 'de-DE' })
+  const { header, lines } = await journal(call, 'month=2026-03')
+  expect(header.startsWith('JournalCode;JournalLib;')).toBe(true)
+  expect(header.split(';')).toHaveLength(22)
+  expect(lines[1]).toMatch(/^VE;Sales;202603-000001;2026-03-15;706000;.*;0,00;99,99;.*;5,5;FR/)
+  // A semicolon in the customer's name is no separator.
+  expect(lines[0]).toContain(';"Café ""Ö""\t;";')
+  const english = await journal(call, 'month=2026-03&separator=,')
+  expect(english.lines[1]).toMatch(/,0\.00,99\.99,.*,5\.5,FR/)
+  const tabs = await journal(call, 'month=2026-03&separator=tab')
+  expect(tabs.lines[1]).toMatch(/\t0\.00\t99\.99\t/)
+  expect((await journal(call, 'month=2026-03&format=fec&separator=,')).header).toContain('\t')
+  expect((await call('GET', '/api/accounting/export?month=2026-03&separator=x')).status).toBe(400)
+})
+
 test('exports a complete, balanced month across batches, without other currencies and orgs', async () => {
   const call = harness.as('member')
   const id = await issued(harness.as('admin', call.orgId), '2026-05')

@@ -1,9 +1,10 @@
 import type { AccountingExportQuery } from '@atrium/contracts'
 import { inBatches } from '../csv/in-batches.ts'
-import type { Db } from '../database.ts'
+import { readSeparator } from '../csv/read-separator.ts'
+import type { Deps } from '../deps.ts'
 import { boundsOfMonth, type EventPosition, type EventRow, listEvents } from './journal.db.ts'
 import { type LedgerEvent, toEntries } from './journal.ts'
-import { journalFormats } from './journal-file.ts'
+import { csvFormat, fecFormat } from './journal-file.ts'
 
 const batch = 500
 
@@ -46,14 +47,15 @@ const toCustomer = ({ customer_id: id, ...row }: EventRow) => ({
 })
 
 /** Yields an org's journal of a month as a file: a header line, then the entries in batches. */
-export async function* journalOfMonth(db: Db, orgId: string, query: AccountingExportQuery) {
+export async function* journalOfMonth(deps: Deps, orgId: string, query: AccountingExportQuery) {
   const { month, currency, format } = query
-  const { header, line } = journalFormats[format]
+  const { header, line } =
+    format === 'fec' ? fecFormat : csvFormat(await readSeparator(deps, orgId, query.separator))
   yield header
   const { from } = boundsOfMonth(month)
   const first: EventPosition = { at: new Date(from.getTime() - 1), rank: 0, key: '' }
   const batches = inBatches<EventRow>(batch, (last) =>
-    listEvents(db, { orgId, currency, month }, last ?? first, batch),
+    listEvents(deps.db, { orgId, currency, month }, last ?? first, batch),
   )
   let entries = 0
   for await (const rows of batches) {

@@ -1,6 +1,6 @@
 import { minorDigits } from '@atrium/contracts'
 import type { Day } from '../calendar/calendar-days.ts'
-import { byteOrderMark, formatCsvLine } from '../csv/csv-line.ts'
+import { byteOrderMark, formatCsvLine, type Separator } from '../csv/csv-line.ts'
 import { scaled } from '../e-invoice/decimal.ts'
 import type { Account, Journal, JournalLine } from './journal.ts'
 
@@ -83,22 +83,34 @@ function toCells(line: FiledLine, mark: ',' | '.', formatDay: (day: Day) => stri
 // A tab or a line break would end a cell, because the file has no quotes.
 const plain = (cell: string): string => cell.replace(/[\s\p{Cc}]+/gu, ' ')
 
-/** The journal's file formats (docs/reference/accounting.md, "Files"). */
-export const journalFormats = {
-  fec: {
-    header: `${columns.join('\t')}\r\n`,
-    line: (line: FiledLine) =>
-      `${toCells(line, ',', (day) => day.replaceAll('-', ''))
-        .map(plain)
-        .join('\t')}\r\n`,
-  },
-  csv: {
-    header: byteOrderMark + formatCsvLine([...columns, ...more]),
-    line: (line: FiledLine) => {
+interface JournalFormat {
+  header: string
+  line(line: FiledLine): string
+}
+
+/** The file of the French book of tax procedures (docs/reference/accounting.md, "Files"). */
+export const fecFormat: JournalFormat = {
+  header: `${columns.join('\t')}\r\n`,
+  line: (line) =>
+    `${toCells(line, ',', (day) => day.replaceAll('-', ''))
+      .map(plain)
+      .join('\t')}\r\n`,
+}
+
+/**
+ * Returns the format of a spreadsheet. A spreadsheet that expects semicolons also expects decimal
+ * commas.
+ */
+export function csvFormat(separator: Separator): JournalFormat {
+  const mark = separator === ';' ? ',' : '.'
+  return {
+    header: byteOrderMark + formatCsvLine([...columns, ...more], separator),
+    line(line) {
       const { vatRateBps, customer, method, account } = line
       const hasRate = account === 'sales' || account === 'vat'
-      const own = [hasRate ? vatRateBps / 100 : null, customer.taxId, customer.country, method]
-      return formatCsvLine([...toCells(line, '.', (day) => day), ...own])
+      const rate = hasRate ? String(vatRateBps / 100).replace('.', mark) : null
+      const own = [rate, customer.taxId, customer.country, method]
+      return formatCsvLine([...toCells(line, mark, (day) => day), ...own], separator)
     },
-  },
+  }
 }

@@ -33,7 +33,7 @@ export function accountingRoutes(app: Hono<AppEnv>, deps: Deps): void {
     requireAccounting(deps)
     const [type, ending] = types[query.format]
     const name = `journal-${query.month}-${query.currency}.${ending}`
-    return answerLines(c, { name, type }, journalOfMonth(db, principal.orgId, query))
+    return answerLines(c, { name, type }, journalOfMonth(deps, principal.orgId, query))
   })
   mount(app, operations.listIncomingDocuments, (call) => listDocuments(deps, call, call.query))
   mount(app, operations.bookIncomingDocument, (call) =>
