@@ -20,7 +20,7 @@ const looksAlike = /[øłßæœđðþıς]/g
  * Replaces letters that look like others, for example "søren" becomes "soren". Expects lower-case
  * text.
  */
-export const replaceLookalikes = (text: string): string =>
+const replaceLookalikes = (text: string): string =>
   text.replace(looksAlike, (letter) => lookalikes[letter] ?? letter)
 
 /**

@@ -270,7 +270,6 @@ test.each([
   [{ language: 'de' }, /^Der Preis für Care ändert sich am .* 120,00\sEUR im Monat/s],
   [{ billingCountry: 'DE' }, /^Der Preis für Care ändert sich am .* 120,00\sEUR im Monat/s],
   [{ language: 'fr' }, /^Le prix de Care change le .* 120,00\sEUR par mois/s],
-  [{ language: 'es' }, /^El precio de Care cambia el .* 120,00\sEUR al mes/s],
 ])('announces a changed price in the language of a customer with %j', async (customer, words) => {
   const call = harness.as('admin')
   const { path, offerId, customerId } = await aSchedule(harness, call, monthsAgo(0))
