@@ -15,6 +15,7 @@ interface Summary {
   nextRunAt: string | null
   lastRun: { id: string; status: string } | null
   problems: { code: string; path: string; message: string }[]
+  sentence: string
 }
 interface Page {
   items: Summary[]
@@ -22,6 +23,18 @@ interface Page {
   limit: number
   offset: number
 }
+
+it('describes each workflow in words, and again when its graph changes', async () => {
+  const caller = harness.caller()
+  const paid = node('paid', 'trigger.event', { eventType: 'invoice.paid' })
+  const steps = [paid, node('note', 'log_activity', { taskId: 'tsk_1', text: 'Paid' })]
+  const id = await caller.create(graph(steps, [edge('paid', 'note')]), 'Paid')
+  const readSentence = async () =>
+    (await caller.call<Page>('GET', '/api/workflows?view=summary')).body.items[0]?.sentence
+  expect(await readSentence()).toBe('When an invoice is paid, add a note to the card.')
+  await caller.call('PATCH', `/api/workflows/${id}`, { graph: graph([paid]) })
+  expect(await readSentence()).toBe('When an invoice is paid, nothing happens yet.')
+})
 
 it('returns the next firing, last run and problems of a workflow without its graph', async () => {
   const caller = harness.caller()

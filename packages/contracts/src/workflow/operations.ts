@@ -72,6 +72,11 @@ export const WorkflowSummary = Workflow.omit({ graph: true, warnings: true })
       'When the workflow’s schedule fires next. Null without a schedule.',
     ),
     lastRun: RunHeader.nullable().describe('The newest run. Null until the first run.'),
+    sentence: z
+      .string()
+      .describe(
+        'What the workflow does, in words made from its graph, for example “When an invoice is paid, draft a post.”',
+      ),
     problems: z
       .array(
         z.object({

@@ -34,6 +34,16 @@ export const eventTypesQuery = queryOptions({
   staleTime: longMs,
 })
 
+const toWords = ({ items }: { readonly items: readonly EventType[] }) =>
+  new Map(items.map(({ type, description }) => [type, description]))
+
+/** The descriptions of the trigger events by type. */
+export const eventWordsQuery = queryOptions({
+  ...operationQuery(['workflows', 'event-types'], listEventTypes, {}),
+  select: toWords,
+  staleTime: longMs,
+})
+
 export const templatesQuery = queryOptions({
   ...operationQuery(['workflows', 'templates'], listWorkflowTemplates, {}),
   select: ({ items }) => items,

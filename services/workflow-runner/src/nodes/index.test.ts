@@ -1,4 +1,5 @@
 import { readdirSync } from 'node:fs'
+import { nodePhrases } from '@atrium/workflow-rules'
 import { expect, it } from 'vitest'
 import { allNodes } from './index.ts'
 
@@ -18,4 +19,9 @@ it('lists every node file of the folder in the palette', async () => {
       expect(listed.has(value), `${file} in nodes/index.ts`).toBe(true)
     }
   }
+})
+
+it('has words in the sentence of a workflow for every node', () => {
+  const missing = allNodes.map(({ type }) => type).filter((type) => !(type in nodePhrases))
+  expect(missing, 'in packages/workflow-rules/src/node-phrases.ts').toEqual([])
 })

@@ -19,6 +19,7 @@ const workflow = (id: string, rest: Partial<WorkflowSummary>): WorkflowSummary =
   nextRunAt: null,
   lastRun: null,
   problems: [],
+  sentence: '',
   ...rest,
 })
 const all = [

@@ -9,7 +9,8 @@ import classes from './workflows.module.css'
 const shownTags = 3
 
 export function WorkflowRow({ workflow }: { workflow: WorkflowSummary }) {
-  const { id, name, description, active, folder, tags, nextRunAt, lastRun, problems } = workflow
+  const { id, name, description, active, folder, tags, nextRunAt, lastRun, problems, sentence } =
+    workflow
   const Dot = active ? IconCircleFilled : IconCircle
   return (
     <li className="row">
@@ -22,6 +23,9 @@ export function WorkflowRow({ workflow }: { workflow: WorkflowSummary }) {
             {description}
           </span>
         )}
+        <span className="clipped fine" title={sentence} dir="auto">
+          {sentence}
+        </span>
       </Link>
       <span className={`line firm ${classes.facts}`}>
         {(folder !== null || tags.length > 0) && (

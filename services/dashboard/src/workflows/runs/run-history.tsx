@@ -1,3 +1,4 @@
+import { describeWorkflow } from '@atrium/workflow-rules'
 import { Skeleton } from '@mantine/core'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -6,16 +7,23 @@ import { ShowMore } from '../../ui/page/show-more.tsx'
 import { When } from '../../ui/when.tsx'
 import { Panel, type PanelProps } from '../canvas/panel.tsx'
 import classes from '../canvas/panels.module.css'
+import { eventWordsQuery } from '../palette-queries.ts'
 import { RunBadge } from '../run-badge.tsx'
 import { durationWords, triggerWords } from '../run-words.ts'
 import { estimateWords } from './estimate-words.ts'
 import { estimateQuery, runsQuery } from './run-queries.ts'
 
-export function RunHistory({ id, run: shown, onRun }: PanelProps) {
+export function RunHistory({ id, graph, run: shown, onRun }: PanelProps) {
+  const { data: events } = useQuery(eventWordsQuery)
   const query = useInfiniteQuery(runsQuery(id))
   const runs = query.data?.pages.flatMap(({ items }) => items) ?? []
   return (
     <Panel title="Runs">
+      {events !== undefined && (
+        <p className={`fine ${classes.hint}`} dir="auto">
+          {describeWorkflow(graph, events)}
+        </p>
+      )}
       <RunEstimate id={id} />
       <div className={classes.scroll}>
         {query.isPending && <Skeleton h={120} mx={8} />}

@@ -1,4 +1,5 @@
 import type { NodeCategory, TemplateGroup, WorkflowTemplate } from '@atrium/contracts'
+import { describeWorkflow } from '@atrium/workflow-rules'
 import { Button, Group, SegmentedControl, Skeleton } from '@mantine/core'
 import { IconFilterOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -11,7 +12,7 @@ import type { Palette } from '../graph/graph.ts'
 import { arranged } from '../graph/layout.ts'
 import { SearchField } from '../list/search-field.tsx'
 import { useNewWorkflow } from '../list/use-new-workflow.ts'
-import { nodesQuery, templatesQuery } from '../palette-queries.ts'
+import { eventWordsQuery, nodesQuery, templatesQuery } from '../palette-queries.ts'
 import type { TemplatesSearch } from '../workflows-search.ts'
 import classes from './gallery.module.css'
 import { drawPicture } from './picture.ts'
@@ -112,6 +113,7 @@ function Card({
   onUse,
 }: CardProps) {
   const picture = useMemo(() => drawPicture(graph, arranged(graph), palette), [graph, palette])
+  const { data: events } = useQuery(eventWordsQuery)
   const { data: missing = 0 } = useQuery({
     queryKey: ['workflows', 'templates', id, 'missing'],
     queryFn: async () => (await checkInWorker(graph, palette, undefined)).length,
@@ -140,9 +142,14 @@ function Card({
       <h2 className="title" style={{ margin: '12px 16px 4px' }}>
         {name}
       </h2>
-      <p className="quiet grow" style={{ margin: '0 16px' }}>
+      <p className="quiet" style={{ margin: '0 16px' }}>
         {description}
       </p>
+      {events !== undefined && (
+        <p className="fine grow" style={{ margin: '8px 16px 0' }}>
+          {describeWorkflow(graph, events)}
+        </p>
+      )}
       <div className="line" style={{ justifyContent: 'space-between', padding: '12px 16px' }}>
         <span className="fine">
           {graph.nodes.length === 1 ? '1 step' : `${graph.nodes.length} steps`}
