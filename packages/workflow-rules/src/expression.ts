@@ -103,6 +103,25 @@ export function parseTemplate(text: string): Template {
   return { parts, whole }
 }
 
+/** An expression in a text. `from` and `to` include the braces. */
+export interface PlacedExpression {
+  from: number
+  to: number
+  reference: Reference
+}
+
+/** Lists the expressions of a text with their positions, in order. */
+export function listExpressions(text: string): PlacedExpression[] {
+  const found: PlacedExpression[] = []
+  for (let open = text.indexOf(opening); open !== -1; ) {
+    const expression = expressionAt(text, open)
+    if (expression !== undefined)
+      found.push({ from: open, to: expression.end, reference: expression.reference })
+    open = text.indexOf(opening, expression?.end ?? open + opening.length)
+  }
+  return found
+}
+
 const isBlank = (part: string | Reference): boolean =>
   typeof part === 'string' && part.trim() === ''
 

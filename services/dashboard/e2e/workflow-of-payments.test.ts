@@ -74,7 +74,7 @@ test("adds a note to the customer's card and drafts a thank-you when an invoice 
   const log = inspector(page, 'Log activity')
   await log.getByRole('textbox', { name: 'Card' }).fill(card)
   await log.getByRole('textbox', { name: 'Text' }).fill('Invoice {{ $json.nu')
-  await page.getByRole('option', { name: '$json.number' }).first().click()
+  await page.getByRole('option', { name: 'Invoice number' }).first().click()
   await addNode(page, 'create post')
   const post = inspector(page, 'Create post')
   await post.getByRole('combobox', { name: 'Destination' }).fill('posted by you')

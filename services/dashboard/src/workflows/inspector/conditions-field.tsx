@@ -1,7 +1,7 @@
 import type { Condition } from '@atrium/contracts'
 import { SegmentedControl, Select } from '@mantine/core'
 import { use } from 'react'
-import { ExpressionField } from './expression-field.tsx'
+import { ExpressionField } from './expressions/expression-field.tsx'
 import { FieldContext } from './field-context.ts'
 import { comparesWith, operators, operatorWords } from './fields.ts'
 import { List } from './list.tsx'

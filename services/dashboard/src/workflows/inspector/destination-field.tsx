@@ -2,7 +2,7 @@ import { Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { channelsQuery } from '../../platform/records/shared-queries.ts'
 import { destinationGroups, typedAddress } from './destinations.ts'
-import { ExpressionField } from './expression-field.tsx'
+import { ExpressionField } from './expressions/expression-field.tsx'
 import { type FieldProps, useFieldInput } from './field-context.ts'
 
 export function DestinationField({ takesCards, ...props }: FieldProps & { takesCards: boolean }) {

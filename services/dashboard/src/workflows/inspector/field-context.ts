@@ -1,18 +1,22 @@
 import type { Scope } from '@atrium/workflow-rules'
 import { createContext, use } from 'react'
+import type { FieldFinder } from './expressions/chips.ts'
+import type { UpstreamField } from './expressions/upstream-fields.ts'
 import type { Field } from './fields.ts'
-import type { UpstreamField } from './upstream-fields.ts'
 
 export interface NodeFields {
   readonly upstream: readonly UpstreamField[]
-  readonly scope: Scope | undefined
+  readonly findField: FieldFinder
+  /** The values for previews. `isReal` is false if they are examples. */
+  readonly sample: { readonly scope: Scope; readonly isReal: boolean } | undefined
   readonly isLocked: boolean
   readonly problemOf: (path: string) => string | undefined
 }
 
 export const FieldContext = createContext<NodeFields>({
   upstream: [],
-  scope: undefined,
+  findField: () => undefined,
+  sample: undefined,
   isLocked: false,
   problemOf: () => undefined,
 })

@@ -3,7 +3,7 @@ import { isRecord } from '@atrium/workflow-rules'
 import { toWords } from '../graph/problems.ts'
 
 export type Kind =
-  | { readonly kind: 'text'; readonly long: boolean }
+  | { readonly kind: 'text'; readonly long: boolean; readonly isProse: boolean }
   | { readonly kind: 'number' | 'secret' }
   | { readonly kind: 'switch' }
   | { readonly kind: 'choice' | 'choices'; readonly options: readonly string[] }
@@ -31,6 +31,8 @@ export interface Field {
 type Schema = Readonly<Record<string, unknown>>
 
 const longFrom = 1_000
+/** Texts that programs read. An amount or a date stays in its technical form there. */
+const rawText = /Id$|^(?:id|key|value|field|url|path|pattern|expression)$/
 const labels: Readonly<Record<string, string>> = {
   tz: 'Time zone',
   cron: 'Schedule',
@@ -72,7 +74,7 @@ function findKind(key: string, schema: Schema): Kind {
     return { kind: 'skill', skillKind: typeof skillKind === 'string' ? skillKind : undefined }
   }
   // Files come from earlier steps, so the field takes an expression.
-  if (format === 'files') return { kind: 'text', long: false }
+  if (format === 'files') return { kind: 'text', long: false, isProse: false }
   if (format === 'json') return { kind: 'json' }
   if (format === 'day-or-moment') return { kind: 'date' }
   if (format === 'password') return { kind: 'secret' }
@@ -91,6 +93,7 @@ function findKind(key: string, schema: Schema): Kind {
   return {
     kind: 'text',
     long: typeof maxLength === 'number' ? maxLength > longFrom : type === undefined,
+    isProse: type === 'string' && format === undefined && !rawText.test(key),
   }
 }
 

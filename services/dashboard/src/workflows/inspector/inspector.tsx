@@ -4,6 +4,7 @@ import { ActionIcon, Box, Button, Switch } from '@mantine/core'
 import { IconArrowRight, IconLink, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { orgSettingsQuery } from '../../platform/records/settings.ts'
 import { Panel, PanelBody, type PanelProps } from '../canvas/panel.tsx'
 import {
   dropLostOutputs,
@@ -22,13 +23,14 @@ import { NodeRunView } from '../runs/node-run-view.tsx'
 import { latestRunQuery } from '../runs/run-queries.ts'
 import { NodeActions } from '../tries/node-actions.tsx'
 import { ConditionsField, toGroup } from './conditions-field.tsx'
+import { prepareFinder } from './expressions/chips.ts'
+import { sampleScope, upstreamFields } from './expressions/upstream-fields.ts'
 import { FieldContext } from './field-context.ts'
 import { type Field, listFields } from './fields.ts'
 import { RulesField } from './list-fields.tsx'
 import { NameInput } from './name-input.tsx'
 import { ParamField } from './param-field.tsx'
 import { ScheduleField } from './schedule-field.tsx'
-import { sampleScope, upstreamFields } from './upstream-fields.ts'
 
 interface InspectorProps extends Pick<PanelProps, 'id' | 'graph' | 'palette' | 'onRun'> {
   node: WorkflowNode
@@ -60,15 +62,22 @@ export function Inspector(props: InspectorProps) {
   const descriptor = palette.get(node.type)
   const { data: events = [] } = useQuery(eventTypesQuery)
   const { data: latest } = useQuery(latestRunQuery(workflowId))
+  const { data: settings } = useQuery(orgSettingsQuery)
+  const locale = settings?.locale ?? 'en'
+  const zone = settings?.timezone ?? 'UTC'
   const context = useMemo(() => {
+    const place = { locale, zone }
     const runs = new Map((latest?.nodes ?? []).map((each) => [each.nodeId, each]))
+    const sources = { palette, events, runs, place }
+    const upstream = upstreamFields(graph, node.id, sources)
     return {
-      upstream: upstreamFields(graph, node.id, { palette, events, runs }),
-      scope: sampleScope(graph, node.id, runs),
+      upstream,
+      findField: prepareFinder(upstream),
+      sample: sampleScope(graph, node.id, sources),
       isLocked,
       problemOf: (path: string) => fields?.get(path),
     }
-  }, [latest, graph, node.id, palette, events, isLocked, fields])
+  }, [latest, graph, node.id, palette, events, locale, zone, isLocked, fields])
   const shown = useMemo(
     () => (descriptor === undefined ? [] : listFields(descriptor.inputs)),
     [descriptor],

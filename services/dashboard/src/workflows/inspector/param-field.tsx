@@ -138,6 +138,8 @@ function EditField(props: FieldProps) {
           path={path}
           isNeeded={isNeeded}
           long={edit.kind === 'text' && edit.long}
+          isProse={edit.kind === 'text' && edit.isProse}
+          takesId={/Id$/.test(key)}
           placeholder={
             field.default === undefined || value === '' ? undefined : asText(field.default)
           }

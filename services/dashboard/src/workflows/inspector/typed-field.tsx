@@ -1,5 +1,5 @@
 import { type ComponentProps, useState } from 'react'
-import { ExpressionField } from './expression-field.tsx'
+import { ExpressionField } from './expressions/expression-field.tsx'
 import { shownText, typedValue } from './typed-value.ts'
 
 interface TypedFieldProps

@@ -10,7 +10,7 @@ const descriptor = (type: string, emits: string[]): NodeDescriptor => ({
   mode: 'deterministic',
   outputs: ['main'],
   inputs: {},
-  emits: emits.map((name) => ({ name, label: name, type: 'text', example: '' })),
+  emits: emits.map((name) => ({ name, label: `The ${name}`, type: 'text', example: 'x' })),
   keywords: [],
   skillable: false,
 })
@@ -55,7 +55,7 @@ const run = (nodeId: string, json: Record<string, unknown>): NodeRun => ({
 })
 const runs = new Map([
   ['paid', run('paid', { invoiceId: 'inv_1' })],
-  ['find', run('find', { title: 'Order', 'due date': 'Monday', nested: { a: 1 } })],
+  ['find', run('find', { title: 'Order', 'due date': '2026-05-02', nested: { a: 1 } })],
 ])
 const sources = {
   palette: new Map([['read_tasks', descriptor('read_tasks', ['title', 'tags'])]]),
@@ -76,6 +76,7 @@ const sources = {
     },
   ],
   runs,
+  place: { locale: 'en-GB', zone: 'Europe/Paris' },
 }
 
 test("lists a node's ancestors, nearest first", () => {
@@ -87,29 +88,70 @@ test("lists a node's ancestors, nearest first", () => {
 
 test('lists the fields that nodes promise, that events carry, and that the last run had', () => {
   const fields = upstreamFields(graph, 'note', sources)
+  expect(
+    fields.map(({ expression, label, from, shown }) => [expression, label, from, shown]),
+  ).toEqual([
+    ['$json.title', 'The title', "Client's card", 'Order'],
+    ['$json.tags', 'The tags', "Client's card", 'x'],
+    ["$json['due date']", 'Due date', "Client's card", '2 May 2026'],
+    ['$json.nested', 'Nested', "Client's card", '{"a":1}'],
+    ['$json.nested.a', 'Nested: a', "Client's card", '1'],
+    ["$node['Paid'].json.invoiceId", 'Invoice ID', 'Paid', 'inv_1'],
+  ])
+})
+
+test('offers a field once, from the first step that has it', () => {
+  const passedOn = new Map([...runs, ['note', run('note', { title: 'Order', noteId: 'n1' })]])
+  const fields = upstreamFields(graph, 'after', { ...sources, runs: passedOn })
   expect(fields.map(({ expression }) => expression)).toEqual([
-    '$json.title',
-    '$json.tags',
-    "$json['due date']",
-    '$json.nested',
-    '$json.invoiceId',
+    '$json.noteId',
     "$node['Client\\'s card'].json.title",
     "$node['Client\\'s card'].json.tags",
     "$node['Client\\'s card'].json['due date']",
     "$node['Client\\'s card'].json.nested",
+    "$node['Client\\'s card'].json.nested.a",
     "$node['Paid'].json.invoiceId",
   ])
-  expect(fields[0]).toEqual({ expression: '$json.title', from: "Client's card", value: 'Order' })
-  expect(fields[3]?.value).toBe('{"a":1}')
-  expect(fields.at(-1)?.value).toBe('inv_1')
+})
+
+test('shows an amount with its currency, and names the expression of the currency', () => {
+  const paid = new Map([['paid', run('paid', { totalAmountCents: 158_628, currency: 'EUR' })]])
+  const fields = upstreamFields(graph, 'find', { ...sources, runs: paid })
+  expect(fields.find(({ type }) => type === 'money')).toMatchObject({
+    expression: '$json.totalAmountCents',
+    label: 'Total amount',
+    currency: '$json.currency',
+    shown: '€1,586.28',
+  })
+})
+
+test('lists the fields that a step sets, before the first run', () => {
+  const fields = [
+    { name: 'greeting', value: 'Dear customer' },
+    { name: 'customer.name', value: 'x' },
+    { name: 'late', value: '{{ $json.title }}' },
+  ]
+  const set: WorkflowGraph = {
+    nodes: [node('set', 'set_fields', 'Texts', { fields }), node('end', 'log_activity', 'End')],
+    edges: [edge('set', 'end')],
+  }
+  expect(
+    upstreamFields(set, 'end', { ...sources, runs: new Map() }).map(({ label, shown }) => [
+      label,
+      shown,
+    ]),
+  ).toEqual([
+    ['Greeting', 'Dear customer'],
+    ['Late', undefined],
+  ])
 })
 
 test("shows an expression's value for the sample", () => {
-  const scope = sampleScope(graph, 'note', runs)
+  const scope = sampleScope(graph, 'note', sources)?.scope
   expect(toPreview('About {{ $json.title }}', scope)).toBe('About Order')
   expect(toPreview("{{ $node['Paid'].json.invoiceId }}", scope)).toBe('inv_1')
   expect(toPreview("{{ $node['Client\\'s card'].json.nested }}", scope)).toBe('{"a":1}')
   expect(toPreview('{{ $json.missing }}', scope)).toBeUndefined()
   expect(toPreview('no expression', scope)).toBeUndefined()
-  expect(toPreview('{{ $json.title }}', sampleScope(graph, 'paid', runs))).toBeUndefined()
+  expect(sampleScope(graph, 'paid', sources)).toBeUndefined()
 })
