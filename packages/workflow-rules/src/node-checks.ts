@@ -85,6 +85,16 @@ export const waitProblems = (params: {
     ? listProblem('amount', longestWait.message)
     : []
 
+/** Returns the problems of a text to parse. Only the format `pattern` needs a pattern. */
+export const parseProblems = ({
+  format,
+  pattern,
+}: {
+  format: string
+  pattern?: string | undefined
+}): ParamProblem[] =>
+  format === 'pattern' && pattern === undefined ? listProblem('pattern', 'Enter a pattern') : []
+
 /** Returns the problems of date arithmetic. Only the start of a unit needs no amount. */
 export const dateProblems = ({
   operation,

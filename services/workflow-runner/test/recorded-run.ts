@@ -25,6 +25,7 @@ import type { NodePorts } from '../src/nodes/ports.ts'
 import { attachedFiles } from '../src/texts/attached-files.ts'
 import { fileText } from '../src/texts/file-text.ts'
 import { mailText } from '../src/texts/mail-text.ts'
+import { parseData } from '../src/texts/parse-data.ts'
 
 export const testNode = (
   type: string,
@@ -74,6 +75,7 @@ export const closedPorts: NodePorts = {
     attachments: (_lane, bytes) => attachedFiles(bytes),
     mail: (_lane, bytes) => mailText(bytes),
     file: (_lane, { bytes, contentType, name }) => fileText(bytes, contentType, name),
+    data: async (_lane, request) => parseData(request),
   },
   pause: async () => {},
   roleOf: async () => ({ role: null }),

@@ -275,6 +275,7 @@ describe('catalogs', () => {
       'switch',
       'filter',
       'set_fields',
+      'parse',
       'format',
       'date',
       'split',

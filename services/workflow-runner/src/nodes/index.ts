@@ -13,6 +13,7 @@ import { date } from './data/date.ts'
 import { dedupe } from './data/dedupe.ts'
 import { format } from './data/format.ts'
 import { limit } from './data/limit.ts'
+import { parse } from './data/parse.ts'
 import { setFields } from './data/set-fields.ts'
 import { sort } from './data/sort.ts'
 import { split } from './data/split.ts'
@@ -65,6 +66,7 @@ export const allNodes: readonly NodeDefinition<NodePorts>[] = [
   switchNode,
   filter,
   setFields,
+  parse,
   format,
   date,
   split,

@@ -1,5 +1,6 @@
 import { extname } from 'node:path'
 import { createThreadedLanes } from '@atrium/service-kit'
+import type { DataRequest, ParsedData } from './parse-data.ts'
 import { textProcesses } from './text-process.ts'
 import type { AttachedFile, FileText, MailText, TextAnswer, TextRequest } from './text-requests.ts'
 
@@ -12,6 +13,8 @@ export interface TextReader {
     lane: string,
     file: { bytes: Uint8Array; contentType: string; name: string },
   ): Promise<FileText>
+  /** Rejects if the text has another format, or if it takes too much time or memory. */
+  data(lane: string, request: DataRequest): Promise<ParsedData>
 }
 
 const longestMs = 30_000
@@ -43,6 +46,8 @@ export function createTextReader(
     attachments: async (lane, bytes) =>
       (await thread.run(lane, { kind: 'attachments', bytes })) as AttachedFile[],
     file: async (lane, file) => (await thread.run(lane, { kind: 'file', ...file })) as FileText,
+    data: async (lane, request) =>
+      (await thread.run(lane, { kind: 'data', ...request })) as ParsedData,
     stop: thread.stop,
   }
 }

@@ -1,8 +1,11 @@
-/** A job for the text thread: a file's text, a message's texts (RFC 5322), or a message's files. */
+import type { DataRequest, ParsedData } from './parse-data.ts'
+
+/** A job for the text thread: a parsed text, a file's text, a message's texts (RFC 5322), or a message's files. */
 export type TextRequest =
   | { kind: 'file'; bytes: Uint8Array; contentType: string; name: string }
   | { kind: 'mail'; bytes: Uint8Array }
   | { kind: 'attachments'; bytes: Uint8Array }
+  | ({ kind: 'data' } & DataRequest)
 
 /** A file of a message. Pictures inside the text are left out. */
 export interface AttachedFile {
@@ -36,7 +39,7 @@ export interface MailText {
   attachments: MailAttachment[]
 }
 
-export type TextAnswer = MailText | FileText | AttachedFile[]
+export type TextAnswer = MailText | FileText | AttachedFile[] | ParsedData
 
 export const longestText = 200_000
 export const mostAttachments = 20

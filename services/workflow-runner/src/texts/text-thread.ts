@@ -3,9 +3,11 @@ import type { ThreadAnswer } from '@atrium/service-kit'
 import { attachedFiles } from './attached-files.ts'
 import { fileText } from './file-text.ts'
 import { mailText } from './mail-text.ts'
+import { parseData } from './parse-data.ts'
 import type { FileText, TextAnswer, TextRequest } from './text-requests.ts'
 
-function readText(request: TextRequest): Promise<TextAnswer> {
+async function readText(request: TextRequest): Promise<TextAnswer> {
+  if (request.kind === 'data') return parseData(request)
   if (request.kind === 'mail') return mailText(request.bytes)
   if (request.kind === 'attachments') return attachedFiles(request.bytes)
   if (/^message\/rfc822\b/i.test(request.contentType)) return messageText(request.bytes)

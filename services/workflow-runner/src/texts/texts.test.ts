@@ -8,6 +8,7 @@ import { attachedFiles } from './attached-files.ts'
 import { fileText } from './file-text.ts'
 import { mailText } from './mail-text.ts'
 import { htmlText } from './markup-text.ts'
+import { parseData } from './parse-data.ts'
 import { stateCharsets } from './state-charsets.ts'
 import { createTextReader } from './text-reader.ts'
 import { longestText } from './text-requests.ts'
@@ -451,4 +452,38 @@ describe('text reader', () => {
     await hasty.stop()
     await expect(hasty.file('org_1', file)).rejects.toThrow('stopping')
   })
+})
+
+describe('data parsing', () => {
+  it.each([
+    ['csv', ','],
+    ['csv', '"'],
+    ['csv', 'a"'],
+    ['csv', '\n'],
+    ['csv', ';"\n'],
+    ['xml', '<a>'],
+    ['xml', '<a '],
+    ['xml', '<a b="'],
+    ['xml', '<!DOCTYPE ['],
+    ['xml', '<?a>'],
+    ['xml', '<!-- -'],
+    ['xml', '<!-- -->'],
+    ['xml', '&amp'],
+    ['xml', ']]>'],
+    ['json', '['],
+    ['json', '{"a":'],
+    ['pattern', 'ab'],
+  ] as const)('reads %s of many %s in linear time', (format, piece) =>
+    expectLinear(piece, 1_048_576, (size) => {
+      const start = format === 'xml' && /^[&\]]/.test(piece) ? '<r>' : ''
+      const text = start + piece.repeat(Math.ceil(size / piece.length)).slice(0, size)
+      return () => {
+        try {
+          return parseData({ format, text, pattern: '((a|b)*)c', mostRows: 10_000 })
+        } catch (error) {
+          return error
+        }
+      }
+    }),
+  )
 })

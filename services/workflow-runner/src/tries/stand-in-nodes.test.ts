@@ -30,6 +30,7 @@ const reads = new Set([
   'texts.mail',
   'texts.attachments',
   'texts.file',
+  'texts.data',
 ])
 
 /** Wraps the ports and records the name of every call except these reads. */

@@ -50,6 +50,29 @@ export function compilePattern(source: string): RE2JS {
   return compiled
 }
 
+/**
+ * Finds the first match of a pattern, which sees letter case and accents as they are. Returns the
+ * named groups, otherwise all groups by number, otherwise the whole match under `match`. Undefined
+ * if nothing matches. Throws `PatternError` if the match takes too much work.
+ */
+export function readGroups(
+  source: string,
+  text: string,
+): Record<string, string | null> | undefined {
+  // Checks the limits of the pattern.
+  compilePattern(source)
+  const compiled = RE2JS.compile(source)
+  if (compiled.programSize() * text.length > maxWork)
+    throw new PatternError(`The pattern is too large for a text with ${text.length} characters`)
+  const matcher = compiled.matcher(text)
+  if (!matcher.find()) return undefined
+  const names = Object.keys(compiled.namedGroups())
+  const count = compiled.groupCount()
+  const groups = names.length > 0 ? names : Array.from({ length: count }, (_, at) => at + 1)
+  if (groups.length === 0) return Object.fromEntries([['match', matcher.group()]])
+  return Object.fromEntries(groups.map((group) => [String(group), matcher.group(group) ?? null]))
+}
+
 /** True if a match is fast enough for the run's own thread. */
 export const isLightWork = (source: string, text: string): boolean => {
   if (source.length > lightSize) return false

@@ -71,7 +71,7 @@ function startOfDayUnit(day: Day, unit: Params['unit']): Day {
   return unit === 'year' ? day.with({ month: 1, day: 1 }) : day
 }
 
-function startOf(time: Time, unit: Params['unit']): Time {
+function findStart(time: Time, unit: Params['unit']): Time {
   if (unit === 'minute' || unit === 'hour')
     return time.round({ smallestUnit: unit, roundingMode: 'floor' })
   return startOfDayUnit(time.toPlainDate(), unit).toZonedDateTime(time.timeZoneId)
@@ -84,7 +84,7 @@ function compute(params: Params, zone: string, now: number): Day | Time {
   const isDay = value instanceof Temporal.PlainDate && isDayUnit(unit)
   const from = value instanceof Temporal.PlainDate && !isDay ? value.toZonedDateTime(zone) : value
   if (operation === 'start_of')
-    return from instanceof Temporal.PlainDate ? startOfDayUnit(from, unit) : startOf(from, unit)
+    return from instanceof Temporal.PlainDate ? startOfDayUnit(from, unit) : findStart(from, unit)
   const duration = { [`${unit}s`]: operation === 'add' ? amount : -amount }
   return from.add(duration)
 }
