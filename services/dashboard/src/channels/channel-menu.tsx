@@ -62,6 +62,11 @@ export function ChannelMenu({
             {channel.network === 'model' ? 'Paste a new key' : 'Paste a new token'}
           </Menu.Item>
         )}
+        {ways.settings && (
+          <Menu.Item leftSection={<IconKey size={14} aria-hidden />} onClick={onToken}>
+            Enter a new password
+          </Menu.Item>
+        )}
         <Menu.Item leftSection={<IconShare size={14} aria-hidden />} onClick={toggle}>
           {channel.shared ? 'Stop sharing' : 'Share with members'}
         </Menu.Item>

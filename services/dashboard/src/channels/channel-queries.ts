@@ -1,6 +1,7 @@
 import {
   type Channel,
   type ConnectNetwork,
+  connectImap,
   connectManually,
   connectModel,
   forgetChannel,
@@ -11,6 +12,7 @@ import {
   updateChannel,
 } from '@atrium/contracts'
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import type { z } from 'zod'
 import { atrium } from '../platform/connection/api.ts'
 import { channelsQuery } from '../platform/records/shared-queries.ts'
 
@@ -68,6 +70,12 @@ export const connectModelMutation = (queryClient: QueryClient) =>
       model?: string
       name?: string
     }) => atrium.call(connectModel, { body }),
+    onSuccess: () => refresh(queryClient),
+  })
+
+export const connectImapMutation = (queryClient: QueryClient) =>
+  mutationOptions({
+    mutationFn: (body: z.input<typeof connectImap.body>) => atrium.call(connectImap, { body }),
     onSuccess: () => refresh(queryClient),
   })
 

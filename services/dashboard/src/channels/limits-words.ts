@@ -14,6 +14,8 @@ function mediaWords({ kinds, max, videos }: Media): string {
 /** Describes in one sentence what a network can do, and its rules for posts. */
 export function limitsWords({ network, limits, canPublish, configured }: Connectable): string {
   if (network === 'model') return 'AI steps of your workflows use your key, and you pay no credits.'
+  if (network === 'imap')
+    return 'Your workflows read, label and send mail with it, whoever your mail provider is.'
   if (limits === null) return 'Your workflows read from it.'
   if (configured && !canPublish)
     return 'You can connect it, but Atrium cannot publish posts to it yet.'

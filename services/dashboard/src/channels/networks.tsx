@@ -61,6 +61,16 @@ function Row({ item, onToken }: { item: Connectable; onToken: () => void }) {
               {network === 'model' ? 'Paste a key' : 'Paste a token'}
             </Button>
           )}
+          {ways.settings && (
+            <Button
+              size="compact-md"
+              variant="default"
+              aria-label="Connect a mailbox by IMAP"
+              onClick={onToken}
+            >
+              Connect
+            </Button>
+          )}
           {ways.dialog && (
             <Button
               component="a"

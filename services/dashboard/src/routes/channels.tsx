@@ -5,6 +5,7 @@ import { useEffect } from 'react'
 import { CallbackAlert } from '../channels/callback-alert.tsx'
 import { Channels } from '../channels/channels.tsx'
 import type { ChannelsSearch } from '../channels/channels-search.ts'
+import { ImapDialog } from '../channels/imap-dialog.tsx'
 import { ModelDialog } from '../channels/model-dialog.tsx'
 import { Networks } from '../channels/networks.tsx'
 import { PageChoice } from '../channels/page-choice.tsx'
@@ -43,7 +44,8 @@ export function ChannelsPage() {
         {!areAbovePending && <Networks onToken={(network) => show({ token: network })} />}
       </div>
       {pasted === 'model' && <ModelDialog onClose={() => show({}, true)} />}
-      {pasted !== undefined && pasted !== 'model' && (
+      {pasted === 'imap' && <ImapDialog onClose={() => show({}, true)} />}
+      {pasted !== undefined && pasted !== 'model' && pasted !== 'imap' && (
         <TokenDialog
           network={pasted}
           onClose={() => show({}, true)}

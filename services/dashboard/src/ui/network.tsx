@@ -9,6 +9,7 @@ import {
   IconBrandReddit,
   IconBrandX,
   IconBrandYoutube,
+  IconInbox,
   IconMail,
   IconSparkles,
 } from '@tabler/icons-react'
@@ -24,6 +25,7 @@ const known: Readonly<Record<Network, readonly [name: string, icon: Icon]>> = {
   forumnet: ['Reddit', IconBrandReddit],
   email: ['E-mail', IconMail],
   mailbox: ['Google mailbox', IconBrandGmail],
+  imap: ['Mailbox by IMAP', IconInbox],
   notebook: ['Notion', IconBrandNotion],
   model: ['Language model', IconSparkles],
 }

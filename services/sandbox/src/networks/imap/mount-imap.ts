@@ -10,6 +10,7 @@ import {
   type ImapBox,
   type ImapSandbox,
   openImapBox,
+  sandboxMailAccount,
 } from './imap-state.ts'
 
 const shownMails = 200
@@ -23,6 +24,8 @@ function mount(app: Hono<SandboxEnv>): ImapSandbox {
     const user = text('user').trim()
     if (user !== '') openImapBox(state, { user, password: text('password') })
   })
+  // A test reads here what a user reads on the page.
+  app.get('/imap/servers', (c) => c.json({ ...sandboxMailAccount, ...state.ports }))
   app.get('/imap/boxes/:user', (c) => {
     const box = find(c)
     return box === undefined ? c.notFound() : c.html(renderBox(box))

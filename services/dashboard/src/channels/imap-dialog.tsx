@@ -1,0 +1,145 @@
+import { AtriumError } from '@atrium/sdk'
+import { Group, Modal, PasswordInput, TextInput } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { BusyButton } from '../ui/busy-button.tsx'
+import { FormAlert } from '../ui/feedback/form-alert.tsx'
+import { toast } from '../ui/feedback/toast.tsx'
+import { textField } from '../ui/text/text-field.ts'
+import { connectImapMutation } from './channel-queries.ts'
+import { proposeMailServers } from './mail-servers.ts'
+
+const empty = {
+  from: '',
+  user: '',
+  password: '',
+  host: '',
+  port: '993',
+  smtpHost: '',
+  smtpPort: '465',
+  name: '',
+}
+type Field = keyof typeof empty
+
+const readProblems = (error: unknown): Partial<Record<string, string>> =>
+  error instanceof AtriumError
+    ? Object.fromEntries(
+        error.errors.map(({ path, message }) => [path.replace('body.', ''), message]),
+      )
+    : {}
+
+/** A form for the servers and the password of a mailbox at any provider. */
+export function ImapDialog({ onClose }: { onClose: () => void }) {
+  const [given, setGiven] = useState(empty)
+  const connect = useMutation(connectImapMutation(useQueryClient()))
+  const problems = readProblems(connect.error)
+  const set = (field: Field) => (value: string) =>
+    setGiven((known) => ({ ...known, [field]: value }))
+  const field = (name: Field) => textField(given[name], set(name), problems[name])
+  const setAddress = (from: string) => {
+    const servers = proposeMailServers(from)
+    const before = proposeMailServers(given.from)
+    // Values that the user typed stay.
+    const isOwn = given.host !== '' && given.host !== before?.host
+    setGiven((known) => ({
+      ...known,
+      from,
+      ...(known.user === known.from ? { user: from } : {}),
+      ...(servers === undefined || isOwn
+        ? {}
+        : {
+            host: servers.host,
+            port: String(servers.port),
+            smtpHost: servers.smtpHost,
+            smtpPort: String(servers.smtpPort),
+          }),
+    }))
+  }
+  const send = () => {
+    const { name, port, smtpPort, ...texts } = given
+    void connect
+      .mutateAsync({
+        ...texts,
+        port: Number(port),
+        smtpPort: Number(smtpPort),
+        ...(name.trim() === '' ? {} : { name: name.trim() }),
+      })
+      .then(
+        ({ channel }) => {
+          toast(`${channel.name} is connected`)
+          onClose()
+        },
+        // The error is shown in the form.
+        () => undefined,
+      )
+  }
+  const isWithField = Object.keys(problems).some((path) => path in empty)
+  const needed = { required: true, withAsterisk: false } as const
+  return (
+    <Modal opened onClose={onClose} title="Connect a mailbox by IMAP">
+      <form
+        className="stack"
+        style={{ gap: 12 }}
+        onSubmit={(event) => {
+          event.preventDefault()
+          send()
+        }}
+      >
+        <FormAlert error={isWithField ? undefined : connect.error} />
+        <TextInput
+          label="Mail address"
+          type="email"
+          description="Workflows send mail from this address."
+          maxLength={320}
+          data-autofocus
+          {...needed}
+          {...textField(given.from, setAddress, problems['from'])}
+        />
+        <PasswordInput
+          label="Password"
+          description={
+            proposeMailServers(given.from)?.wantsAppPassword === true
+              ? 'This provider wants an app password. Create one in the security settings of your mail account.'
+              : 'The password of the mailbox, or an app password.'
+          }
+          autoComplete="off"
+          maxLength={1_024}
+          visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the password' }}
+          {...needed}
+          {...field('password')}
+        />
+        <TextInput label="User name" maxLength={320} {...needed} {...field('user')} />
+        <Group align="flex-start" gap={8} wrap="nowrap">
+          <TextInput label="IMAP server" flex={1} maxLength={253} {...needed} {...field('host')} />
+          <TextInput label="IMAP port" w={96} inputMode="numeric" {...needed} {...field('port')} />
+        </Group>
+        <Group align="flex-start" gap={8} wrap="nowrap">
+          <TextInput
+            label="SMTP server"
+            flex={1}
+            maxLength={253}
+            {...needed}
+            {...field('smtpHost')}
+          />
+          <TextInput
+            label="SMTP port"
+            w={96}
+            inputMode="numeric"
+            {...needed}
+            {...field('smtpPort')}
+          />
+        </Group>
+        <TextInput label="Name" maxLength={200} {...field('name')} />
+        <p className="quiet">
+          Atrium signs in at both servers before it saves anything. It stores the password encrypted
+          and never shows it again.
+        </p>
+        <Group justify="flex-end">
+          <BusyButton type="submit" loading={connect.isPending} disabled={given.password === ''}>
+            Connect
+          </BusyButton>
+        </Group>
+      </form>
+    </Modal>
+  )
+}
