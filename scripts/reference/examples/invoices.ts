@@ -91,6 +91,23 @@ export const invoiceSteps: readonly ExampleStep[] = [
   },
   { operation: 'finalizeInvoice', ...one('transferred') },
   {
+    operation: 'recordPayment',
+    name: 'deposit',
+    ...one('transferred'),
+    body: { amountCents: 5_000, paidAt: '2026-03-01', method: 'transfer', reference: 'Deposit' },
+  },
+  {
+    operation: 'recordPayment',
+    name: 'mistaken',
+    ...one('transferred'),
+    body: { amountCents: 2_000, paidAt: '2026-03-02', method: 'cash' },
+  },
+  { operation: 'listPayments', ...one('transferred'), query: { limit: 10 } },
+  {
+    operation: 'undoPayment',
+    params: { id: from('transferred.id'), paymentId: from('mistaken.id') },
+  },
+  {
     operation: 'markInvoicePaid',
     ...one('transferred'),
     body: {

@@ -34,6 +34,7 @@ import type {
 } from './tables/credits.ts'
 import type {
   InvoiceMails,
+  InvoicePayments,
   InvoicePushes,
   InvoiceReminders,
   InvoiceSequences,
@@ -53,7 +54,7 @@ import type {
 export type { PaidOutside } from './tables/invoices.ts'
 export type { OfferPrice, PeriodTerms } from './tables/schedules.ts'
 
-type ComputedOfInvoice = 'mailed' | 'amountDueCents' | 'issuedOn' | 'dueOn'
+type ComputedOfInvoice = 'mailed' | 'paidCents' | 'amountDueCents' | 'issuedOn' | 'dueOn'
 
 export interface Database extends PlatformTables, FenceTables {
   customers: TableOf<Customer, OwnOfCustomer>
@@ -66,6 +67,7 @@ export interface Database extends PlatformTables, FenceTables {
   >
   incoming_documents: TableOf<IncomingDocument, { org_id: string }>
   invoices: TableOf<Omit<Invoice, ComputedOfInvoice>, OwnOfInvoice>
+  invoice_payments: InvoicePayments
   credit_notes: TableOf<Omit<CreditNote, 'issuedOn'>, OwnOfCreditNote>
   waiting_credit_notes: WaitingCreditNotes
   /** The last number used. A credit note keeps its number for good. */

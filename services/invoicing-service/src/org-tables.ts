@@ -22,6 +22,7 @@ export const orgTables: OrgTables<Database> = {
     'invoice_reminders',
     'invoice_mails',
     'credit_notes',
+    'invoice_payments',
     'waiting_credit_notes',
     'payment_reversals',
     'invoices',

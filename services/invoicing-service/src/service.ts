@@ -34,6 +34,7 @@ import { pruneEvents } from './events/prune-events.ts'
 import { webhookRoutes } from './events/routes.ts'
 import { invoiceMailComposer } from './invoice-mails/compose-invoice-mail.ts'
 import { noteMailedInvoices } from './invoice-mails/note-mailed-invoices.ts'
+import { paymentRoutes } from './invoices/payments/routes.ts'
 import { settleFreeInvoices } from './invoices/processor/settle-free-invoices.ts'
 import { invoiceRoutes } from './invoices/routes.ts'
 import { readSellerAddress } from './invoices/seller.ts'
@@ -109,6 +110,8 @@ export const createInvoicingService = (
       accountRoutes(app, deps)
       accountingRoutes(app, deps)
       webhookRoutes(app, deps)
+      // Behind `/api/invoicing/webhooks/payments`, which looks like the payments of an invoice.
+      paymentRoutes(app, deps)
       happeningRoutes(app, deps)
       visitorRoutes(app, deps)
       return {

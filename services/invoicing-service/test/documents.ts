@@ -76,36 +76,42 @@ interface Variation extends Partial<Omit<DocumentContent, 'invoice'>> {
 const lineItems = [buildLine('Consulting', 15_000, 2), buildLine('Travel', 8_990)]
 
 /** Returns an issued invoice of a French seller at 20 %, with totals computed from its lines. */
-export const aDocument = ({ invoice, ...more }: Variation = {}): DocumentContent => ({
-  invoice: {
-    ...unshown,
-    ...toTotals({ lineItems, vatRateBps: 2_000, ...invoice }),
-    id: 'inv_1',
-    number: 'INV-2026-000001',
-    status: 'open',
-    currency: 'EUR',
-    vatRateBps: 2_000,
-    issueDate: '2026-11-21T09:00:00.000Z',
-    issuedOn: '2026-11-21',
-    dueDate: '2026-12-21T23:59:59.999Z',
-    dueOn: '2026-12-21',
-    createdAt: '2026-11-20T09:00:00.000Z',
-    creditedCents: 0,
-    refundedCents: 0,
-    paidAt: null,
-    lineItems,
-    ...invoice,
-  },
-  seller: aSeller,
-  buyer: aBuyer,
-  language: 'en',
-  delivery: { from: '2026-11-21', to: '2026-11-21' },
-  issuedPaid: false,
-  paidOn: invoice?.paidAt?.slice(0, 10) ?? null,
-  brandColor: null,
-  logo: null,
-  ...more,
-})
+export const aDocument = ({ invoice, ...more }: Variation = {}): DocumentContent => {
+  const totals = toTotals({ lineItems, vatRateBps: 2_000, ...invoice })
+  const totalCents = invoice?.totalAmountCents ?? totals.totalAmountCents
+  const paidCents = invoice?.status === 'paid' ? totalCents - (invoice.creditedCents ?? 0) : 0
+  return {
+    invoice: {
+      ...unshown,
+      ...totals,
+      id: 'inv_1',
+      number: 'INV-2026-000001',
+      status: 'open',
+      currency: 'EUR',
+      vatRateBps: 2_000,
+      issueDate: '2026-11-21T09:00:00.000Z',
+      issuedOn: '2026-11-21',
+      dueDate: '2026-12-21T23:59:59.999Z',
+      dueOn: '2026-12-21',
+      createdAt: '2026-11-20T09:00:00.000Z',
+      creditedCents: 0,
+      paidCents,
+      refundedCents: 0,
+      paidAt: null,
+      lineItems,
+      ...invoice,
+    },
+    seller: aSeller,
+    buyer: aBuyer,
+    language: 'en',
+    delivery: { from: '2026-11-21', to: '2026-11-21' },
+    issuedPaid: false,
+    paidOn: invoice?.paidAt?.slice(0, 10) ?? null,
+    brandColor: null,
+    logo: null,
+    ...more,
+  }
+}
 
 const german: Buyer = {
   ...aBuyer,
@@ -250,6 +256,7 @@ export const documents: Readonly<Record<string, DocumentContent>> = {
     invoice: { ...settled, creditedCents: 10_000 },
   }),
   'an invoice credited in part': aDocument({ invoice: { creditedCents: 10_000 } }),
+  'an invoice paid in part': aDocument({ invoice: { paidCents: 10_000 } }),
   'an invoice credited in full': aDocument({ invoice: { creditedCents: 46_788 } }),
   'a void invoice': aDocument({ invoice: { status: 'void' } }),
   'an invoice that is written off': aDocument({ invoice: { status: 'uncollectible' } }),

@@ -27,6 +27,8 @@ beforeAll(async () => {
   })
   const credit = { amountCents: 100, reason: 'Secret reason' }
   const creditNoteId = toId(await owner('POST', `/api/invoicing/${invoiceId}/credit-notes`, credit))
+  const payment = { amountCents: 200, paidAt: '2026-01-01', method: 'cash', reference: 'Secret' }
+  ids['paymentId'] = toId(await owner('POST', `/api/invoicing/${invoiceId}/payments`, payment))
   await owner('PUT', '/api/invoicing/seller', { name: 'Secret seller' })
   await owner('PUT', '/api/invoicing/reminders', { enabled: true, daysAfter: [77] })
   const limits = { monthlyCredits: 5_000, workflowMonthlyCredits: null, workflows: [] }
@@ -90,6 +92,7 @@ const toPath = ({ path }: Operation): string =>
   path
     .replace('{orgSlug}', ids['orgSlug'] ?? '')
     .replace('{slug}', path.includes('/happenings/') ? 'secret-day' : 'secret-plan')
+    .replace('{paymentId}', ids['paymentId'] ?? '')
     .replace('{ticketId}', ids['ticketId'] ?? '')
     .replace('{entryId}', ids['entryId'] ?? '')
     .replace('{code}', ids['code'] ?? '')
@@ -121,6 +124,7 @@ const bodies: Readonly<Record<string, () => object>> = {
   putSeller: () => ({ name: 'Stranger' }),
   putReminderSettings: () => ({ enabled: false, daysBefore: [1] }),
   markInvoicePaid: () => ({ paidAt: '2026-01-01T00:00:00.000Z', method: 'cash' }),
+  recordPayment: () => ({ amountCents: 1, paidAt: '2026-01-01', method: 'cash' }),
   createCreditNote: () => ({ amountCents: 1, reason: 'taken over' }),
   checkoutEntitlement: () => ({ offerSlug: 'x' }),
   checkoutCredits: () => ({ offerSlug: 'x' }),
@@ -137,6 +141,7 @@ const snapshot = async (): Promise<string> => {
     'invoices',
     'invoice_history',
     'credit_notes',
+    'invoice_payments',
     'credit_note_sequences',
     'schedules',
     'schedule_history',

@@ -50,6 +50,8 @@ export const auditActions = {
   'invoice.finalized': 'Issued an invoice',
   'invoice.sent': 'Sent an invoice',
   'invoice.paid': 'An invoice was paid',
+  'invoice.payment_recorded': 'Recorded a payment of an invoice',
+  'invoice.payment_undone': 'Undid a payment of an invoice',
   'invoice.voided': 'Voided an invoice',
   'invoice.uncollectible': 'Wrote off an invoice',
   'invoice.reset': 'Reset an invoice to a draft',

@@ -15,7 +15,7 @@ type Workflows =
   | 'agt'
   | 'apr'
   | 'file'
-type Invoicing = 'cus' | 'off' | 'inv' | 'cn' | 'sch' | 'crd' | 'rsv' | 'doc'
+type Invoicing = 'cus' | 'off' | 'inv' | 'cn' | 'pay' | 'sch' | 'crd' | 'rsv' | 'doc'
 type Tickets = 'hap' | 'tty' | 'ord' | 'tkt' | 'wait'
 
 /** The public id prefixes (docs/reference/http.md). */

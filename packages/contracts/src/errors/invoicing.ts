@@ -21,6 +21,8 @@ export const invoiceErrors = defineErrors({
     exceeds_invoice:
       'The credit note is larger than the rest of the invoice. Enter a smaller amount.',
     nothing_due: 'Nothing is due on this invoice',
+    paid_at_processor:
+      'The invoice is closed at the payment processor, so its payments stay. Refund the money there.',
     invoice_changed:
       'The draft was changed while it was being issued. Check the draft and issue it again.',
     period_billed: 'The subscription already has another invoice for this period',
@@ -29,6 +31,7 @@ export const invoiceErrors = defineErrors({
     offer_archived: 'An archived product cannot be invoiced. Choose another product.',
   },
   unprocessable: {
+    exceeds_amount_due: 'The payment is larger than the amount due. Enter a smaller amount.',
     negative_total: 'The total is below zero. Change the lines, or create a credit note instead.',
     total_mismatch:
       'The payment processor calculates another total for this invoice, so nothing was sent. Change a quantity or a price.',
@@ -44,6 +47,10 @@ export const invoiceErrors = defineErrors({
     offer_not_priced:
       'This product is quoted on request and has no price. Add lines to the invoice instead.',
   },
+})
+
+export const paymentErrors = defineErrors({
+  not_found: { not_found: 'Payment not found' },
 })
 
 export const creditNoteErrors = defineErrors({

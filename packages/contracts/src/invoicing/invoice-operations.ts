@@ -112,8 +112,8 @@ export const voidInvoice = managed.action('voidInvoice', 'void', {
   sdk: 'invoices.void',
   summary: 'Void an open invoice',
   description:
-    'The processor voids it first. You cannot void a credited invoice. Credit the rest of it instead.',
-  errors: ['invoice_not_open', 'invoice_credited', 'processor_refused'],
+    'The processor voids it first. You cannot void an invoice with payments or credit notes. Credit the rest of it instead.',
+  errors: ['invoice_not_open', 'invoice_credited', 'invoice_carries_value', 'processor_refused'],
 })
 
 export const resetInvoice = managed.action('resetInvoice', 'reset', {

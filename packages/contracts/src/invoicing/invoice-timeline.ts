@@ -12,6 +12,8 @@ export const invoiceHistoryKinds = [
   'paid',
   'voided',
   'uncollectible',
+  'payment_recorded',
+  'payment_undone',
   'credited',
   'credit_refused',
   'reset',
@@ -40,9 +42,9 @@ export const InvoiceHistoryDetail = z
       .number()
       .int()
       .describe(
-        'The total of the credit note including VAT, or the refunded or disputed amount, in minor units.',
+        'The total of the credit note including VAT, or the paid, refunded or disputed amount, in minor units.',
       ),
-    currency: z.string().describe('The ISO 4217 currency code of the refund or dispute.'),
+    currency: z.string().describe('The ISO 4217 currency code of the payment, refund or dispute.'),
     returnedCents: z
       .number()
       .int()

@@ -77,6 +77,10 @@ export const Invoice = named('Invoice', {
     .describe(
       'What the processor returned to the customer by refunds and lost disputes, in minor units. It does not change the status.',
     ),
+  paidCents: z
+    .number()
+    .int()
+    .describe('The sum of the payments, in minor units. Refunds do not reduce it.'),
   amountDueCents: z
     .number()
     .int()

@@ -22,7 +22,10 @@ export interface CreditDraft {
   readonly reason: string
 }
 
-/** Returns what remains of an invoice after its credit notes. */
+/**
+ * Returns what remains of an invoice after its credit notes. The paid part of an open invoice cannot
+ * be credited.
+ */
 export function calculateRest(invoice: Invoice, notes: readonly CreditNote[]): CreditAmounts {
   const vatAmountCents = notes.reduce(
     (rest, note) => rest - note.vatAmountCents,
@@ -32,11 +35,14 @@ export function calculateRest(invoice: Invoice, notes: readonly CreditNote[]): C
     (rest, note) => rest - note.totalAmountCents,
     invoice.totalAmountCents,
   )
-  return {
+  const rest = {
     subtotalAmountCents: totalAmountCents - vatAmountCents,
     vatAmountCents,
     totalAmountCents,
   }
+  const { status, paidCents, amountDueCents: amountCents, vatRateBps } = invoice
+  const isPartlyPaid = status !== 'paid' && paidCents > 0
+  return (isPartlyPaid && creditSplit(rest, vatRateBps, { amountCents })) || rest
 }
 
 /** Returns the requested credit, or undefined if its numbers are incomplete. */

@@ -12,7 +12,7 @@ import { toast } from '../ui/feedback/toast.tsx'
 import { toastRefusal } from '../ui/feedback/toast-refusal.ts'
 import { CreditDialog } from './credit-dialog.tsx'
 import { type InvoiceStep, stepMutation } from './invoice-changes.ts'
-import { MarkPaidDialog, VoidDialog } from './payment-dialogs.tsx'
+import { RecordPaymentDialog, VoidDialog } from './payment-dialogs.tsx'
 
 export function InvoiceActions({ invoice }: { invoice: Invoice }) {
   const isAdmin = useIsAdmin()
@@ -27,7 +27,7 @@ export function InvoiceActions({ invoice }: { invoice: Invoice }) {
   )
   const sync = useStep(invoice, 'sync', 'Updated from the payment provider', 'Not checked')
   const close = () => setDialog(undefined)
-  const { id, status, creditedCents } = invoice
+  const { id, status, creditedCents, paidCents } = invoice
   const isDue = status === 'open' && !isCreditedInFull(invoice)
   const isMirrored = invoice.paymentsInvoiceId !== null
   const isCreditable = status !== 'void' && creditedCents < invoice.totalAmountCents
@@ -67,7 +67,7 @@ export function InvoiceActions({ invoice }: { invoice: Invoice }) {
               </Menu.Item>
             ),
         )}
-        {status === 'open' && creditedCents === 0 && (
+        {status === 'open' && creditedCents === 0 && paidCents === 0 && (
           <>
             <Menu.Divider />
             <Menu.Item
@@ -79,7 +79,7 @@ export function InvoiceActions({ invoice }: { invoice: Invoice }) {
           </>
         )}
       </ActionsMenu>
-      {dialog === 'paid' && <MarkPaidDialog invoice={invoice} onClose={close} />}
+      {dialog === 'paid' && <RecordPaymentDialog invoice={invoice} onClose={close} />}
       {dialog === 'credit' && <CreditDialog invoice={invoice} onClose={close} />}
       {dialog === 'void' && <VoidDialog invoice={invoice} onClose={close} />}
     </>

@@ -3,6 +3,7 @@ import {
   finalizeInvoice,
   type Invoice,
   listCreditNotes,
+  listPayments,
   resetInvoice,
   sendInvoice,
   syncInvoice,
@@ -77,6 +78,14 @@ export const stepMutation = (
     onSuccess: (invoice) => takeInvoice(queryClient, invoice),
     onError: () => refreshInvoices(queryClient),
   })
+
+/** Reads the payments of an invoice, newest first. */
+export const paymentsQuery = (id: string) =>
+  offsetPages(
+    ['invoices', 'payments', id],
+    (query, options) => atrium.call(listPayments, { params: { id }, query }, options),
+    100,
+  )
 
 /** Reads the credit notes of an invoice, newest first. */
 export const creditNotesQuery = (id: string) =>

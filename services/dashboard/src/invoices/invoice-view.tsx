@@ -12,6 +12,7 @@ import { When } from '../ui/when.tsx'
 import { InvoiceDocument, toSheet } from './document.tsx'
 import type { InvoicesSearch } from './invoices-search.ts'
 import { CreditNotes, EInvoiceMenu, InvoiceTimeline, MailFault } from './late-parts.tsx'
+import { Payments } from './payments.tsx'
 import classes from './view.module.css'
 
 const PdfView = lazy(async () => ({ default: (await import('./pdf-view.tsx')).PdfView }))
@@ -75,6 +76,14 @@ export function InvoiceView({ invoice, view, onView }: InvoiceViewProps) {
       </div>
       <aside className="column fields" aria-label="About the invoice">
         <InvoiceFacts invoice={invoice} />
+        {invoice.paidCents > 0 && (
+          <>
+            <h2 className="title" style={{ marginTop: 8 }}>
+              Payments
+            </h2>
+            <Payments invoice={invoice} />
+          </>
+        )}
         {invoice.creditedCents > 0 && (
           <>
             <h2 className="title" style={{ marginTop: 8 }}>
@@ -94,7 +103,7 @@ export function InvoiceView({ invoice, view, onView }: InvoiceViewProps) {
 
 function InvoiceFacts({ invoice }: { invoice: Invoice }) {
   const { amount, day } = useMoney()
-  const { currency, status, creditedCents, dueOn, paidAt, mailed, scheduleId } = invoice
+  const { currency, status, creditedCents, paidCents, dueOn, paidAt, mailed, scheduleId } = invoice
   const page = invoice.paymentsHostedInvoiceUrl
   return (
     <Facts
@@ -104,10 +113,13 @@ function InvoiceFacts({ invoice }: { invoice: Invoice }) {
             {amount(invoice.totalAmountCents, currency)}
           </Box>
         ),
+        Received: paidCents > 0 && status !== 'paid' && amount(paidCents, currency),
         Credited: creditedCents > 0 && amount(creditedCents, currency),
         Refunded: invoice.refundedCents > 0 && amount(invoice.refundedCents, currency),
         'Amount due':
-          creditedCents > 0 && status === 'open' && amount(invoice.amountDueCents, currency),
+          (creditedCents > 0 || paidCents > 0) &&
+          status === 'open' &&
+          amount(invoice.amountDueCents, currency),
         Status: <InvoiceStatus invoice={invoice} />,
         Customer: (
           <Link to="/customers/{-$id}" params={{ id: invoice.customerId }} className="link">

@@ -1,53 +1,68 @@
-import { type Invoice, type MarkInvoicePaid, markInvoicePaid } from '@atrium/contracts'
+import { type Invoice, type PaymentMethod, RecordPayment, recordPayment } from '@atrium/contracts'
 import { Select, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { z } from 'zod'
+import { amountText, parseCents } from '../money/amount.ts'
 import { DraftDialog, useCheckedForm } from '../money/draft-dialog.tsx'
-import { fault } from '../money/field-problems.ts'
+import { fault, problemsOfBody } from '../money/field-problems.ts'
 import { useMoney } from '../money/viewer.ts'
 import { atrium } from '../platform/connection/api.ts'
 import { useRequestKeys } from '../platform/connection/request-keys.ts'
-import { tagged } from '../platform/records/versions.ts'
 import { DayField } from '../ui/dates/day-field.tsx'
 import { toast } from '../ui/feedback/toast.tsx'
 import { textField } from '../ui/text/text-field.ts'
-import { stepMutation, takeInvoice } from './invoice-changes.ts'
+import { refreshInvoices, stepMutation } from './invoice-changes.ts'
 
-const methods = [
-  { value: 'bank_transfer', label: 'Bank transfer' },
+const methods: { value: PaymentMethod; label: string }[] = [
+  { value: 'transfer', label: 'Bank transfer' },
   { value: 'cash', label: 'Cash' },
   { value: 'cheque', label: 'Cheque' },
   { value: 'card', label: 'Card terminal' },
   { value: 'other', label: 'Other' },
 ]
 
-/** Records a payment that did not go through the processor. */
-export function MarkPaidDialog({ invoice, onClose }: { invoice: Invoice; onClose: () => void }) {
+/** Records a payment of all or part of an invoice that did not go through the processor. */
+export function RecordPaymentDialog({
+  invoice,
+  onClose,
+}: {
+  invoice: Invoice
+  onClose: () => void
+}) {
   const { amount, today } = useMoney()
   const queryClient = useQueryClient()
   const keyed = useRequestKeys()
+  const { currency, amountDueCents } = invoice
+  const [typed, setTyped] = useState(() => amountText(amountDueCents, currency))
   const [day, setDay] = useState(today)
-  const [method, setMethod] = useState('bank_transfer')
+  const [method, setMethod] = useState<PaymentMethod>('transfer')
   const [reference, setReference] = useState('')
   const form = useCheckedForm({
-    mutationFn: (body: z.input<typeof MarkInvoicePaid>) =>
+    mutationFn: (body: z.input<typeof RecordPayment>) =>
       keyed(body, (idempotencyKey) =>
-        tagged<Invoice>(
-          atrium.call(markInvoicePaid, { params: { id: invoice.id }, body }, { idempotencyKey }),
-        ),
+        atrium.call(recordPayment, { params: { id: invoice.id }, body }, { idempotencyKey }),
       ),
-    onSuccess: (paid) => takeInvoice(queryClient, paid),
+    onSuccess: () => refreshInvoices(queryClient),
+    onError: () => refreshInvoices(queryClient),
   })
-  const submit = () =>
-    form.submit(
-      day === '' ? { paidAt: 'The day of the payment' } : {},
-      { paidAt: day, method, reference: reference.trim() || null },
-      () => {
-        toast(`${invoice.number} is paid`)
-        onClose()
-      },
-    )
+  const amountCents = parseCents(typed, currency) ?? Number.NaN
+  const isWhole = amountCents === amountDueCents
+  const submit = () => {
+    const body = { amountCents, paidAt: day, method, reference: reference.trim() || null }
+    const problems = problemsOfBody(RecordPayment, body, [
+      [/^amountCents$/, 'An amount above zero, such as 120.00'],
+      [/^paidAt$/, 'The day of the payment'],
+    ])
+    form.submit(problems, body, () => {
+      toast(
+        isWhole
+          ? `${invoice.number} is paid`
+          : `A payment of ${amount(amountCents, currency)} is recorded`,
+      )
+      onClose()
+    })
+  }
   return (
     <DraftDialog
       title="Record payment"
@@ -57,9 +72,17 @@ export function MarkPaidDialog({ invoice, onClose }: { invoice: Invoice; onClose
       onClose={onClose}
     >
       <span>
-        {amount(invoice.amountDueCents, invoice.currency)} was paid outside the payment page. The
-        payment page closes when you record the payment.
+        {amount(amountDueCents, currency)} is due. Enter what was paid outside the payment page.
+        {invoice.paymentsInvoiceId !== null &&
+          ' The payment page asks for the rest, and closes when nothing is due.'}
       </span>
+      <TextInput
+        label="Amount"
+        inputMode="decimal"
+        rightSection={<span className="fine">{currency}</span>}
+        rightSectionWidth={56}
+        {...textField(typed, setTyped, form.problems['amountCents'])}
+      />
       <DayField
         label="Paid on"
         maxDate={today()}
@@ -73,7 +96,9 @@ export function MarkPaidDialog({ invoice, onClose }: { invoice: Invoice; onClose
         data={methods}
         allowDeselect={false}
         value={method}
-        onChange={(value) => setMethod(value ?? 'other')}
+        onChange={(value) =>
+          setMethod(methods.find((each) => each.value === value)?.value ?? 'other')
+        }
         {...fault(form.problems, 'method')}
       />
       <TextInput

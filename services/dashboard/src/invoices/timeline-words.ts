@@ -1,7 +1,8 @@
 import type { InvoiceTimelineEntry } from '@atrium/contracts'
 import { amountLabel } from '../money/amount.ts'
 
-const known: Readonly<Record<string, string>> = {
+export const methodWords: Readonly<Record<string, string>> = {
+  transfer: 'bank transfer',
   bank_transfer: 'bank transfer',
   cash: 'cash',
   cheque: 'cheque',
@@ -18,7 +19,8 @@ function remindedWords(days: number | undefined): string {
 }
 
 function paidWords({ method, reference }: InvoiceTimelineEntry['detail']): string {
-  const by = method === undefined ? 'Paid' : `Paid by ${known[method] ?? method}`
+  if (method === 'credit_note') return 'Paid: a credit note covers the rest'
+  const by = method === undefined ? 'Paid' : `Paid by ${methodWords[method] ?? method}`
   return reference === undefined ? by : `${by}, reference ${reference}`
 }
 
@@ -49,6 +51,10 @@ export function timelineWords({
       return remindedWords(detail.days)
     case 'paid':
       return paidWords(detail)
+    case 'payment_recorded':
+      return `A payment of ${returnedWords(detail)} was recorded`
+    case 'payment_undone':
+      return `The payment of ${returnedWords(detail)} was undone`
     case 'voided':
       return 'Voided'
     case 'uncollectible':

@@ -19,7 +19,7 @@ const toLedgerEvent = ({
   payable,
 }: EventRow): LedgerEvent => ({
   kind,
-  before: before === 'reset' ? null : before,
+  before: before === 'reset' || before === 'payment_undone' ? null : before,
   subtotalCents: BigInt(subtotal),
   vatCents: BigInt(vat),
   totalCents: BigInt(total),
@@ -37,6 +37,8 @@ const texts: Readonly<Record<LedgerEvent['kind'], string>> = {
   refunded: 'Refund',
   dispute_lost: 'Lost dispute',
   dispute_won: 'Won dispute',
+  payment_recorded: 'Part payment',
+  payment_undone: 'Undone payment',
 }
 
 const toCustomer = ({ customer_id: id, ...row }: EventRow) => ({

@@ -12,7 +12,7 @@ export interface EventPosition {
 
 export interface EventRow extends EventPosition {
   kind: LedgerEvent['kind']
-  before: Closing | 'reset' | null
+  before: Closing | 'reset' | 'payment_undone' | null
   method: string | null
   piece: string
   piece_date: Day
@@ -58,6 +58,8 @@ const dayText = (at: RawBuilder<unknown>, zone: RawBuilder<unknown>) =>
 const issuedAt = sql.ref('i.issue_date')
 const creditedAt = sql.ref('n.created_at')
 const happenedAt = sql.ref('h.created_at')
+const recordedAt = sql.ref('p.created_at')
+const undoneAt = sql.ref('p.undone_at')
 const invoiceZone = sql.ref('i.time_zone')
 const noteZone = sql.ref('n.time_zone')
 const paidAt = sql`coalesce((h.detail ->> 'paidAt')::timestamptz, h.created_at)`
@@ -71,7 +73,7 @@ const number = sql`coalesce(i.number, i.payments_invoice_id, i.payments_session_
 /** Selects the latest closing of an invoice before a position in its history. */
 const lastEnd = (invoiceId: RawBuilder<unknown>, isBefore: RawBuilder<unknown>) => sql`
   (select b.kind from invoice_history b
-    where b.invoice_id = ${invoiceId} and b.kind in ('voided', 'uncollectible', 'paid', 'reset') and ${isBefore}
+    where b.invoice_id = ${invoiceId} and b.kind in ('voided', 'uncollectible', 'paid', 'reset', 'payment_undone') and ${isBefore}
     order by b.created_at desc, b.id desc limit 1)`
 
 // Each branch reads its index in order, so the cost of a page depends only on the rows in the page.
@@ -119,14 +121,30 @@ const branches = (
     where h.org_id = ${orgId} and i.currency = ${currency} and ${isReturn}
       and h.created_at >= ${from} and h.created_at < ${to}
       and ${monthText(happenedAt, invoiceZone)} = ${month} and (h.created_at, 3, h.id) > (${at}, ${rank}, ${key})
-    order by h.created_at, h.id limit ${limit})`
+    order by h.created_at, h.id limit ${limit})
+  union all
+  (select p.created_at, 4, p.id, p.invoice_id, 'payment_recorded', null, p.method, ${number}, p.paid_on,
+      ${dayText(recordedAt, invoiceZone)}, p.amount_cents, 0, p.amount_cents
+    from invoice_payments p join invoices i on i.id = p.invoice_id and i.org_id = p.org_id
+    where p.org_id = ${orgId} and i.currency = ${currency} and not p.closing
+      and p.created_at >= ${from} and p.created_at < ${to}
+      and ${monthText(recordedAt, invoiceZone)} = ${month} and (p.created_at, 4, p.id) > (${at}, ${rank}, ${key})
+    order by p.created_at, p.id limit ${limit})
+  union all
+  (select p.undone_at, 5, p.id, p.invoice_id, 'payment_undone', null, p.method, ${number}, ${dayText(undoneAt, invoiceZone)},
+      ${dayText(undoneAt, invoiceZone)}, p.amount_cents, 0, p.amount_cents
+    from invoice_payments p join invoices i on i.id = p.invoice_id and i.org_id = p.org_id
+    where p.org_id = ${orgId} and i.currency = ${currency}
+      and p.undone_at >= ${from} and p.undone_at < ${to}
+      and ${monthText(undoneAt, invoiceZone)} = ${month} and (p.undone_at, 5, p.id) > (${at}, ${rank}, ${key})
+    order by p.undone_at, p.id limit ${limit})`
 }
 
 export async function listEvents(db: Db, month: Month, after: EventPosition, limit: number) {
   const { rows } = await sql<EventRow>`
     select e.at, e.rank, e.key, e.kind, e.before, e.method, e.piece, e.piece_date, e.day, e.subtotal, e.vat, e.total,
-      i.total_amount_cents - credited.total as open, i.vat_amount_cents - credited.vat as "openVat",
-      i.total_amount_cents - credited.unpaid as payable, ${number} as number, i.vat_rate_bps, i.buyer, i.customer_id, c.name as customer_name,
+      i.total_amount_cents - credited.total - recorded.total as open, i.vat_amount_cents - credited.vat as "openVat",
+      i.total_amount_cents - credited.unpaid - recorded.total as payable, ${number} as number, i.vat_rate_bps, i.buyer, i.customer_id, c.name as customer_name,
       c.tax_id as customer_tax_id, c.billing_country as customer_country
     from (${branches(month, after, limit)}) as e
       join invoices i on i.id = e.invoice_id and i.org_id = ${month.orgId}
@@ -136,6 +154,11 @@ export async function listEvents(db: Db, month: Month, after: EventPosition, lim
           coalesce(sum(n.total_amount_cents) filter (where not n.after_payment), 0) as unpaid
         from credit_notes n where n.invoice_id = i.id and n.created_at <= e.at
       ) as credited
+      cross join lateral (
+        select coalesce(sum(p.amount_cents), 0) as total from invoice_payments p
+        where p.invoice_id = i.id and not p.closing and p.created_at <= e.at
+          and (p.undone_at is null or p.undone_at > e.at)
+      ) as recorded
     order by e.at, e.rank, e.key limit ${limit}`.execute(db)
   return rows
 }
@@ -163,7 +186,7 @@ export async function listMonthRows(db: Db, orgId: string): Promise<MonthRow[]> 
       count(*) filter (where kind = 'credited') as credit_notes,
       coalesce(sum(cents) filter (where kind = 'credited'), 0) as credited,
       count(*) filter (where kind = 'paid') as payments,
-      coalesce(sum(cents) filter (where kind = 'paid'), 0) as paid,
+      coalesce(sum(cents) filter (where kind in ('paid', 'payment_undone')), 0) as paid,
       count(*) filter (where kind in ('refunded', 'dispute_lost')) as refunds,
       coalesce(sum(cents) filter (where kind in ('refunded', 'dispute_lost', 'dispute_won')), 0) as refunded
     from (
@@ -177,12 +200,23 @@ export async function listMonthRows(db: Db, orgId: string): Promise<MonthRow[]> 
       select ${monthText(happenedAt, invoiceZone)}, i.currency, h.kind,
           i.total_amount_cents - coalesce((select sum(n.total_amount_cents) from credit_notes n
             where n.invoice_id = i.id and not n.after_payment and n.created_at <= h.created_at), 0)
+          - coalesce((select sum(p.amount_cents) from invoice_payments p
+            where p.invoice_id = i.id and not p.closing and p.created_at <= h.created_at
+              and (p.undone_at is null or p.undone_at > h.created_at)), 0)
         from invoice_history h join invoices i on i.id = h.invoice_id and i.org_id = h.org_id
         where h.org_id = ${orgId} and h.kind in ('voided', 'uncollectible', 'paid')
       union all
       select ${monthText(happenedAt, invoiceZone)}, i.currency, h.kind, ${returnedCents}
         from invoice_history h join invoices i on i.id = h.invoice_id and i.org_id = h.org_id
         where h.org_id = ${orgId} and ${isReturn} and ${returnedCents} <> 0
+      union all
+      select ${monthText(recordedAt, invoiceZone)}, i.currency, 'paid', p.amount_cents
+        from invoice_payments p join invoices i on i.id = p.invoice_id and i.org_id = p.org_id
+        where p.org_id = ${orgId} and not p.closing
+      union all
+      select ${monthText(undoneAt, invoiceZone)}, i.currency, 'payment_undone', -p.amount_cents
+        from invoice_payments p join invoices i on i.id = p.invoice_id and i.org_id = p.org_id
+        where p.org_id = ${orgId} and p.undone_at is not null
     ) as events
     group by 1, 2 order by 1 desc, 2 limit ${monthsAtMost}`.execute(db)
   return rows

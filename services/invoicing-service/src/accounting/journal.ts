@@ -6,19 +6,22 @@ export type Closing = 'voided' | 'uncollectible' | 'paid'
  */
 export type Return = 'refunded' | 'dispute_lost' | 'dispute_won'
 
+/** A part payment that a user recorded, or the undo of a recorded payment. */
+export type PaymentChange = 'payment_recorded' | 'payment_undone'
+
 /** An invoice event for the books. Amounts are in minor units. */
 export interface LedgerEvent {
-  kind: 'issued' | 'credited' | Closing | Return
+  kind: 'issued' | 'credited' | Closing | Return | PaymentChange
   /** The closing that this event reverses, for example a void before a late payment. */
   before: Closing | null
   subtotalCents: bigint
   vatCents: bigint
   totalCents: bigint
-  /** The total less all earlier credit notes, and its VAT. */
+  /** The total less all earlier credit notes and part payments, and its VAT. */
   openCents: bigint
   openVatCents: bigint
   /**
-   * The total less the credit notes issued before the payment. It exceeds the open part if credit
+   * The total less the part payments and the credit notes before the payment. It exceeds the open part if credit
    * notes followed the payment.
    */
   payableCents: bigint
@@ -78,6 +81,8 @@ const journals: Readonly<Record<LedgerEvent['kind'], Journal>> = {
   refunded: 'bank',
   dispute_lost: 'bank',
   dispute_won: 'bank',
+  payment_recorded: 'bank',
+  payment_undone: 'bank',
 }
 
 const toEntry = (journal: Journal, moves: Moves): JournalEntry[] => {
@@ -108,6 +113,13 @@ export function toEntries(event: LedgerEvent): JournalEntry[] {
     ]
     const credit = toEntry(journals.credited, reversed(sale(event)))
     return [...credit, ...(isWrittenOff ? toEntry('general', part) : [])]
+  }
+  if (kind === 'payment_recorded' || kind === 'payment_undone') {
+    const cents = kind === 'payment_recorded' ? event.totalCents : -event.totalCents
+    return toEntry(journals[kind], [
+      ['bank', cents],
+      ['customers', -cents],
+    ])
   }
   if (kind === 'refunded' || kind === 'dispute_lost' || kind === 'dispute_won') {
     return toEntry(journals[kind], [

@@ -9,7 +9,7 @@ import { refreshTimeZone } from '../calendar/time-zone.ts'
 import type { Ctx, Deps, Settle } from '../deps.ts'
 import { isPaying, lockCreditable, uncreditedAmounts } from '../invoices/credit-invoice.ts'
 import { toAuthor } from '../invoices/history/history.ts'
-import type { InvoiceRow } from '../invoices/invoice.ts'
+import { amountDue, type InvoiceRow } from '../invoices/invoice.ts'
 import { formatAmount } from '../pdf/format.ts'
 import { attempt } from '../sweep.ts'
 import type { CreditNoteRow } from './credit-note.ts'
@@ -17,9 +17,14 @@ import { issueCreditNote } from './issue-credit-note.ts'
 import { mirrorCreditNote } from './mirror-credit-note.ts'
 
 function calculateAmounts(invoice: InvoiceRow, input: CreateCreditNote): CreditAmounts {
-  const amounts = findSplit(invoice, input)
-  if (amounts === undefined) {
-    const rest = formatAmount(uncreditedAmounts(invoice).totalAmountCents, invoice.currency)
+  // The paid part of an open invoice is not credited, because that would owe the customer money.
+  const isPartlyPaid = Number(invoice.recorded_cents) > 0 && invoice.status !== 'paid'
+  const most = isPartlyPaid ? amountDue(invoice) : uncreditedAmounts(invoice).totalAmountCents
+  const isWhole = input.lineItems === undefined && input.amountCents === undefined
+  const asked = isPartlyPaid && isWhole ? { ...input, amountCents: most } : input
+  const amounts = most === 0 ? undefined : findSplit(invoice, asked)
+  if (amounts === undefined || amounts.totalAmountCents > most) {
+    const rest = formatAmount(most, invoice.currency)
     throw invoiceErrors.exceeds_invoice({
       message: `Only ${rest} of the invoice is left, VAT included. Enter a smaller amount.`,
     })

@@ -4,7 +4,7 @@ import { yearIn } from '../calendar/calendar-days.ts'
 import { findTimeZone } from '../calendar/time-zone.ts'
 import type { NewRow, Transaction } from '../database.ts'
 import type { Deps } from '../deps.ts'
-import { creditInvoice } from '../invoices/credit-invoice.ts'
+import { closeSettled, creditInvoice } from '../invoices/credit-invoice.ts'
 import { toAuditAuthor } from '../invoices/history/history.ts'
 import { amountDue, type InvoiceRow, toEventData } from '../invoices/invoice.ts'
 import type { CreditNoteRow } from './credit-note.ts'
@@ -54,14 +54,15 @@ export async function issueCreditNote(
       currency: invoice.currency,
     },
   })
+  const settled = await closeSettled(deps, tx, credited, { author, at: now })
   await emit(tx, InvoiceCredited, invoice.org_id, {
-    ...toEventData(credited),
+    ...toEventData(settled),
     creditNoteId: note.id,
     creditNoteNumber: number,
     amountCents: amounts.totalAmountCents,
     reason,
     creditedCents: Number(credited.credited_cents),
-    amountDueCents: amountDue(credited),
+    amountDueCents: amountDue(settled),
   })
   return note
 }

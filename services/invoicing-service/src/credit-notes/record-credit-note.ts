@@ -5,7 +5,7 @@ import type { Deps } from '../deps.ts'
 import { uncreditedAmounts } from '../invoices/credit-invoice.ts'
 import { lockInvoice, lockStatedInvoice } from '../invoices/get-invoice.ts'
 import { processorAuthor } from '../invoices/history/history.ts'
-import type { InvoiceRow } from '../invoices/invoice.ts'
+import { amountDue, type InvoiceRow } from '../invoices/invoice.ts'
 import { orgOfAccount } from '../processor/accounts.ts'
 import { CreditNoteObject, type Effect, readObject } from '../processor/event.ts'
 import { attempt } from '../sweep.ts'
@@ -37,6 +37,7 @@ export const recordCreditNote: Effect = async (deps, tx, event) => {
   const { account } = event
   const stated = readObject(CreditNoteObject, event)
   if (account == null || stated.invoice === null) return false
+  if (isPayment(stated)) return true
   const invoice = await lockStatedInvoice(tx, account, stated.invoice)
   if (invoice !== undefined) return applyNote(deps, tx, invoice, stated)
   const orgId = await orgOfAccount(tx, account)
@@ -44,6 +45,10 @@ export const recordCreditNote: Effect = async (deps, tx, event) => {
     await insertWaitingNote(tx, waitingRow(orgId, account, stated, event.data.object))
   return orgId !== undefined
 }
+
+/** True for a note that only tells the processor about a payment recorded here. */
+const isPayment = ({ metadata }: CreditNoteObject): boolean =>
+  metadata?.['credit_note_id']?.startsWith('pay_') === true
 
 const waitingRow = (
   org_id: string,
@@ -66,6 +71,7 @@ export const recordNoteVoid: Effect = async (deps, tx, event) => {
   const { id, account } = event
   const stated = readObject(CreditNoteObject, event)
   if (account == null || stated.invoice === null) return false
+  if (isPayment(stated)) return true
   const invoice = await lockStatedInvoice(tx, account, stated.invoice)
   if (invoice !== undefined && (await findKnown(tx, invoice, stated)) !== undefined) {
     deps.logger.warn(
@@ -182,6 +188,8 @@ async function recordForeign(
   const amounts =
     amountCents === 0 ? null : creditSplit(rest, invoice.vat_rate_bps, { amountCents })
   if (amounts === undefined) return false
+  const isPartlyPaid = Number(invoice.recorded_cents) > 0 && invoice.status !== 'paid'
+  if (isPartlyPaid && amountCents > amountDue(invoice)) return false
   const [copied, ...others] = amounts === null ? replaced : [undefined, ...replaced]
   if (copied !== undefined) await settleNote(tx, copied, stated.id)
   for (const note of others) {

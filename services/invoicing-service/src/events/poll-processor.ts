@@ -2,6 +2,7 @@ import { inTransaction } from '@atrium/database'
 import { mirrorLeftNotes } from '../credit-notes/mirror-credit-note.ts'
 import { applyLeftNotes } from '../credit-notes/record-credit-note.ts'
 import type { Deps } from '../deps.ts'
+import { mirrorLeftPayments } from '../invoices/payments/mirror-payment.ts'
 import { finishPushes, refetchOpenInvoices } from '../invoices/processor/sweep-invoices.ts'
 import { mirrorLeftovers } from '../offers/mirror-offer.ts'
 import { EventFields, limitTime } from '../processor/event.ts'
@@ -16,8 +17,8 @@ const pollAfterMs = 14 * 60_000
 
 /**
  * Repairs what lost webhooks and crashes left behind: missed events, open invoices with another
- * status at the processor, unfinished attempts and mails, unsent credit notes and unmirrored
- * offers. Several replicas may run it at once.
+ * status at the processor, unfinished attempts and mails, unsent credit notes and payments,
+ * and unmirrored offers. Several replicas may run it at once.
  */
 export async function pollProcessor(deps: Deps, signal?: AbortSignal): Promise<void> {
   const { processor } = deps
@@ -28,6 +29,7 @@ export async function pollProcessor(deps: Deps, signal?: AbortSignal): Promise<v
     attempt(deps, 'invoices', () => refetchOpenInvoices(deps, signal)),
     attempt(deps, 'pushes', () => finishPushes(deps, processor, signal)),
     attempt(deps, 'credit notes', () => mirrorLeftNotes(deps, processor, signal)),
+    attempt(deps, 'payments', () => mirrorLeftPayments(deps, processor, signal)),
     attempt(deps, 'waiting credit notes', () => applyLeftNotes(deps, signal)),
     attempt(deps, 'refunds and disputes', () => applyLeftReversals(deps, signal)),
     attempt(deps, 'offers', () => mirrorLeftovers(deps, mostOffers)),

@@ -1,8 +1,14 @@
-import { type ChangeAuthor, type CreditAmounts, invoiceErrors } from '@atrium/contracts'
+import {
+  type ChangeAuthor,
+  type CreditAmounts,
+  InvoicePaid,
+  invoiceErrors,
+} from '@atrium/contracts'
+import { emit } from '@atrium/database'
 import type { Row, Transaction } from '../database.ts'
 import type { IdSource } from '../deps.ts'
 import { recordHistory } from './history/history.ts'
-import type { InvoiceRow } from './invoice.ts'
+import { type InvoiceRow, toEventData, unsettledCents } from './invoice.ts'
 import { requireMove } from './invoice-moves.ts'
 import { laterRefusedNotes, lockInvoiceRow, updateInvoiceRow } from './invoices.db.ts'
 
@@ -57,6 +63,26 @@ export async function creditInvoice(
     detail: { number, reason, amountCents },
   })
   return credited
+}
+
+/**
+ * Closes a partly paid invoice as paid if credit notes cover its rest. An unpaid invoice that is
+ * credited in full stays open with nothing due.
+ */
+export async function closeSettled(
+  deps: IdSource,
+  tx: Transaction,
+  row: InvoiceRow,
+  { author, at }: { author: ChangeAuthor; at: Date },
+): Promise<InvoiceRow> {
+  const isSettled = Number(row.recorded_cents) > 0 && unsettledCents(row) === 0
+  if (row.status !== 'open' || !isSettled) return row
+  const paid = await updateInvoiceRow(tx, row, { status: 'paid', paid_at: at })
+  // Not before the credit note, because the journal subtracts the note from this payment.
+  const detail = { method: 'credit_note' }
+  await recordHistory(deps, tx, paid, { kind: 'paid', author, at, detail })
+  await emit(tx, InvoicePaid, row.org_id, toEventData(paid))
+  return paid
 }
 
 /** Moves credits of a locked invoice from before its payment to after it, or back. */

@@ -61,15 +61,16 @@ export function requireMove(move: PersonMove, { status }: Pick<InvoiceRow, 'stat
     : refusal()
 }
 
-type Stated = Pick<InvoiceRow, 'status' | 'void_requested' | 'credited_cents'>
+type Stated = Pick<InvoiceRow, 'status' | 'void_requested' | 'credited_cents' | 'recorded_cents'>
 
 /**
  * Returns the new status, or null if nothing changes. The order of reports does not matter. A void
- * of a credited invoice counts as a write-off of its rest.
+ * of a credited or partly paid invoice counts as a write-off of its rest.
  */
 export function statusAfter(row: Stated, stated: Status): 'paid' | 'void' | 'uncollectible' | null {
   if (stated === 'draft' || stated === 'open') return null
-  const isOwn = row.void_requested && Number(row.credited_cents) === 0
+  const isOwn =
+    row.void_requested && Number(row.credited_cents) === 0 && Number(row.recorded_cents) === 0
   const move = (
     {
       paid: 'statedPaid',

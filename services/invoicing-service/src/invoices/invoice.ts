@@ -37,11 +37,23 @@ function toMailed({ mailed_at: at, mail_failed: failed }: InvoiceRow): InvoiceMa
 
 /** Returns what the customer still has to pay, in minor units. */
 export function amountDue(
-  row: Pick<InvoiceRow, 'status' | 'total_amount_cents' | 'credited_cents'>,
+  row: Pick<InvoiceRow, 'status' | 'total_amount_cents' | 'credited_cents' | 'recorded_cents'>,
 ) {
   const isClosed = row.status === 'paid' || row.status === 'void'
-  return isClosed ? 0 : Number(row.total_amount_cents) - Number(row.credited_cents)
+  return isClosed ? 0 : unsettledCents(row)
 }
+
+/** Returns what neither payments recorded here nor credit notes cover, in minor units. */
+export const unsettledCents = (
+  row: Pick<InvoiceRow, 'total_amount_cents' | 'credited_cents' | 'recorded_cents'>,
+): number =>
+  Number(row.total_amount_cents) - Number(row.credited_cents) - Number(row.recorded_cents)
+
+/** Returns the sum of the payments here and at the processor, in minor units. */
+export const paidCents = (row: InvoiceRow): number =>
+  row.status === 'paid'
+    ? Number(row.total_amount_cents) - Number(row.credited_unpaid_cents)
+    : Number(row.recorded_cents)
 
 /** True if credit notes cover everything that was to be paid. */
 export const isCreditedInFull = (
@@ -54,7 +66,13 @@ export function requireDue(row: Pick<InvoiceRow, 'total_amount_cents' | 'credite
 }
 
 const toColumns = createView(
-  Invoice.omit({ mailed: true, amountDueCents: true, issuedOn: true, dueOn: true }),
+  Invoice.omit({
+    mailed: true,
+    paidCents: true,
+    amountDueCents: true,
+    issuedOn: true,
+    dueOn: true,
+  }),
 )
 
 export const daysOfInvoice = ({
@@ -69,6 +87,7 @@ export const daysOfInvoice = ({
 export const toInvoice = (row: InvoiceRow): Invoice => ({
   ...toColumns(row),
   ...daysOfInvoice(row),
+  paidCents: paidCents(row),
   amountDueCents: amountDue(row),
   mailed: toMailed(row),
 })

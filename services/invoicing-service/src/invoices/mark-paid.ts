@@ -12,7 +12,7 @@ import {
   undefinedIfRefused,
 } from '../processor/processor.ts'
 import { toAuthor } from './history/history.ts'
-import { type InvoiceRow, requireDue } from './invoice.ts'
+import { amountDue, type InvoiceRow, requireDue } from './invoice.ts'
 import { requireMove } from './invoice-moves.ts'
 import { getInvoiceRow, lockInvoiceRow, updateInvoiceRow } from './invoices.db.ts'
 import { moveInvoice, refetchInvoice } from './move-invoice.ts'
@@ -20,8 +20,8 @@ import { moveInvoice, refetchInvoice } from './move-invoice.ts'
 // Tolerance for the caller's clock.
 const clockDriftMs = 60_000
 
-/** Returns a request's payment as a separate attempt. */
-function toPayment(
+/** Returns a request's payment as a separate attempt. Throws `paid_in_future`. */
+export function toPaidOutside(
   { paidAt, method, reference }: MarkInvoicePaid,
   zone: string,
   now: Date,
@@ -52,10 +52,21 @@ const isPaidBy = ({ status, paid_outside }: InvoiceRow, payment: PaidOutside): b
 export async function markPaid(
   deps: Deps,
   { principal, tx: joined }: Ctx,
-  { id, input, settle }: { id: string; input: MarkInvoicePaid; settle: Settle<InvoiceRow> },
+  {
+    id,
+    input,
+    amountCents,
+    settle,
+  }: {
+    id: string
+    input: MarkInvoicePaid
+    /** What has to be due. By default, whatever is due. */
+    amountCents?: number | undefined
+    settle: Settle<InvoiceRow>
+  },
 ): Promise<InvoiceRow> {
   const { orgId } = principal
-  const payment = toPayment(input, await refreshTimeZone(deps, orgId, joined), deps.now())
+  const payment = toPaidOutside(input, await refreshTimeZone(deps, orgId, joined), deps.now())
   const known = await getInvoiceRow(joined ?? deps.db, orgId, id)
   requireMove('pay', known)
   requireDue(known)
@@ -64,6 +75,10 @@ export async function markPaid(
     // lost. It may belong to an earlier attempt.
     const stated = await refetchInvoice(deps, known).catch(undefinedIfRefused)
     if (stated !== undefined && isPaidBy(stated, payment)) return stated
+  }
+  const requireRest = (row: InvoiceRow): void => {
+    if (amountCents !== undefined && amountCents !== amountDue(row))
+      throw invoiceErrors.exceeds_amount_due({ message: 'The amount due has changed. Try again.' })
   }
   const asked = { paid_outside: json(payment), asked_by: json(toAuthor(principal)) }
   const pay = async (tx: Transaction, row: InvoiceRow): Promise<InvoiceRow> => {
@@ -76,6 +91,7 @@ export async function markPaid(
     const open = await lockInvoiceRow(tx, orgId, id)
     requireMove('pay', open)
     requireDue(open)
+    requireRest(open)
     const stored = await updateInvoiceRow(tx, open, asked)
     const row = open.payments_invoice_id === null ? await pay(tx, stored) : stored
     return { row, isRetry: open.paid_outside !== null }

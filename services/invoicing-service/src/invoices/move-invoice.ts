@@ -10,9 +10,10 @@ import type { Ctx, Deps, IdSource } from '../deps.ts'
 import { type ProcessorInvoice, requireProcessor } from '../processor/processor.ts'
 import { creditAfterPayment } from './credit-invoice.ts'
 import { processorAuthor, recordHistory } from './history/history.ts'
-import { type InvoiceRow, toEventData } from './invoice.ts'
+import { type InvoiceRow, toEventData, unsettledCents } from './invoice.ts'
 import { statusAfter } from './invoice-moves.ts'
 import { getInvoiceRow, lockInvoiceRow, updateInvoiceRow } from './invoices.db.ts'
+import { insertClosingPayment } from './payments/payments.db.ts'
 
 const events = {
   paid: InvoicePaid,
@@ -55,8 +56,10 @@ export async function moveInvoice(
   const paid_at = outside === null ? at : new Date(outside.paidAt)
   const isPaidThere = status === 'paid' && outside === null
   const credited = isPaidThere ? await creditAfterPayment(tx, row) : row
+  const settling = outside === null ? 0 : unsettledCents(credited)
   const moved = await updateInvoiceRow(tx, credited, {
     status,
+    recorded_cents: Number(credited.recorded_cents) + Math.max(0, settling),
     ...(status === 'paid' ? { paid_at } : {}),
   })
   const isAsked = outside !== null || status === 'void'
@@ -65,6 +68,8 @@ export async function moveInvoice(
     author: (isAsked ? row.asked_by : null) ?? processorAuthor,
     ...(outside === null ? {} : { detail: toDetail(outside) }),
   })
+  if (outside !== null && settling > 0)
+    await insertClosingPayment(deps, tx, moved, { outside, cents: settling })
   await emit(tx, events[status], row.org_id, toEventData(moved))
   return moved
 }

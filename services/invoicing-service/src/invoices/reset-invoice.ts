@@ -64,6 +64,7 @@ export async function resetInvoice(
 const isSettledHere = (row: InvoiceRow): boolean =>
   row.mirrored ||
   Number(row.credited_cents) > 0 ||
+  Number(row.recorded_cents) > 0 ||
   (row.paid_outside !== null && Number(row.total_amount_cents) !== 0)
 
 /**

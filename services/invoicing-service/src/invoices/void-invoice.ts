@@ -12,13 +12,18 @@ import { moveInvoice, refetchInvoice } from './move-invoice.ts'
  * Voids an invoice. The request is stored before the processor voids it, so the processor's event
  * counts as the organisation's void in either order. If the processor no longer has the invoice or
  * its account, it is voided here only. Throws `not_found`, `invoice_not_open`, `invoice_credited`
- * (409), `not_configured`, `unavailable`, `processor_refused`.
+ * (409), `invoice_carries_value` (409), `not_configured`, `unavailable`, `processor_refused`.
  */
 export async function voidInvoice(deps: Deps, { principal }: Ctx, id: string): Promise<InvoiceRow> {
   const { orgId } = principal
   const row = await inTransaction(deps.db, undefined, async (tx) => {
     const open = await lockInvoiceRow(tx, orgId, id)
     requireMove('void', open)
+    if (Number(open.recorded_cents) > 0) {
+      throw invoiceErrors.invoice_carries_value({
+        message: 'An invoice with payments cannot be voided. Undo its payments first.',
+      })
+    }
     if (Number(open.credited_cents) > 0) throw invoiceErrors.invoice_credited()
     const asked = { void_requested: true, asked_by: json(toAuthor(principal)) }
     if (open.payments_invoice_id === null) {

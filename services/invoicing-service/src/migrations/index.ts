@@ -6,6 +6,7 @@ import { processor } from './0002-processor.ts'
 import { credits } from './0003-credits.ts'
 import { tickets } from './0004-tickets.ts'
 import { mails } from './0005-mails.ts'
+import { invoicePayments } from './0008-invoice-payments.ts'
 
 /** The schema's history. Only add to it, never change an entry. */
 export const migrations: Migrations = {
@@ -20,4 +21,5 @@ export const migrations: Migrations = {
     { table: 'incoming_documents' },
   ]),
   '0007-mail-html': { up: addMailHtml },
+  '0008-invoice-payments': invoicePayments,
 }

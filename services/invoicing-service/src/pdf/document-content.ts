@@ -38,6 +38,7 @@ export function asIssued(content: DocumentContent): DocumentContent {
     ...invoice,
     status: issuedPaid ? ('paid' as const) : ('open' as const),
     creditedCents: 0,
+    paidCents: issuedPaid ? invoice.totalAmountCents : 0,
   }
   return { ...content, invoice: issued, paidOn: issuedPaid ? paidOn : null }
 }
@@ -50,7 +51,7 @@ export function calculateDue({
   invoice,
   credits,
 }: Pick<DocumentContent, 'invoice' | 'credits'>): number {
-  const { status, totalAmountCents, creditedCents } = invoice
+  const { status, totalAmountCents, creditedCents, paidCents } = invoice
   if (credits !== undefined) return totalAmountCents
-  return status === 'paid' || status === 'void' ? 0 : totalAmountCents - creditedCents
+  return status === 'paid' || status === 'void' ? 0 : totalAmountCents - creditedCents - paidCents
 }

@@ -194,11 +194,11 @@ function totalRows({ content, words, format }: Drawing): Array<[string, number, 
   ]
   if (unstated !== 0) rows.unshift([unstated < 0 ? words.allowance : words.charge, unstated, false])
   if (content.credits !== undefined) return rows
-  const { creditedCents } = invoice
+  const { creditedCents, paidCents } = invoice
   if (creditedCents > 0) rows.push([words.creditedAmount, -creditedCents, false])
-  if (status === 'paid') rows.push([words.paidAmount, creditedCents - totalAmountCents, false])
+  if (status === 'paid' || paidCents > 0) rows.push([words.paidAmount, -paidCents, false])
   if (status === 'void') rows.push([words.void, creditedCents - totalAmountCents, false])
-  if (creditedCents > 0 || status !== 'open')
+  if (creditedCents > 0 || paidCents > 0 || status !== 'open')
     rows.push([words.amountDue, calculateDue(content), false])
   return rows
 }

@@ -222,6 +222,8 @@ export interface Processor {
     accountId: string,
     note: Pick<CreditNoteMirror, 'creditNoteId' | 'processorInvoiceId'>,
   ): Promise<string | undefined>
+  /** Voids a credit note of an open invoice, whose page then asks for the amount again. */
+  voidCreditNote(accountId: string, processorCreditNoteId: string): Promise<void>
   /**
    * Creates or updates the product, adds a price for these terms and archives the previous price.
    */

@@ -50,9 +50,10 @@ export async function groupInvoices(
   const { rows } = await sql<Group>`
     select ${keys[by]} as key, currency, count(*) as count, sum(total_amount_cents) as invoiced,
       sum(credited_cents) as credited,
-      coalesce(sum(total_amount_cents - credited_unpaid_cents) filter (where status = 'paid'), 0) as paid,
-      coalesce(sum(total_amount_cents - credited_cents) filter (where status = 'open'), 0) as outstanding,
-      coalesce(sum(total_amount_cents - credited_cents)
+      coalesce(sum(case status when 'paid' then total_amount_cents - credited_unpaid_cents
+        else recorded_cents end), 0) as paid,
+      coalesce(sum(total_amount_cents - credited_cents - recorded_cents) filter (where status = 'open'), 0) as outstanding,
+      coalesce(sum(total_amount_cents - credited_cents - recorded_cents)
         filter (where status = 'open' and due_date < ${now}), 0) as overdue
     from invoices
     where org_id = ${orgId} and status in ('open', 'paid', 'uncollectible') and issued_on is not null

@@ -8,6 +8,7 @@ interface Group {
   status: 'draft' | 'open' | 'paid' | 'void' | 'uncollectible'
   n: string
   cents: string
+  recorded: string
   overdue_n: string
   overdue_cents: string
 }
@@ -22,15 +23,17 @@ export async function summariseInvoices(db: Db, orgId: string, now: Date): Promi
     and (credited_cents = 0 or credited_cents < total_amount_cents)`
   const { rows } = await sql<Group>`
     select currency, status, count(*) as n,
-      sum(total_amount_cents - case status when 'paid' then credited_unpaid_cents else credited_cents end) as cents,
+      sum(total_amount_cents - case status when 'paid' then credited_unpaid_cents
+        else credited_cents + recorded_cents end) as cents,
+      sum(recorded_cents) as recorded,
       count(*) filter (where ${isOverdue}) as overdue_n,
-      coalesce(sum(total_amount_cents - credited_cents) filter (where ${isOverdue}), 0) as overdue_cents
+      coalesce(sum(total_amount_cents - credited_cents - recorded_cents) filter (where ${isOverdue}), 0) as overdue_cents
     from invoices where org_id = ${orgId} group by currency, status`.execute(db)
   const byCurrency = new Map<string, InvoiceSummary['byCurrency'][number]>()
   for (const row of rows) {
     const amounts = byCurrency.get(row.currency) ?? emptyAmounts(row.currency)
     amounts.counts[row.status] = Number(row.n)
-    if (row.status === 'paid') amounts.paidCents = Number(row.cents)
+    amounts.paidCents += Number(row.status === 'paid' ? row.cents : row.recorded)
     if (row.status === 'open') {
       amounts.outstandingCents = Number(row.cents)
       amounts.overdueCents = Number(row.overdue_cents)

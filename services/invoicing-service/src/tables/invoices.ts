@@ -1,5 +1,5 @@
-import type { ChangeAuthor, Invoice } from '@atrium/contracts'
-import type { Created, Json } from '@atrium/database'
+import type { ChangeAuthor, Invoice, InvoicePayment, PaymentMethod } from '@atrium/contracts'
+import type { Cents, Created, Json } from '@atrium/database'
 import type { Generated, GeneratedAlways } from 'kysely'
 import type { Counter } from './credits.ts'
 
@@ -30,6 +30,8 @@ export interface OwnOfInvoice {
   credited_vat_cents: Counter
   /** The part that was credited before the payment, and was therefore never paid. */
   credited_unpaid_cents: Counter
+  /** The sum of the payments that users recorded. */
+  recorded_cents: Counter
   /** Money returned to the customer through the processor. */
   refunded_cents: Counter
   payments_synced_at: Date | null
@@ -47,6 +49,29 @@ export interface PaidOutside {
   reference: string | null
   /** The attempt to close the invoice at the processor. */
   attempt: string
+}
+
+/** A payment that a user recorded. An undone one stays for the journal. */
+export interface InvoicePayments {
+  id: string
+  org_id: string
+  invoice_id: string
+  amount_cents: Cents
+  paid_on: string
+  method: PaymentMethod
+  reference: string | null
+  /** True if it paid the rest. The history then has the payment as `paid`. */
+  closing: boolean
+  /** `pending` until the processor's page asks for this amount less, or again after an undo. */
+  mirror: Generated<InvoicePayment['mirror']>
+  /** Part of the idempotency key at the processor. Raised if the key can no longer succeed. */
+  mirror_attempt: Generated<number>
+  payments_credit_note_id: string | null
+  problem: string | null
+  author: Json<ChangeAuthor>
+  undone_at: Date | null
+  created_at: Created
+  touched_at: Created
 }
 
 export interface ReminderSettingsTable {

@@ -70,6 +70,7 @@ export function invoiceDocument(invoice: Invoice, customerName: string): string 
       ['Without VAT', money(invoice.subtotalAmountCents)],
       [`VAT ${invoice.vatRateBps / 100} %`, money(invoice.vatAmountCents)],
       ['Total', money(invoice.totalAmountCents)],
+      ['Paid', invoice.paidCents === 0 ? null : money(invoice.paidCents)],
       ['Credited', invoice.creditedCents === 0 ? null : money(invoice.creditedCents)],
       ['Refunded', invoice.refundedCents === 0 ? null : money(invoice.refundedCents)],
       ['Still due', money(invoice.amountDueCents)],

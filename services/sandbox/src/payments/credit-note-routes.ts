@@ -115,6 +115,23 @@ function calculateAmounts(
   return { subtotal, amount: taxes.reduce((sum, tax) => sum + tax.amount, subtotal) }
 }
 
+/** Voids a note of an open invoice, whose amount due rises again. */
+function voidCreditNote(state: AccountState, id: string, emit: Emit): CreditNote {
+  const note = found(state.creditNotes, 'credit note', id)
+  const invoice = getInvoice(state, note.invoice)
+  if (note.status === 'void') throw refused('The credit note is void already.', 'id')
+  if (invoice.status !== 'open') {
+    throw refused('You can only void a credit note of an open invoice.', 'id')
+  }
+  invoice.pre_payment_credit_notes_amount =
+    (invoice.pre_payment_credit_notes_amount ?? 0) - note.amount
+  invoice.amount_due += note.amount
+  invoice.amount_remaining += note.amount
+  note.status = 'void'
+  emit(state, 'credit_note.voided', note)
+  return note
+}
+
 export const creditNoteRoutes: Readonly<Record<string, Route>> = {
   'POST /v1/credit_notes': on(params.creditNote, (state, input, _call, { emit }) =>
     newCreditNote(
@@ -128,6 +145,9 @@ export const creditNoteRoutes: Readonly<Record<string, Route>> = {
       },
       emit,
     ),
+  ),
+  'POST /v1/credit_notes/:id/void': on(params.none, (state, _input, { id }, { emit }) =>
+    voidCreditNote(state, id, emit),
   ),
   'GET /v1/credit_notes': on(params.list, (state, input) => {
     const rows = [...state.creditNotes.values()].filter(

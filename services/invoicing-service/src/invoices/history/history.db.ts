@@ -14,6 +14,8 @@ export interface HistoryEntry {
   kind: InvoiceHistoryKind
   author: ChangeAuthor
   detail?: InvoiceHistoryDetail
+  /** The start of the transaction by default. */
+  at?: Date
 }
 
 export const recordHistories = (
@@ -24,13 +26,14 @@ export const recordHistories = (
   tx
     .insertInto('invoice_history')
     .values(
-      entries.map(({ invoice, kind, author, detail = {} }) => ({
+      entries.map(({ invoice, kind, author, detail = {}, at }) => ({
         id: deps.newId('tle'),
         org_id: invoice.org_id,
         invoice_id: invoice.id,
         kind,
         detail: json(detail),
         author: json(author),
+        ...(at === undefined ? {} : { created_at: at }),
       })),
     )
     .execute()

@@ -42,6 +42,7 @@ function remindedAt(days: number): string {
 function paidBy({ method, reference }: InvoiceHistoryDetail): string {
   if (method === undefined) return 'Paid through the payment processor'
   if (method === 'nothing_due') return 'Nothing had to be paid'
+  if (method === 'credit_note') return 'Paid: a credit note covers the rest'
   return `Paid outside the processor: ${method}${reference === undefined ? '' : `, ${reference}`}`
 }
 
@@ -57,6 +58,8 @@ const bodies: Readonly<Record<InvoiceHistoryKind, (detail: InvoiceHistoryDetail)
   mail_failed: ({ reason }) => `The mail to the customer failed: ${reason ?? 'unknown reason'}`,
   reminded: ({ days }) => remindedAt(days ?? 0),
   paid: paidBy,
+  payment_recorded: (detail) => `A payment of ${describeAmount(detail)} was recorded`,
+  payment_undone: (detail) => `The payment of ${describeAmount(detail)} was undone`,
   voided: () => 'Voided',
   uncollectible: () => 'Written off at the payment processor',
   credited: ({ number, reason }) =>
@@ -105,6 +108,8 @@ const actions: Partial<Record<InvoiceHistoryKind, AuditAction>> = {
   opened: 'invoice.finalized',
   mailed: 'invoice.sent',
   paid: 'invoice.paid',
+  payment_recorded: 'invoice.payment_recorded',
+  payment_undone: 'invoice.payment_undone',
   voided: 'invoice.voided',
   uncollectible: 'invoice.uncollectible',
   reset: 'invoice.reset',
@@ -125,6 +130,11 @@ export async function recordHistory(
     action,
     author: toAuditAuthor(entry.author),
     target: { type: 'invoice', id: invoice.id, name: invoice.number ?? 'Draft' },
-    detail: { amountCents: Number(invoice.total_amount_cents), currency: invoice.currency },
+    detail: {
+      amountCents: entry.kind.startsWith('payment_')
+        ? (entry.detail?.amountCents ?? 0)
+        : Number(invoice.total_amount_cents),
+      currency: invoice.currency,
+    },
   })
 }

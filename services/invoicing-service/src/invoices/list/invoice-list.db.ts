@@ -177,6 +177,7 @@ export const listExportedRows = (db: Db, orgId: string, filters: ListFilters, sl
       'i.vat_amount_cents',
       'i.total_amount_cents',
       'i.credited_cents',
+      'i.recorded_cents',
     ])
     .select([momentText('issue_date'), momentText('due_date'), momentText('paid_at')])
     .select([dayText('issue_date').as('issued_on'), dayText('due_date').as('due_on')])

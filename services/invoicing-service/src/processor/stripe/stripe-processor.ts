@@ -198,6 +198,8 @@ export function createStripeProcessor(...client: Parameters<typeof createStripeC
     findPayment: (accountId, intent) => findStripePayment(stripe, accountId, intent),
     createCreditNote: (accountId, note) => createStripeCreditNote(stripe, accountId, note),
     findCreditNote: (accountId, note) => findStripeCreditNote(stripe, accountId, note),
+    voidCreditNote: (accountId, id) =>
+      act(accountId, `void:${id}`, (to) => stripe.creditNotes.voidCreditNote(id, {}, to)),
 
     mirrorOffer: (accountId, mirror) => mirrorStripeOffer(stripe, accountId, mirror),
     archivePrice,

@@ -1,0 +1,93 @@
+import { AppError, creditSplit } from '@atrium/contracts'
+import { inTransaction } from '@atrium/database'
+import type { Deps } from '../../deps.ts'
+import { ensureTaxRate } from '../../processor/accounts.ts'
+import { isRefusal, type Processor } from '../../processor/processor.ts'
+import { sweep } from '../../sweep.ts'
+import type { InvoiceRow } from '../invoice.ts'
+import { getInvoiceRow } from '../invoices.db.ts'
+import type { PaymentRow } from './payment.ts'
+import { claimPendingPayments, updatePending } from './payments.db.ts'
+
+/**
+ * Brings the processor's page up to date with a part payment: a credit note there lowers what the
+ * page asks for, and an undo voids it. The note is no credit note of the ledger. If the processor
+ * refuses, the reason is stored. Throws `unavailable`, `processor_failed_before`.
+ */
+export async function mirrorPayment(deps: Deps, processor: Processor, payment: PaymentRow) {
+  if (payment.mirror !== 'pending') return
+  const store = (changes: Parameters<typeof updatePending>[2]) =>
+    inTransaction(deps.db, undefined, (tx) => updatePending(tx, payment, changes))
+  const invoice = await getInvoiceRow(deps.db, payment.org_id, payment.invoice_id)
+  try {
+    const id =
+      payment.undone_at === null
+        ? await createNote(deps, processor, invoice, payment)
+        : await voidNote(processor, invoice, payment)
+    await store({ mirror: 'done', payments_credit_note_id: id, problem: null })
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'processor_failed_before')
+      await store({ mirror_attempt: payment.mirror_attempt + 1 })
+    const isUnchargeable = error instanceof AppError && error.code === 'amount_not_chargeable'
+    if (!isRefusal(error) && !isUnchargeable) throw error
+    deps.logger.warn({ err: error, payment: payment.id }, '[payments] a part payment was refused')
+    await store({ mirror: 'refused', problem: error.message })
+  }
+}
+
+const findNote = (processor: Processor, invoice: InvoiceRow, payment: PaymentRow) =>
+  processor.findCreditNote(invoice.payments_account_id ?? '', {
+    creditNoteId: payment.id,
+    processorInvoiceId: invoice.payments_invoice_id ?? '',
+  })
+
+async function createNote(
+  deps: Deps,
+  processor: Processor,
+  invoice: InvoiceRow,
+  payment: PaymentRow,
+): Promise<string> {
+  const accountId = invoice.payments_account_id ?? ''
+  const known = await findNote(processor, invoice, payment)
+  if (known !== undefined) return known
+  const total = {
+    subtotalAmountCents: Number(invoice.subtotal_amount_cents),
+    vatAmountCents: Number(invoice.vat_amount_cents),
+    totalAmountCents: Number(invoice.total_amount_cents),
+  }
+  const amountCents = Number(payment.amount_cents)
+  const split = creditSplit(total, invoice.vat_rate_bps, { amountCents })
+  return processor.createCreditNote(accountId, {
+    key: `payment:${payment.id}:${payment.mirror_attempt}`,
+    creditNoteId: payment.id,
+    processorInvoiceId: invoice.payments_invoice_id ?? '',
+    number: `Payment of ${payment.paid_on}`,
+    reason: payment.reference ?? payment.method,
+    currency: invoice.currency,
+    subtotalCents: split?.subtotalAmountCents ?? amountCents,
+    vatCents: split?.vatAmountCents ?? 0,
+    taxRateId: await ensureTaxRate(deps, processor, accountId, invoice.vat_rate_bps),
+    afterPayment: false,
+  })
+}
+
+async function voidNote(
+  processor: Processor,
+  invoice: InvoiceRow,
+  payment: PaymentRow,
+): Promise<string | null> {
+  if (invoice.payments_invoice_id === null) return null
+  const id = payment.payments_credit_note_id ?? (await findNote(processor, invoice, payment))
+  if (id === undefined) return null
+  await processor.voidCreditNote(invoice.payments_account_id ?? '', id)
+  return id
+}
+
+/** Sends payments that a crash or failure left behind, once they are unchanged for 10 minutes. */
+export const mirrorLeftPayments = (deps: Deps, processor: Processor, signal?: AbortSignal) =>
+  sweep(deps, {
+    quietMinutes: 10,
+    claim: claimPendingPayments,
+    run: (payment) => mirrorPayment(deps, processor, payment),
+    signal,
+  })

@@ -1,0 +1,25 @@
+import * as operations from '@atrium/contracts'
+import { type AppEnv, mount } from '@atrium/http'
+import type { Hono } from 'hono'
+import type { Deps } from '../../deps.ts'
+import { listPayments } from './list-payments.ts'
+import { toInvoicePayment } from './payment.ts'
+import { recordPayment } from './record-payment.ts'
+import { undoPayment } from './undo-payment.ts'
+
+export function paymentRoutes(app: Hono<AppEnv>, deps: Deps): void {
+  const kept = { db: deps.db, apart: deps.processor !== null }
+  mount(app, operations.recordPayment, kept, async (call) => {
+    const { params, body, settle } = call
+    const payment = await recordPayment(deps, call, {
+      id: params.id,
+      input: body,
+      settle: (tx, row) => settle(tx, toInvoicePayment(row)),
+    })
+    return toInvoicePayment(payment)
+  })
+  mount(app, operations.listPayments, (call) =>
+    listPayments(deps, call, { id: call.params.id, query: call.query }),
+  )
+  mount(app, operations.undoPayment, async (call) => undoPayment(deps, call, call.params))
+}

@@ -1,0 +1,71 @@
+import { invoiceErrors } from '@atrium/contracts'
+import { inTransaction } from '@atrium/database'
+import type { Ctx, Deps } from '../../deps.ts'
+import { attempt } from '../../sweep.ts'
+import { recordHistory, toAuthor } from '../history/history.ts'
+import { type InvoiceRow, unsettledCents } from '../invoice.ts'
+import { lockInvoiceRow, updateInvoiceRow } from '../invoices.db.ts'
+import { mirrorPayment } from './mirror-payment.ts'
+import { processorPaymentId } from './payment.ts'
+import { lockPayment, markUndone, moveNotesBeforePayment } from './payments.db.ts'
+
+/** Throws `paid_at_processor` or `invoice_not_open` (409) if the invoice keeps its payments. */
+function requireUndoable(invoice: InvoiceRow, paymentId: string): void {
+  const { status, payments_invoice_id: atProcessor } = invoice
+  if (paymentId === processorPaymentId(invoice.id)) throw invoiceErrors.paid_at_processor()
+  if (status === 'paid' && atProcessor !== null) throw invoiceErrors.paid_at_processor()
+  if (status !== 'open' && status !== 'paid') throw invoiceErrors.invoice_not_open()
+  if (status === 'open' && invoice.paid_outside !== null) {
+    throw invoiceErrors.invoice_not_open({
+      message: 'The invoice is just being closed. Try again in some minutes.',
+    })
+  }
+}
+
+/**
+ * Undoes a payment that a user recorded. The invoice is open again if an amount is due afterwards.
+ * Throws `not_found`, `paid_at_processor`, `invoice_not_open` (409).
+ */
+export async function undoPayment(
+  deps: Deps,
+  { principal, tx: joined }: Ctx,
+  { id, paymentId }: { id: string; paymentId: string },
+): Promise<void> {
+  const undone = await inTransaction(deps.db, joined, async (tx) => {
+    const invoice = await lockInvoiceRow(tx, principal.orgId, id)
+    requireUndoable(invoice, paymentId)
+    const payment = await lockPayment(tx, invoice, paymentId)
+    const amountCents = Number(payment.amount_cents)
+    const recorded_cents = Number(invoice.recorded_cents) - amountCents
+    const changed = await updateInvoiceRow(tx, invoice, {
+      recorded_cents,
+      ...(await reopened(tx, { ...invoice, recorded_cents: String(recorded_cents) })),
+    })
+    await recordHistory(deps, tx, changed, {
+      kind: 'payment_undone',
+      author: toAuthor(principal),
+      detail: { amountCents, currency: invoice.currency },
+    })
+    return markUndone(tx, payment)
+  })
+  const { processor } = deps
+  if (processor !== null && joined === undefined)
+    await attempt(deps, 'payment', () => mirrorPayment(deps, processor, undone))
+}
+
+async function reopened(tx: Parameters<typeof markUndone>[0], invoice: InvoiceRow) {
+  if (invoice.status !== 'paid') return {}
+  if (unsettledCents(invoice) <= 0) {
+    // Credit notes cover the undone amount, so it was never paid.
+    const unpaid = Number(invoice.total_amount_cents) - Number(invoice.recorded_cents)
+    return { credited_unpaid_cents: unpaid }
+  }
+  await moveNotesBeforePayment(tx, invoice)
+  return {
+    status: 'open' as const,
+    paid_at: null,
+    paid_outside: null,
+    asked_by: null,
+    credited_unpaid_cents: Number(invoice.credited_cents),
+  }
+}
