@@ -6,8 +6,8 @@ import type { BoardPort, NodePorts } from './ports.ts'
 
 const keysAtOnce = 100
 
-export const cardParam = (about = 'The card') =>
-  z.string().optional().describe(`${about}. By default, the item’s own`)
+export const cardParam = (about = 'The card', usual = 'the item’s own') =>
+  z.string().optional().describe(`${about}. By default, ${usual}`)
 
 /** Throws `NodeError` if neither the parameters nor the item has a card id. */
 export function readCardId(

@@ -93,7 +93,8 @@ function findKind(key: string, schema: Schema): Kind {
   return {
     kind: 'text',
     long: typeof maxLength === 'number' ? maxLength > longFrom : type === undefined,
-    isProse: type === 'string' && format === undefined && !rawText.test(key),
+    // A note's text also takes other values, so its schema names no type.
+    isProse: (type === 'string' || key === 'text') && format === undefined && !rawText.test(key),
   }
 }
 

@@ -194,6 +194,60 @@ describe('log_activity', () => {
     ])
   })
 
+  it('writes on the contact card of the customer if the item names no card', async () => {
+    const cards = [
+      card('task_1', { kind: 'contact', title: 'Kunsthalle Basel', fields: {} }),
+      card('task_2', { kind: 'contact', title: 'KUNSTHALLE', fields: {} }),
+      card('task_3', {
+        kind: 'contact',
+        title: 'Zoe',
+        fields: { email: 'Zoe@Kunsthalle.example' },
+      }),
+    ]
+    const customer = { customerId: 'cus_1', customerName: 'Kunsthalle' }
+    const { asked, outcome } = await run('log_activity', { text: 'Paid' }, cards, [
+      { ...customer, customerEmail: 'zoe@kunsthalle.example' },
+      { ...customer, customerEmail: 'other@kunsthalle.example' },
+      { ...customer, taskId: 'own' },
+    ])
+    expect(outcome.status).toBe('completed')
+    expect(
+      asked
+        .filter(({ what }) => what === 'append')
+        .map(({ input }) => (input as { taskId: string }).taskId),
+    ).toEqual(['task_3', 'task_2', 'own'])
+    for (const { what, input } of asked)
+      if (what === 'search') expect(input).toMatchObject({ orgId: 'org_1', kind: 'contact' })
+  })
+
+  it('creates the contact card of a customer who has none, and fails without a customer', async () => {
+    const { asked, ports } = boardWith([])
+    const made: unknown[] = []
+    const board: BoardPort = {
+      ...ports.board,
+      async createCard(input) {
+        made.push(input)
+        return { card: card('new'), created: true }
+      },
+    }
+    const flow = graph(
+      [start, node('act', 'log_activity', { text: 'Paid' })],
+      [edge('start', 'act')],
+    )
+    const json = { customerId: 'cus_1', customerName: ' Kunsthalle ', customerEmail: '' }
+    await recordedRun(flow, { ports: { board }, seeds: { start: [{ json }] } })
+    expect(made).toMatchObject([
+      {
+        orgId: 'org_1',
+        card: { kind: 'contact', title: 'Kunsthalle', fields: { customerId: 'cus_1' } },
+        key: 'customer:cus_1',
+      },
+    ])
+    expect(asked.at(-1)).toMatchObject({ what: 'append', input: { taskId: 'new' } })
+    const none = await run('log_activity', { text: 'Paid' }, [], [{ customerName: 'Kunsthalle' }])
+    expect(none.outcome.error).toBe('act: Missing field "taskId"')
+  })
+
   it('writes the text form if an expression finds a number or an object', async () => {
     for (const [value, body] of [
       [3, '3'],

@@ -1,12 +1,20 @@
 import { maxTimelineBody, type WorkflowItem } from '@atrium/contracts'
 import { z } from 'zod'
-import { asText, missingField, NodeError, ownPath, type RunError } from '../../engine/index.ts'
+import {
+  asText,
+  missingField,
+  NodeError,
+  ownPath,
+  ownText,
+  type RunError,
+} from '../../engine/index.ts'
 import { actOnItems } from '../act-on-items.ts'
 import { cardParam, noteOnCard, readCardId } from '../cards.ts'
 import { defineNode } from '../define-node.ts'
+import { findCustomerCard } from './customer-card.ts'
 
 const Params = z.object({
-  taskId: cardParam(),
+  taskId: cardParam('The card', 'the item’s own card, or the contact card of its customer'),
   // The value may be a number or an object if the whole text is one expression.
   text: z
     .preprocess((value) => (value === undefined ? value : asText(value)), z.string())
@@ -30,9 +38,14 @@ export const logActivity = defineNode({
   params: Params,
   needs: ['org', 'board'],
   async execute(items, _params, context) {
+    const findCard = async (json: unknown, at: number, params: Params): Promise<string> => {
+      const hasOwn = params.taskId !== undefined || ownText(json, 'taskId') !== ''
+      const ofCustomer = hasOwn ? undefined : await findCustomerCard(json, context)
+      return ofCustomer ?? readCardId(json, at, context, params)
+    }
     const write = async (at: number, params: Params) => {
       const { json } = context.scope(at)
-      const taskId = readCardId(json, at, context, params)
+      const taskId = await findCard(json, at, params)
       const keyed =
         params.bodyKey === undefined ? undefined : ownPath(json, params.bodyKey.split('.'))
       const wanted = params.bodyKey === undefined ? params.text : keyed

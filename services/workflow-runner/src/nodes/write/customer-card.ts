@@ -1,0 +1,61 @@
+import { type Card, foldText } from '@atrium/contracts'
+import { ownText } from '../../engine/index.ts'
+import type { ContextOf } from '../define-node.ts'
+import { shortKey } from '../short-key.ts'
+
+const mostFound = 50
+const longestSearch = 500
+
+type Context = Pick<ContextOf<'org' | 'board'>, 'orgId' | 'userId' | 'ports' | 'signal'>
+
+/**
+ * Returns the id of the contact card of the customer that an item names in `customerId`,
+ * `customerName` and `customerEmail`, as events about invoices do. Creates the card, once for each
+ * customer, if there is none. Returns undefined if the item names no customer.
+ */
+export async function findCustomerCard(
+  json: unknown,
+  context: Context,
+): Promise<string | undefined> {
+  const customerId = ownText(json, 'customerId')
+  const name = ownText(json, 'customerName').trim()
+  if (customerId === '' || name === '') return undefined
+  const email = ownText(json, 'customerEmail').trim()
+  const found =
+    (await findContact(email, ({ fields }) => fields['email'], context)) ??
+    (await findContact(name, ({ title }) => title, context))
+  if (found !== undefined) return found.id
+  const { orgId, userId: ownerId, ports, signal } = context
+  const { card } = await ports.board.createCard(
+    {
+      orgId,
+      ownerId,
+      card: {
+        kind: 'contact',
+        title: name.slice(0, longestSearch).toWellFormed(),
+        fields: { customerId, ...(email === '' ? {} : { email }) },
+      },
+      key: `customer:${shortKey(customerId)}`,
+    },
+    signal,
+  )
+  return card.id
+}
+
+// The search finds cards with the words. Only a card with exactly this value is the customer's.
+async function findContact(
+  value: string,
+  read: (card: Card) => unknown,
+  { orgId, ports, signal }: Context,
+): Promise<Card | undefined> {
+  if (value === '' || value.length > longestSearch) return undefined
+  const wanted = foldText(value)
+  const { items } = await ports.board.searchCards(
+    { orgId, kind: 'contact', q: value, sortDir: 'asc', limit: mostFound },
+    signal,
+  )
+  return items.find((card) => {
+    const own = read(card)
+    return typeof own === 'string' && foldText(own.trim()) === wanted
+  })
+}
