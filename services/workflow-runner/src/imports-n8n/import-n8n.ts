@@ -7,7 +7,7 @@ import {
 import type { Pace } from '../engine/index.ts'
 import { type ItemShape, sameShape } from './document/item-shape.ts'
 import { type Flow, type FlowEdge, planFlow } from './document/plan-flow.ts'
-import { type N8nDocument, readDocument } from './document/read-document.ts'
+import { type N8nDocument, type N8nStep, readDocument } from './document/read-document.ts'
 import type { Place } from './expressions/translate-text.ts'
 import { GraphBuilder, UniqueNames } from './graph-builder.ts'
 import { loopType } from './steps/flow.ts'
@@ -49,6 +49,8 @@ class N8nImport {
   readonly #placed = new Map<number, Placed>()
   readonly #incoming = new Map<number, FlowEdge[]>()
   readonly #isLoopEnd: ReadonlySet<number>
+  /** The steps that are parts of another step, by its name. */
+  readonly #parts = new Map<string, N8nStep[]>()
   readonly notes: ImportNote[] = []
 
   constructor(document: N8nDocument, palette: Palette) {
@@ -63,6 +65,13 @@ class N8nImport {
       const known = this.#incoming.get(edge.to)
       if (known === undefined) this.#incoming.set(edge.to, [edge])
       else known.push(edge)
+    }
+    for (const { from, to, kind } of document.connections) {
+      const part = kind === 'main' ? undefined : document.steps[this.#places.get(from) ?? -1]
+      if (part === undefined) continue
+      const known = this.#parts.get(to)
+      if (known === undefined) this.#parts.set(to, [part])
+      else known.push(part)
     }
     this.#isLoopEnd = new Set(this.#flow.closing.map(({ to }) => to))
   }
@@ -124,6 +133,7 @@ class N8nImport {
     const place = this.#readPlace(at)
     const reader = new StepReader(step, place, {
       zone: this.#document.zone,
+      parts: this.#parts.get(step.name) ?? [],
       isAvailable: (type) => this.#palette.has(type),
     })
     const mapped = mapStep(reader)
@@ -158,7 +168,15 @@ class N8nImport {
         id: add(trigger, own, (node === undefined ? 0 : -300) + index * beside),
       }
     })
-    const entry = node === undefined ? undefined : add(node, name, 0)
+    const chain = (mapping.before ?? []).map((each, index) =>
+      add(each, this.#names.take(`${name} first`, 'First'), -260 + index * beside),
+    )
+    const main = node === undefined ? undefined : add(node, name, 0)
+    const row = main === undefined ? [] : [...chain, main]
+    for (const [index, id] of row.slice(1).entries()) {
+      this.#graph.connect({ node: row[index] ?? '', output: 'main' }, id)
+    }
+    const [entry] = row
     if (entry !== undefined) {
       for (const { id } of started) this.#graph.connect({ node: id, output: 'main' }, entry)
     }
@@ -167,13 +185,17 @@ class N8nImport {
     const isEnd = this.#isLoopEnd.has(at)
     this.#placed.set(at, {
       entry,
-      exits: entry === undefined ? started.map(({ id }) => id) : [entry],
+      exits: main === undefined ? started.map(({ id }) => id) : [main],
       outputs,
       shape: shape === 'passes' ? reader.place.shape : shape,
       trigger: first && moment ? { name: first.own, moment } : reader.place.trigger,
       ...(isEnd ? { end: add(passOnNode, this.#names.take(`${name} done`, 'Done'), 300) } : {}),
     })
-    const types = [...triggers, ...(node === undefined ? [] : [node])].map(({ type }) => type)
+    const types = [
+      ...triggers,
+      ...(mapping.before ?? []),
+      ...(node === undefined ? [] : [node]),
+    ].map(({ type }) => type)
     this.#noteMapping(at, { types: [...new Set(types)], problems, hint: mapping.hint })
   }
 

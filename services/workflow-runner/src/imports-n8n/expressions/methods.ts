@@ -109,7 +109,7 @@ export const properties: ReadonlyMap<string, string> = new Map([['length', 'coun
 
 /** Translates `left || right`: the right value counts if the left is missing or empty. */
 export function chooseDefault(left: Term, right: Term, write: (term: Term) => string | undefined) {
-  if (right.kind === 'row' || (right.kind === 'path' && right.filters.length > 0)) return undefined
+  if (right.kind === 'path' && right.filters.length > 0) return undefined
   if (right.kind === 'literal' && (right.value === null || right.value === '')) return left
   const written = write(right)
   return written === undefined ? undefined : withFilter(left, `default: ${written}`)
@@ -123,7 +123,7 @@ export function compute(
   [left, right]: readonly [Term, Term],
   write: (term: Term) => string | undefined,
 ): Term | undefined {
-  if (right.kind === 'row' || right.kind === 'now') return undefined
+  if (right.kind === 'now') return undefined
   if (right.kind === 'path' && right.filters.length > 0) return undefined
   if (left.kind === 'literal' && right.kind === 'literal') {
     const [a, b] = [left.value, right.value]

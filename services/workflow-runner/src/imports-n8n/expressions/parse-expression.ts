@@ -1,5 +1,5 @@
 import { chooseDefault, compute, functions, methods, properties } from './methods.ts'
-import { isText, joinTerms, literal, type Term, withFilter } from './terms.ts'
+import { isText, joinTerms, literal, type Term, withFilter, withKey } from './terms.ts'
 import { readTokens, type Token } from './tokens.ts'
 
 /** What an expression can refer to. */
@@ -124,6 +124,10 @@ class Parser {
       return filter === undefined ? withKey(term, name.value) : withFilter(term, filter)
     }
     const args = this.#readArguments(depth)
+    // A filter ends a path, but the first of a list can also be reached with its index.
+    if (name.value === 'first' && args?.length === 0 && (this.#peek('.') || this.#peek('['))) {
+      return withKey(term, 0)
+    }
     return args && methods.get(name.value)?.(term, args)
   }
 
@@ -145,6 +149,8 @@ class Parser {
       const inner = this.readDefault(depth + 1)
       return this.#skip(')') ? inner : undefined
     }
+    if (this.#skip('[')) return this.#readList(depth)
+    if (this.#skip('{')) return this.#readObject(depth)
     const token = this.#next()
     if (token === undefined) return undefined
     if (token.kind === 'text') return literal(token.value)
@@ -152,6 +158,28 @@ class Parser {
     if (token.kind === 'template') return this.#readTemplate(token.value, depth)
     if (token.kind === 'name') return this.#readName(token.value, depth)
     return undefined
+  }
+
+  #readList(depth: number): Term | undefined {
+    const members: Term[] = []
+    while (!this.#skip(']')) {
+      const member = this.readDefault(depth + 1)
+      if (member === undefined || !(this.#skip(',') || this.#peek(']'))) return undefined
+      members.push(member)
+    }
+    return { kind: 'list', members }
+  }
+
+  #readObject(depth: number): Term | undefined {
+    const members: [string, Term][] = []
+    while (!this.#skip('}')) {
+      const name = this.#next()
+      if ((name?.kind !== 'name' && name?.kind !== 'text') || !this.#skip(':')) return undefined
+      const value = this.readDefault(depth + 1)
+      if (value === undefined || !(this.#skip(',') || this.#peek('}'))) return undefined
+      members.push([name.value, value])
+    }
+    return { kind: 'object', members }
   }
 
   #readTemplate(text: string, depth: number): Term | undefined {
@@ -181,6 +209,8 @@ class Parser {
     if (name === '$node') return this.#readStep(this.#readQuotedKey())
     if (name === '$items') return this.#readStep(this.#readQuotedArgument())
     if (name === '$input') return this.#readItem(null)
+    if (name === '$item') return this.#readOtherItem(depth)
+    if (name === '$ifEmpty') return this.#readIfEmpty(depth)
     if (name === '$workflow') {
       return this.#skip('.') && this.#skip('name') ? literal(this.#names.workflow) : undefined
     }
@@ -192,6 +222,19 @@ class Parser {
       return this.#readFunction(`${name}.${member}`, depth)
     }
     return this.#readFunction(name, depth)
+  }
+
+  /** `$item(0).$node["Name"]`. */
+  #readOtherItem(depth: number): Term | undefined {
+    const isNode =
+      this.#readArguments(depth)?.length === 1 && this.#skip('.') && this.#skip('$node')
+    return isNode ? this.#readStep(this.#readQuotedKey()) : undefined
+  }
+
+  #readIfEmpty(depth: number): Term | undefined {
+    const [value, otherwise, ...rest] = this.#readArguments(depth) ?? []
+    if (value === undefined || otherwise === undefined || rest.length > 0) return undefined
+    return chooseDefault(value, otherwise, this.#names.write)
   }
 
   #readFunction(name: string, depth: number): Term | undefined {
@@ -247,14 +290,4 @@ class Parser {
     this.#at += 3
     return true
   }
-}
-
-const longestPath = 100
-
-/** Steps into a value. Returns undefined if the value has been changed by a filter. */
-function withKey(term: Term, key: string | number): Term | undefined {
-  if (term.kind !== 'path' || term.filters.length > 0 || term.path.length >= longestPath) {
-    return undefined
-  }
-  return { ...term, path: [...term.path, key] }
 }

@@ -7,6 +7,8 @@ export type Term =
   /** The moment when the run started. */
   | { kind: 'now'; filters: readonly string[] }
   | { kind: 'row'; terms: readonly Term[] }
+  | { kind: 'list'; members: readonly Term[] }
+  | { kind: 'object'; members: readonly (readonly [name: string, value: Term])[] }
 
 export const literal = (value: string | number | boolean | null): Term => ({
   kind: 'literal',
@@ -23,10 +25,23 @@ export const withFilter = (term: Term, filter: string): Term | undefined =>
 
 const mostTerms = 200
 
+export const isStructure = (term: Term): boolean => term.kind === 'list' || term.kind === 'object'
+
 export function joinTerms(left: Term, right: Term): Term | undefined {
+  if (isStructure(left) || isStructure(right)) return undefined
   const terms = [left, right].flatMap((term) => (term.kind === 'row' ? term.terms : [term]))
   return terms.length > mostTerms ? undefined : { kind: 'row', terms }
 }
 
 export const isText = (term: Term): boolean =>
   term.kind === 'row' || (term.kind === 'literal' && typeof term.value === 'string')
+
+const longestPath = 100
+
+/** Steps into a value. Returns undefined if the value has been changed by a filter. */
+export function withKey(term: Term, key: string | number): Term | undefined {
+  if (term.kind !== 'path' || term.filters.length > 0 || term.path.length >= longestPath) {
+    return undefined
+  }
+  return { ...term, path: [...term.path, key] }
+}

@@ -16,14 +16,32 @@ export interface Place {
 
 export interface TranslatedText {
   /** A literal if the text is exactly one expression with a literal. */
-  value: string | number | boolean | null
+  value: unknown
   /** The expressions without a counterpart. They stay as they are. */
   lost: string[]
 }
 
 const restoreSource = (inner: string): string => `{{ ${inner.trim()} }}`
 
+/** Writes a term as a parameter: a text with expressions, a literal, or a structure of them. */
+function writeValue(term: Term, place: Place): { value: unknown } | undefined {
+  if (term.kind === 'literal') return { value: term.value }
+  if (term.kind === 'list') {
+    const members = term.members.map((each) => writeValue(each, place))
+    if (members.includes(undefined)) return undefined
+    return { value: members.map((each) => each?.value) }
+  }
+  if (term.kind === 'object') {
+    const members = term.members.map(([name, each]) => [name, writeValue(each, place)] as const)
+    if (members.some(([, each]) => each === undefined)) return undefined
+    return { value: Object.fromEntries(members.map(([name, each]) => [name, each?.value])) }
+  }
+  const text = writeTerm(term, place)
+  return text === undefined ? undefined : { value: text }
+}
+
 function writeTerm(term: Term, place: Place): string | undefined {
+  if (term.kind === 'list' || term.kind === 'object') return undefined
   if (term.kind === 'literal') return String(term.value ?? '')
   if (term.kind === 'row') {
     const parts = term.terms.map((each) => writeTerm(each, place))
@@ -33,7 +51,7 @@ function writeTerm(term: Term, place: Place): string | undefined {
   return path === undefined ? undefined : `{{ ${[path, ...term.filters].join(' | ')} }}`
 }
 
-function writeSource(term: Exclude<Term, { kind: 'literal' | 'row' }>, place: Place) {
+function writeSource(term: Extract<Term, { kind: 'path' | 'now' }>, place: Place) {
   if (term.kind === 'now') {
     return place.trigger && writePath(place.trigger.name, [place.trigger.moment])
   }
@@ -43,8 +61,8 @@ function writeSource(term: Exclude<Term, { kind: 'literal' | 'row' }>, place: Pl
 }
 
 function writeArgument(term: Term, place: Place): string | undefined {
-  if (term.kind === 'row') return undefined
-  if (term.kind !== 'literal') return writeSource(term, place)
+  if (term.kind === 'path' || term.kind === 'now') return writeSource(term, place)
+  if (term.kind !== 'literal') return undefined
   if (typeof term.value === 'number') return String(term.value)
   return writeLiteral(String(term.value ?? ''))
 }
@@ -91,20 +109,21 @@ export function translateText(given: string, place: Place): TranslatedText {
   if (isPlain(given)) return { value: given, lost: [] }
   const lost: string[] = []
   const parts = splitTemplate(given.slice(1).trimEnd())
+  const names = createNames(place)
   const [only] = parts
+  const whole =
+    parts.length === 1 && only?.isExpression ? parseExpression(only.text, names) : undefined
+  const value = whole && writeValue(whole, place)
+  if (value !== undefined) return { value: value.value, lost }
   const texts = parts.map(({ text, isExpression }) => {
     if (!isExpression) return text
-    const term = parseExpression(text, createNames(place))
-    if (term?.kind === 'literal' && parts.length === 1) return term.value
+    const term = parseExpression(text, names)
     const written = term && writeTerm(term, place)
     if (written !== undefined) return written
     lost.push(text.trim())
     return restoreSource(text)
   })
-  return {
-    value: parts.length === 1 && only?.isExpression ? (texts[0] ?? null) : texts.join(''),
-    lost,
-  }
+  return { value: texts.join(''), lost }
 }
 
 /** Returns the path if a text is exactly one expression with a path into the current item. */

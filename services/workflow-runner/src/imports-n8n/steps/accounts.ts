@@ -242,10 +242,26 @@ const notion: Mapper = (step) => {
 
 const notionTrigger: Mapper = (step) => poll(step, notebook(step), { shape: rowShape })
 
+const outlook: Mapper = (step) => {
+  const resource = step.text('resource') || 'message'
+  const operation = step.text('operation') || 'send'
+  if (resource === 'message' && operation === 'send') {
+    const text = step.raw('bodyContent')
+    const isHtml = step.text('additionalFields', 'bodyContentType') === 'html'
+    return toMail(step, [step.raw('toRecipients'), step.raw('subject'), text], isHtml)
+  }
+  if (resource === 'message' && operation === 'getAll') {
+    return { node: toMailbox(step, ''), shape: mailShape, hint: choose }
+  }
+  return { missing: 'There is no step for this action of the mailbox.' }
+}
+
 /** Steps that use an account. */
 export const accounts: Readonly<Record<string, Mapper>> = {
   'n8n-nodes-base.gmail': gmail,
   'n8n-nodes-base.gmailTrigger': gmailTrigger,
+  'n8n-nodes-base.microsoftOutlook': outlook,
+  'n8n-nodes-base.microsoftOutlookTrigger': imapTrigger,
   'n8n-nodes-base.emailReadImap': imapTrigger,
   'n8n-nodes-base.emailSend': emailSend,
   'n8n-nodes-base.googleCalendar': calendar,

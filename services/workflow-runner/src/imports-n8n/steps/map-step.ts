@@ -1,5 +1,5 @@
 import { accounts } from './accounts.ts'
-import { ai } from './ai.ts'
+import { ai, model } from './ai.ts'
 import { canvas } from './canvas.ts'
 import { data } from './data.ts'
 import { flow } from './flow.ts'
@@ -13,6 +13,7 @@ const mappers: ReadonlyMap<string, Mapper> = new Map(
   [triggers, flow, data, web, accounts, ai, canvas].flatMap((table) => Object.entries(table)),
 )
 
+const modelType = /langchain\.lm[A-Z]/
 const longestType = 60
 
 /** `n8n-nodes-base.googleSheets` becomes `google sheets`. */
@@ -40,7 +41,8 @@ function describeMissing(type: string): string {
 
 export function mapStep(reader: StepReader): Mapping | Missing | Absorbed {
   const { type, isDisabled } = reader.step
-  const mapped = mappers.get(type)?.(reader) ?? { missing: describeMissing(type) }
+  const mapper = mappers.get(type) ?? (modelType.test(type) ? model : undefined)
+  const mapped = mapper?.(reader) ?? { missing: describeMissing(type) }
   if (!isDisabled || 'missing' in mapped || 'absorbed' in mapped) return mapped
   if (mapped.triggers !== undefined) {
     return { missing: 'The trigger is switched off in n8n, so it was left out.' }

@@ -12,6 +12,8 @@ export interface MappedNode {
 export interface Mapping {
   /** Triggers, each with the step's connections. Before `node` if both are set. */
   triggers?: readonly MappedNode[]
+  /** Steps in front of `node`, in this order. They take the step's incoming connections. */
+  before?: readonly MappedNode[]
   node?: MappedNode
   /** The output for each of n8n's outputs. `main` for the first by default. */
   outputs?: readonly (string | undefined)[]
@@ -47,17 +49,28 @@ export class StepReader {
   readonly place: Place
   /** The workflow's time zone. */
   readonly zone: string
+  /** The steps that are parts of this step, such as its model. */
+  readonly parts: readonly N8nStep[]
   readonly #isAvailable: (type: string) => boolean
   readonly lost: string[] = []
 
   constructor(
     step: N8nStep,
     place: Place,
-    { zone, isAvailable }: { zone: string; isAvailable: (type: string) => boolean },
+    {
+      zone,
+      parts,
+      isAvailable,
+    }: {
+      zone: string
+      parts: readonly N8nStep[]
+      isAvailable: (type: string) => boolean
+    },
   ) {
     this.step = step
     this.place = place
     this.zone = zone
+    this.parts = parts
     this.#isAvailable = isAvailable
   }
 
@@ -110,7 +123,7 @@ export class StepReader {
     return typeof translated === 'object' ? JSON.stringify(translated) : String(translated)
   }
 
-  #translateText(text: string): string | number | boolean | null {
+  #translateText(text: string): unknown {
     const { value, lost } = translateText(text, this.place)
     for (const source of lost.slice(0, mostLost - this.lost.length)) {
       const shown =

@@ -1,7 +1,7 @@
 import { isRecord } from '@atrium/workflow-rules'
 import { createShape, withOwnFields } from '../document/item-shape.ts'
-import { readJsonTemplate } from './data.ts'
 import type { Mapper, StepReader } from './mapping.ts'
+import { readJsonTemplate } from './set-fields.ts'
 import { pollSchedule } from './triggers.ts'
 
 const known: ReadonlySet<string> = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD'])
@@ -48,6 +48,19 @@ const readNamed = (step: StepReader, kind: 'header' | 'query'): Record<string, u
     : step.pairs(step.list(`${kind}Parameters`, 'parameters'))
 }
 
+const stringify = 'JSON.stringify('
+
+/** `={{ JSON.stringify({ … }) }}` becomes `={{ { … } }}`, because an object is sent as JSON. */
+function withoutStringify(value: unknown): unknown {
+  if (typeof value !== 'string') return value
+  const inner = value.trim()
+  if (!inner.startsWith('={{') || !inner.endsWith('}}')) return value
+  const call = inner.slice(3, -2).trim()
+  return call.startsWith(stringify) && call.endsWith(')')
+    ? `={{ ${call.slice(stringify.length, -1)} }}`
+    : value
+}
+
 /** The body and how it is sent. */
 function readBody(step: StepReader): Record<string, unknown> {
   if (step.version < 3) {
@@ -61,9 +74,9 @@ function readBody(step: StepReader): Record<string, unknown> {
   if (kind === 'binaryData') {
     return { bodyKind: 'file', files: '{{ $json.files }}' }
   }
-  if (kind === 'raw') return { body: step.translate(step.raw('body')) }
+  if (kind === 'raw') return { body: step.translate(withoutStringify(step.raw('body'))) }
   if (step.text('specifyBody') === 'json') {
-    const json = step.raw('jsonBody')
+    const json = withoutStringify(step.raw('jsonBody'))
     return { body: readObject(step, json) ?? step.translate(json) }
   }
   if (step.text('specifyBody') === 'string') return { body: step.translate(step.raw('body')) }
@@ -74,7 +87,8 @@ function readBody(step: StepReader): Record<string, unknown> {
 }
 
 const httpRequest: Mapper = (step) => {
-  const method = (step.text('method') || step.text('requestMethod') || 'GET').toUpperCase()
+  const given = step.text('method') || step.text('requestMethod') || 'GET'
+  const method = given.replace(/^=/, '').trim().toUpperCase()
   const headers = withoutSecrets(step, readNamed(step, 'header'), 'header')
   const query = withoutSecrets(step, readNamed(step, 'query'), 'query parameter')
   const timeout = Number(step.raw('options', 'timeout'))
@@ -158,10 +172,23 @@ const xml: Mapper = (step) =>
     ? { missing: 'Items cannot be written as XML.' }
     : parsed(step, 'xml', step.field(step.text('dataPropertyName') || 'data'))
 
+const html: Mapper = (step) => {
+  if (!['', 'generateHtmlTemplate'].includes(step.text('operation')) || !step.has('format')) {
+    return {
+      missing: 'There is no step that reads parts of an HTML text. “Read page” reads whole pages.',
+    }
+  }
+  return {
+    node: { type: 'format', params: { template: step.asText(step.raw('html')), into: 'html' } },
+    shape: withOwnFields(step.place.shape, ['html']),
+  }
+}
+
 /** Steps that call the web. */
 export const web: Readonly<Record<string, Mapper>> = {
   'n8n-nodes-base.httpRequest': httpRequest,
   'n8n-nodes-base.rssFeedRead': readFeed,
   'n8n-nodes-base.rssFeedReadTrigger': feedTrigger,
+  'n8n-nodes-base.html': html,
   'n8n-nodes-base.xml': xml,
 }
