@@ -29,6 +29,21 @@ test('adds three connected steps from the keyboard, and closes the list of steps
     await page.keyboard.press('Enter')
     await list.waitFor({ state: 'detached' })
   }
+  // Steps are found by what people call them.
+  await page.keyboard.press('/')
+  const find = list.getByRole('textbox', { name: 'Search the steps' })
+  for (const [search, labels] of [
+    ['AI', /^Agent/],
+    ['mail', /^(Send e-mail|Read mail)/],
+    ['card', /^Create card/],
+    ['wait', /^Wait/],
+    ['invoice', /invoice/i],
+    ['if', /^If/],
+  ] as const) {
+    await find.fill(search)
+    await expect.poll(() => list.locator('[data-first="true"]').textContent()).toMatch(labels)
+  }
+  await page.keyboard.press('Escape')
   await edge(page, 'Run button', 'Create card').waitFor({ state: 'attached' })
   await edge(page, 'Create card', 'If').waitFor({ state: 'attached' })
 

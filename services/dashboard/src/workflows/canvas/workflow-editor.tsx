@@ -228,6 +228,7 @@ function Editing({ read, draft, palette, search, onShow }: EditorProps) {
           <StepList
             palette={palette}
             hint={describePlace(place, graph)}
+            follows={!('at' in place)}
             onAdd={(type) => draw(type, place)}
             onClose={closeList}
           />

@@ -29,6 +29,7 @@ export const createPost = defineNode({
   description: 'Drafts one post for each item, and schedules it if publish times are given',
   category: 'act',
   keywords: [
+    'post',
     'social',
     'social media',
     'draft',

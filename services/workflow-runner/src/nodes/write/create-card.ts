@@ -15,7 +15,7 @@ export const createCard = defineNode({
   label: 'Create card',
   description: 'Creates a card on the board for each item, once',
   category: 'act',
-  keywords: ['task', 'todo', 'to-do', 'ticket', 'add card', 'new card', 'reminder', 'lead'],
+  keywords: ['card', 'task', 'todo', 'to-do', 'ticket', 'add card', 'new card', 'reminder', 'lead'],
   params: z.object({
     kind: CardKind.extract(kinds).default('task').describe('The kind of card'),
     title: z.string().trim().min(1).max(500).describe('The title'),

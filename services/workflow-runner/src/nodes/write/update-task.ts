@@ -58,7 +58,7 @@ export const updateTask = defineNode({
   label: 'Update card',
   description: 'Writes a rewritten text back to its card, tags it, or moves it',
   category: 'act',
-  keywords: ['card', 'task', 'edit card', 'move', 'status', 'change card'],
+  keywords: ['edit card', 'change card', 'card', 'task', 'move', 'status'],
   params: Params,
   emits: emitted({
     taskId: common.taskId,

@@ -50,7 +50,7 @@ const palette = new Map(
 )
 const find = (typed: string) => findSteps(palette, typed).map(({ type }) => type)
 
-test('lists all steps by group, triggers first', () => {
+test('lists all steps by group, triggers first or after all others if another step comes before', () => {
   expect(groupSteps(palette).map(({ category }) => category)).toEqual([
     'trigger',
     'ingest',
@@ -58,6 +58,7 @@ test('lists all steps by group, triggers first', () => {
     'enrich',
     'act',
   ])
+  expect(groupSteps(palette, true).at(-1)?.category).toBe('trigger')
   expect(groupSteps(palette).flatMap(({ steps }) => steps)).toHaveLength(palette.size)
   expect(find(' ')).toHaveLength(palette.size)
 })
@@ -66,7 +67,7 @@ test('ranks the beginning of a label, then a keyword, then a word of the label, 
   expect(find('label')).toEqual(['tag'])
   expect(find('mail')).toEqual(['read_mailbox', 'tag'])
   expect(find('CARD')).toEqual(['create_card', 'update_task', 'video_to_tasks', 'log_activity'])
-  expect(find('task')).toEqual(['create_card', 'video_to_tasks', 'update_task'])
+  expect(find('task')).toEqual(['create_card', 'update_task', 'video_to_tasks'])
   expect(find('if')).toEqual(['if', 'notify'])
   expect(find('nothing')).toEqual([])
 })
@@ -75,6 +76,22 @@ test('finds a short word only as a whole word or as the beginning of a name', ()
   expect(find('ai')).toEqual(['agent'])
   expect(find('wai')).toEqual(['wait'])
   expect(find('Ág')).toEqual(['agent'])
+})
+
+test('puts the step first whose first keywords have the word, and then the step that is about it', () => {
+  const steps = [
+    step('dispatch', 'Dispatch', 'act', { keywords: ['send', 'card'] }),
+    step('read_tasks', 'Read cards', 'ingest', { keywords: ['card'] }),
+    step('create_card', 'Create card', 'act', { keywords: ['card', 'task'] }),
+    step('contact', 'New contact card', 'act', { keywords: ['person', 'add card'] }),
+  ]
+  const found = findSteps(new Map(steps.map((each) => [each.type, each])), 'card')
+  expect(found.map(({ type }) => type)).toEqual([
+    'create_card',
+    'read_tasks',
+    'dispatch',
+    'contact',
+  ])
 })
 
 test('requires every word, and finds a keyword of several words', () => {

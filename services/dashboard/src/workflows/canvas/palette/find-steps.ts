@@ -9,11 +9,17 @@ const order = [
   'act',
 ] as const satisfies readonly NodeCategory[]
 
-/** Lists all steps by group, in the order in which a workflow uses them. */
+const afterAStep = [...order.slice(1), order[0]] as const
+
+/**
+ * Lists all steps by group, in the order in which a workflow uses them. If another step comes
+ * before, triggers come last.
+ */
 export const groupSteps = (
   palette: Palette,
+  follows = false,
 ): readonly { readonly category: NodeCategory; readonly steps: readonly NodeDescriptor[] }[] =>
-  order
+  (follows ? afterAStep : order)
     .map((category) => ({
       category,
       steps: [...palette.values()].filter((step) => step.category === category),
@@ -61,8 +67,9 @@ function rankBeginning(texts: readonly string[], typed: string): 0 | 1 | undefin
 function rankWord(texts: Texts, typed: string): number {
   const { label, labelWords, keywords, type, descriptionWords } = texts
   if (label.startsWith(typed)) return ranks.label + (labelWords[0] === typed ? 0 : 1)
-  const keyword = rankBeginning([...keywords, ...keywords.flatMap(splitWords)], typed)
-  if (keyword !== undefined) return ranks.keyword + keyword
+  if (keywords.includes(typed)) return ranks.keyword
+  if (rankBeginning([...keywords, ...keywords.flatMap(splitWords)], typed) !== undefined)
+    return ranks.keyword + 1
   const word = rankBeginning(labelWords, typed)
   if (word !== undefined) return ranks.labelWord + word
   const isShort = typed.length < shortestPart
@@ -86,9 +93,24 @@ export function findSteps(palette: Palette, typed: string): readonly NodeDescrip
   const folded = foldText(typed).trim()
   const words = splitWords(folded)
   if (words.length === 0) return [...palette.values()]
-  return [...palette.values()]
-    .map((step) => ({ step, rank: rankStep(readTexts(step), folded, words) }))
-    .filter(({ rank }) => rank < ranks.none)
-    .sort((one, other) => one.rank - other.rank)
-    .map(({ step }) => step)
+  return (
+    [...palette.values()]
+      .map((step) => {
+        const texts = readTexts(step)
+        const at = texts.keywords.findIndex((keyword) => keyword.startsWith(folded))
+        const isAbout = texts.labelWords.at(-1) === folded
+        return { step, rank: rankStep(texts, folded, words), at, about: isAbout ? 0 : 1 }
+      })
+      .filter(({ rank }) => rank < ranks.none)
+      // A step's first keywords and the last word of its label ("Create card") say best what it is
+      // for, and a short label is more general.
+      .sort(
+        (one, other) =>
+          one.rank - other.rank ||
+          one.at - other.at ||
+          one.about - other.about ||
+          one.step.label.length - other.step.label.length,
+      )
+      .map(({ step }) => step)
+  )
 }

@@ -12,12 +12,14 @@ import classes from './step-list.module.css'
 interface StepListProps {
   readonly palette: Palette
   readonly hint: string
+  /** True if the step comes after another one. */
+  readonly follows: boolean
   readonly onAdd: (type: string) => void
   readonly onClose: () => void
 }
 
 /** The list of steps above the drawing. It closes after a choice, with Escape, and on the way out. */
-export function StepList({ palette, hint, onAdd, onClose }: StepListProps) {
+export function StepList({ palette, hint, follows, onAdd, onClose }: StepListProps) {
   const [typed, setTyped] = useState('')
   const [isDragged, setIsDragged] = useState(false)
   const list = useRef<HTMLElement>(null)
@@ -111,7 +113,7 @@ export function StepList({ palette, hint, onAdd, onClose }: StepListProps) {
             {rows(found)}
           </>
         ) : (
-          groupSteps(palette).map(({ category, steps }) => (
+          groupSteps(palette, follows).map(({ category, steps }) => (
             <div key={category}>
               <h2 className="fine bold" style={{ margin: '12px 8px 4px' }}>
                 {categories[category].label}

@@ -28,12 +28,13 @@ const runIcons: Readonly<Record<NodeRun['status'], Icon>> = {
   skipped: IconCircleDashed,
 }
 
-function runLine({ status, skipReason, itemsIn, itemsOut, message }: NodeRun): string {
+function runLine({ status, skipReason, itemsIn, itemsOut, message, error }: NodeRun): string {
   if (status === 'skipped' && skipReason !== null) return skipWords[skipReason]
   if (status === 'running') return message === null ? 'Running …' : readableMessage(message)
   if (status === 'completed')
     return itemsIn === 0 ? `${itemsOut} out` : `${itemsIn} in, ${itemsOut} out`
-  return message === null ? nodeWords[status] : readableMessage(message)
+  const reason = message ?? error
+  return reason === null ? nodeWords[status] : readableMessage(reason)
 }
 
 export const Step = memo(({ id, data, selected }: NodeProps<StepNode>) => {
