@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { ItemFiles } from '../../ui/item-files.tsx'
 import { formatCost } from '../../ui/text/format-cost.ts'
-import { durationWords, localMessage, nodeWords, skipWords } from '../run-words.ts'
+import { durationWords, nodeWords, readableMessage, skipWords } from '../run-words.ts'
 import { FixButton } from './fix-button.tsx'
 import classes from './node-run-view.module.css'
 import { sampleColumns, sampleFiles, touchedCards, touchedWords } from './sample.ts'
@@ -41,12 +41,18 @@ export function NodeRunView({
       )}
       {message !== null && (
         <Box component="p" m={0} fz="sm" dir="auto">
-          {localMessage(message)}
+          {readableMessage(message)}
         </Box>
       )}
       {error !== null && error !== message && (
-        <Box className="bad" component="p" m={0} fz="sm" dir="auto">
-          {error}
+        <Box className="bad" component="p" m={0} fz="sm" dir="auto" title={error}>
+          {readableMessage(error)}
+        </Box>
+      )}
+      {status === 'failed' && fix === null && !isTry && (
+        <Box component="p" m={0} fz="sm">
+          Go back to editing, correct this step and save. Then open this run under Runs and run
+          again from here. The earlier steps keep their results.
         </Box>
       )}
       {cost !== null && <p className="fine">{cost}</p>}

@@ -18,7 +18,7 @@ export function FirstSteps({ graph, palette, problems, onNode, onPanel }: PanelP
   const needed = steps.filter(({ isOptional }) => !isOptional)
   const optional = steps.filter(({ isOptional }) => isOptional)
   return (
-    <Panel title="First steps">
+    <Panel title="First steps" isTitled>
       <PanelBody>
         {isKnown && needed.length === 0 && (
           <p className="quiet">Nothing is missing. Try the workflow, then activate it.</p>

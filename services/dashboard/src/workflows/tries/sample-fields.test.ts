@@ -1,7 +1,8 @@
+import type { FieldType } from '@atrium/contracts'
 import { expect, test } from 'vitest'
 import { listSampleFields, listShownValues, setSampleField } from './sample-fields.ts'
 
-const field = (name: string, label: string, format: 'text' | 'money' | 'boolean' | 'id') => ({
+const field = (name: string, label: string, format: FieldType) => ({
   name,
   label,
   format,
@@ -38,8 +39,20 @@ test('shows an event without ids and without empty values', () => {
   const json = { id: 'task_1', title: 'Call', tags: [], dueDate: null, isLate: false }
   expect(listShownValues(json, payload)).toEqual([
     ['Title of the card', 'Call'],
-    ['Is late', false],
+    ['Is late', 'No'],
   ])
+})
+
+test('shows an amount with its currency', () => {
+  const payload = [
+    field('totalAmountCents', 'Amount', 'money'),
+    field('currency', 'Currency', 'currency'),
+  ]
+  const show = (currency: string) =>
+    listShownValues({ totalAmountCents: 158_628, currency }, payload)[0]?.[1]
+  expect(show('EUR')?.replace(/[^\d.,]/g, '')).toMatch(/^1[.,]586[.,]28$/)
+  expect(show('JPY')?.replace(/[^\d.,]/g, '')).toMatch(/^158[.,]628$/)
+  expect(show('coins')).toBe('158628')
 })
 
 test('shows what a call says and leaves out how it arrived', () => {

@@ -1,5 +1,5 @@
 import type { WorkflowItem } from '@atrium/contracts'
-import { isRecord } from '@atrium/workflow-rules'
+import { asText, isRecord } from '@atrium/workflow-rules'
 import { spacedWords } from '../graph/problems.ts'
 import type { EventType } from '../palette-queries.ts'
 
@@ -60,18 +60,36 @@ export function listSampleFields(
   return fields
 }
 
+const currencyCode = /^[A-Z]{3}$/
+
+function printValue(value: unknown, format: string | undefined, currency: unknown): string {
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  const code = asText(currency).toUpperCase()
+  if (format === 'money' && typeof value === 'number' && currencyCode.test(code)) {
+    const amount = new Intl.NumberFormat(undefined, { style: 'currency', currency: code })
+    return amount.format(value / 10 ** (amount.resolvedOptions().maximumFractionDigits ?? 2))
+  }
+  return Array.isArray(value) ? value.map(asText).join(', ') : asText(value)
+}
+
 /** Lists the values of an event that say something to a person, by their labels. */
 export const listShownValues = (
   json: WorkflowItem['json'],
   payload: EventType['payload'] = [],
-): readonly (readonly [label: string, value: unknown])[] => {
+): readonly (readonly [label: string, value: string])[] => {
+  const currency = payload.find(({ format }) => format === 'currency')?.name
   const known = new Map(payload.map((field) => [field.name, field]))
   return Object.entries(json).flatMap(([name, value]) => {
     const field = known.get(name)
     const isEmpty = value === null || value === '' || (Array.isArray(value) && value.length === 0)
     return isEmpty || field?.format === 'id'
       ? []
-      : [[field?.label ?? spacedWords(name), value] as const]
+      : [
+          [
+            field?.label ?? spacedWords(name),
+            printValue(value, field?.format, json[currency ?? '']),
+          ] as const,
+        ]
   })
 }
 

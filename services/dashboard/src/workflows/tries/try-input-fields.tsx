@@ -1,4 +1,3 @@
-import { asText } from '@atrium/workflow-rules'
 import { Button, JsonInput, NumberInput, Select, Switch, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { EventType } from '../palette-queries.ts'
@@ -43,7 +42,7 @@ export function TryInputFields({
             {listShownValues(given.pastEvent.payload, event?.payload).map(([label, value]) => (
               <div key={label}>
                 <dt>{label}</dt>
-                <dd dir="auto">{asText(value)}</dd>
+                <dd dir="auto">{value}</dd>
               </div>
             ))}
           </dl>

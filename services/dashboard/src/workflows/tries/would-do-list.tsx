@@ -1,6 +1,10 @@
 import type { WorkflowGraph, WouldDo } from '@atrium/contracts'
+import { spacedWords } from '../graph/problems.ts'
 import classes from './try-panel.module.css'
 import { actionWords, detailLines } from './would-do-words.ts'
+
+/** True for the id of a record, which says nothing to a person. */
+const isRecordId = (target: string): boolean => /^[a-z]+_[0-9a-f]{32}$/.test(target)
 
 export const WouldDoList = ({
   effects,
@@ -19,7 +23,7 @@ export const WouldDoList = ({
         // Effects have no id and do not move, so the index is the key.
         <li key={at} className={`sunken column ${classes.effect}`}>
           <strong>{actionWords(action)}</strong>
-          {target !== null && (
+          {target !== null && !isRecordId(target) && (
             <span style={{ fontSize: 12, overflowWrap: 'anywhere' }} dir="auto">
               {target}
             </span>
@@ -27,7 +31,7 @@ export const WouldDoList = ({
           <dl className={`flush ${classes.detail}`}>
             {detailLines(detail).map(([name, value]) => (
               <div key={name}>
-                <dt>{name}</dt>
+                <dt>{spacedWords(name)}</dt>
                 <dd dir="auto">{value}</dd>
               </div>
             ))}

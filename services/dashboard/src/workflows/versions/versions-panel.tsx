@@ -16,7 +16,7 @@ export function VersionsPanel(props: PanelProps) {
   const authorLabel = useAuthorLabel()
   const versions = query.data?.pages.flatMap(({ items }) => items) ?? []
   return (
-    <Panel title="Versions">
+    <Panel title="Versions" isTitled>
       <p className={`fine ${panels.hint}`}>
         Atrium keeps every saved version. Open a version to compare it with the current one or with
         another version.

@@ -14,7 +14,7 @@ export function WaitingPanel({ id }: PanelProps) {
   const discard = useMutation(discardMutation(useQueryClient(), id))
   const items = query.data?.pages.flatMap((page) => page.items) ?? []
   return (
-    <Panel title="Waiting items">
+    <Panel title="Waiting items" isTitled>
       <p className={`fine ${classes.hint}`}>
         A step could not process these items. Each run tries them again until you discard them.
       </p>
