@@ -4,7 +4,7 @@ import { eventually } from '@atrium/testkit'
 import type { Page } from 'playwright-core'
 import { expect, inject } from 'vitest'
 import { callApi } from './api.ts'
-import { edgeBetween, nodeAt } from './drawing.ts'
+import { drawn, edgeBetween, inspector, nodeAt } from './drawing.ts'
 import { expectFineInEveryLook } from './looks.ts'
 import { enter } from './person.ts'
 import { test } from './story.ts'
@@ -123,6 +123,24 @@ test('shows a question as expired when nobody decided in time', async ({ page })
   await page.getByRole('article').getByText('Expired', { exact: true }).waitFor()
   await page.goto('/approvals/apr_unknown?token=wrong')
   await page.getByRole('heading', { name: 'This question is closed' }).waitFor()
+})
+
+test('chooses the member who decides by name', async ({ page }) => {
+  const { email } = await enter(page)
+  const path = await createAsking(page, '', 'Send the offer?')
+  await page.goto(path.replace('/api', ''))
+  await drawn(page, 'Ask the owner').click()
+  const field = inspector(page, 'Ask the owner').getByRole('combobox', { name: 'To' })
+  await field.click()
+  await page.getByRole('option', { name: `Owner (${email})` }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await eventually(async () => {
+    const { body } = await callApi(page, 'GET', path)
+    expect(JSON.stringify(body['graph'])).toContain(email)
+  })
+  await startRun(page, path)
+  await page.goto('/approvals')
+  await page.getByText('Send the offer?').waitFor()
 })
 
 test('starts the chosen workflow when another one fails', async ({ page }) => {

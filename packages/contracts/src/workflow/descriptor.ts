@@ -28,7 +28,7 @@ export const NodeDescriptor = named('WorkflowNodeDescriptor', {
   inputs: z
     .record(z.string(), z.unknown())
     .describe(
-      'The JSON Schema of the parameters. A field may have the format `skill` or `connector`.',
+      'The JSON Schema of the parameters. A field may have the format `skill`, `connector` or `member` (an email address).',
     ),
   emits: z.array(EmittedField).describe('The fields that the node writes into an item’s `json`.'),
   keywords: z

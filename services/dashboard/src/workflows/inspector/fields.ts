@@ -8,7 +8,7 @@ export type Kind =
   | { readonly kind: 'switch' }
   | { readonly kind: 'choice' | 'choices'; readonly options: readonly string[] }
   | { readonly kind: 'texts' | 'tags' | 'pairs' | 'json' | 'group' | 'rules' }
-  | { readonly kind: 'cron' | 'date' | 'timezone' | 'event' | 'workflow' }
+  | { readonly kind: 'cron' | 'date' | 'timezone' | 'event' | 'member' | 'workflow' }
   | { readonly kind: 'destination'; readonly takesCards: boolean }
   | { readonly kind: 'connector'; readonly network: string | undefined }
   | { readonly kind: 'skill'; readonly skillKind: string | undefined }
@@ -73,6 +73,7 @@ function findKind(key: string, schema: Schema): Kind {
     const { skillKind } = schema
     return { kind: 'skill', skillKind: typeof skillKind === 'string' ? skillKind : undefined }
   }
+  if (format === 'member') return { kind: 'member' }
   // Files come from earlier steps, so the field takes an expression.
   if (format === 'files') return { kind: 'text', long: false, isProse: false }
   if (format === 'json') return { kind: 'json' }

@@ -14,7 +14,14 @@ import { type Field, parseNumber } from './fields.ts'
 import { JsonField } from './json-field.tsx'
 import { List } from './list.tsx'
 import { PairsField, toMembers } from './list-fields.tsx'
-import { ChannelPicker, EventPicker, SkillPicker, WorkflowPicker, ZonePicker } from './pickers.tsx'
+import {
+  ChannelPicker,
+  EventPicker,
+  MemberPicker,
+  SkillPicker,
+  WorkflowPicker,
+  ZonePicker,
+} from './pickers.tsx'
 import { TypedField } from './typed-field.tsx'
 
 const isStatus = (value: string): value is CardStatus => CardStatus.safeParse(value).success
@@ -114,6 +121,8 @@ function EditField(props: FieldProps) {
       return <SkillPicker {...props} skillKind={edit.skillKind} />
     case 'event':
       return <EventPicker {...props} />
+    case 'member':
+      return <MemberPicker {...props} />
     case 'workflow':
       return <WorkflowPicker {...props} />
     case 'timezone':

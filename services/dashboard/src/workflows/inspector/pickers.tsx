@@ -4,7 +4,7 @@ import { type ComboboxParsedItem, Select } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { channelsQuery } from '../../platform/records/shared-queries.ts'
+import { channelsQuery, membersQuery } from '../../platform/records/shared-queries.ts'
 import { networkName } from '../../ui/network.tsx'
 import { eventTypesQuery, foundSkillsQuery, namedSkillQuery } from '../palette-queries.ts'
 import { workflowQuery, workflowsQuery } from '../workflow-queries.ts'
@@ -70,6 +70,16 @@ export function ChannelPicker({ network, ...props }: FieldProps & { network: str
     .filter((channel) => network === undefined || channel.network === network)
     .map(({ id, name, network: on }) => ({ value: id, label: `${name} (${networkName(on)})` }))
   return <Picker {...props} options={options} nothing="No matching account is connected" />
+}
+
+/** Chooses a member by name. The value is the member's email address. */
+export function MemberPicker(props: FieldProps) {
+  const { data } = useQuery(membersQuery)
+  const options = data?.map(({ user: { name, email } }) => ({
+    value: email,
+    label: `${name} (${email})`,
+  }))
+  return <Picker {...props} options={options} nothing="No member has this name" />
 }
 
 /** Chooses a skill of one kind, in its newest version or in the version of a pasted pin. */

@@ -8,7 +8,7 @@ const hourMs = 3_600_000
 const longestHours = 8_760
 
 const Params = z.object({
-  to: EmailAddress.describe('The email address of the member who decides'),
+  to: EmailAddress.meta({ format: 'member' }).describe('The member who decides'),
   message: z
     .string()
     .trim()
