@@ -10,7 +10,7 @@ const composedPatterns = new Set([
   'packages/asset-key/src/find-asset-keys.ts',
   'packages/bench-kit/src/load.ts',
   'packages/bench-kit/src/program.ts',
-  'packages/config/src/redactor.ts',
+  'packages/config/src/redaction/redactor.ts',
   'scripts/connect/person-in-browser.ts',
   'services/assets-service/src/read/http-date.ts',
 ])

@@ -1,6 +1,6 @@
-import type { mailVariables, peopleVariables } from './common-variables.ts'
-import type { SharedConfig } from './service-variables.ts'
 import type { Config } from './variable.ts'
+import type { mailVariables, peopleVariables } from './variables/common-variables.ts'
+import type { SharedConfig } from './variables/service-variables.ts'
 
 type People = Config<typeof peopleVariables>
 type Mail = Pick<SharedConfig & Config<typeof mailVariables>, 'NODE_ENV' | 'EMAIL_API_KEY'>

@@ -1,6 +1,6 @@
 import { readEnvironment } from './read-environment.ts'
-import type { Integration, Variables, Warning } from './service-variables.ts'
 import type { Env } from './variable.ts'
+import type { Integration, Variables, Warning } from './variables/service-variables.ts'
 
 /** Variables as `loadConfig` parses them. */
 type Configured = object & { readonly explicit: ReadonlySet<string> }

@@ -8,6 +8,23 @@ export {
   supportOwnerEmail,
 } from './addresses.ts'
 export { bootWarnings, dormantIntegrations, missingVariables } from './boot-warnings.ts'
+export { ConfigError } from './config-error.ts'
+export { endpoint } from './endpoint.ts'
+export { loadConfig, requireValue } from './load-config.ts'
+export { clientOrigins, rateLimitsOn } from './origins.ts'
+export { readEnvironment } from './read-environment.ts'
+export { exposedConfig, exposedNames } from './redaction/exposed-config.ts'
+export { isRedactedKey } from './redaction/redacted-keys.ts'
+export { createRedactor } from './redaction/redactor.ts'
+export { secretValues } from './redaction/secret-values.ts'
+export {
+  isHostOfEntry,
+  isLoopbackUrl,
+  type RedirectEntry,
+  readRedirectEntry,
+} from './redirect-entries.ts'
+export { substituteEnv } from './substitute-env.ts'
+export type { Config, Env, Variable, VariableTable } from './variable.ts'
 export {
   addressVariables,
   assistantVariables,
@@ -19,24 +36,9 @@ export {
   processVariables,
   serviceAddresses,
   strangerMailVariables,
-} from './common-variables.ts'
-export { ConfigError } from './config-error.ts'
-export { endpoint } from './endpoint.ts'
-export { exposedConfig, exposedNames } from './exposed-config.ts'
-export { loadConfig, requireValue } from './load-config.ts'
-export { missingModelKey, modelVariables, platformModel } from './model-variables.ts'
-export { clientOrigins, rateLimitsOn } from './origins.ts'
-export { plannedVariables } from './planned-variables.ts'
-export { readEnvironment } from './read-environment.ts'
-export { isRedactedKey } from './redacted-keys.ts'
-export { createRedactor } from './redactor.ts'
-export {
-  isHostOfEntry,
-  isLoopbackUrl,
-  type RedirectEntry,
-  readRedirectEntry,
-} from './redirect-entries.ts'
-export { secretValues } from './secret-values.ts'
+} from './variables/common-variables.ts'
+export { missingModelKey, modelVariables, platformModel } from './variables/model-variables.ts'
+export { plannedVariables } from './variables/planned-variables.ts'
 export {
   type ConfigOf,
   defineVariables,
@@ -46,8 +48,10 @@ export {
   type ServiceVariables,
   type SharedConfig,
   type Variables,
-} from './service-variables.ts'
-export { sharedVariables } from './shared-variables.ts'
-export { type StorageValues, storageProblems, storageVariables } from './storage-variables.ts'
-export { substituteEnv } from './substitute-env.ts'
-export type { Config, Env, Variable, VariableTable } from './variable.ts'
+} from './variables/service-variables.ts'
+export { sharedVariables } from './variables/shared-variables.ts'
+export {
+  type StorageValues,
+  storageProblems,
+  storageVariables,
+} from './variables/storage-variables.ts'

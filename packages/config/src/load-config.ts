@@ -1,8 +1,8 @@
 import { ConfigError } from './config-error.ts'
 import { knownKeys } from './known-keys.ts'
 import { readEnvironment } from './read-environment.ts'
-import type { Variables } from './service-variables.ts'
 import type { Env } from './variable.ts'
+import type { Variables } from './variables/service-variables.ts'
 
 /**
  * Parses a service's variables into one frozen object, keyed by variable name. An empty or blank

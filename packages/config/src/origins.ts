@@ -1,5 +1,5 @@
-import type { addressVariables, processVariables } from './common-variables.ts'
 import type { Config } from './variable.ts'
+import type { addressVariables, processVariables } from './variables/common-variables.ts'
 
 /**
  * Returns the origins in `CLIENT_URLS` as a browser writes them in `Origin`, without duplicates.

@@ -1,17 +1,17 @@
-import { createAssets } from './assets.ts'
 import { createAuth } from './auth.ts'
 import { bindOperations } from './bind-operations.ts'
-import { publishAndWatch, type WatchedPost } from './publish-and-watch.ts'
 import { once, upTo } from './repeat.ts'
 import { type ClientOptions, createTransport } from './transport.ts'
+import { createAssets } from './uploads/assets.ts'
 import {
   type UploadedVideo,
   uploadVideo,
   type VideoInput,
   type VideoUploadOptions,
-} from './upload-video.ts'
-import { type LiveChange, type WatchEventsOptions, watchEvents } from './watch-events.ts'
-import { type RunChange, watchRun } from './watch-run.ts'
+} from './uploads/upload-video.ts'
+import { publishAndWatch, type WatchedPost } from './watching/publish-and-watch.ts'
+import { type LiveChange, type WatchEventsOptions, watchEvents } from './watching/watch-events.ts'
+import { type RunChange, watchRun } from './watching/watch-run.ts'
 
 interface RetryOptions {
   /** The retry limit for repeatable calls. Defaults to 2. */

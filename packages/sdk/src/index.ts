@@ -11,7 +11,6 @@ export { type Client, createClient } from './create-client.ts'
 export { eachItem, type ItemOf } from './each-item.ts'
 export { findEtag } from './etag.ts'
 export { isFinalRefusal } from './final-refusal.ts'
-export type { WatchedPost } from './publish-and-watch.ts'
 export { type FileAnswer, readFile } from './read-file.ts'
 export {
   type CallInput,
@@ -21,14 +20,15 @@ export {
   createTransport,
   type Transport,
 } from './transport.ts'
-export { type UploadOptions, type UploadProgress, uploadForm } from './upload.ts'
-export type { UploadedVideo, VideoInput, VideoUploadOptions } from './upload-video.ts'
+export { type UploadOptions, type UploadProgress, uploadForm } from './uploads/upload.ts'
+export type { UploadedVideo, VideoInput, VideoUploadOptions } from './uploads/upload-video.ts'
 export {
   type VerifyWebhookOptions,
   verifyWebhook,
   type WebhookEvent,
   WebhookVerificationError,
 } from './verify-webhook.ts'
-export { type AgentRunChange, watchAgentRun } from './watch-agent-run.ts'
-export { type LiveChange, type WatchEventsOptions, watchEvents } from './watch-events.ts'
-export { type RunChange, watchRun } from './watch-run.ts'
+export type { WatchedPost } from './watching/publish-and-watch.ts'
+export { type AgentRunChange, watchAgentRun } from './watching/watch-agent-run.ts'
+export { type LiveChange, type WatchEventsOptions, watchEvents } from './watching/watch-events.ts'
+export { type RunChange, watchRun } from './watching/watch-run.ts'

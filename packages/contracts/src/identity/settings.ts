@@ -4,7 +4,7 @@ import { etag, ifMatch } from '../core/headers.ts'
 import { defineLiveEvent, defineRpc } from '../core/messages.ts'
 import { named, WebUrl } from '../core/schemas.ts'
 import { ok, tagged } from '../core/tagged.ts'
-import { Currency } from '../invoicing/money.ts'
+import { Currency } from '../invoicing/money/money.ts'
 
 const identity = tagged('Identity')
 

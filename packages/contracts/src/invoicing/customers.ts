@@ -12,8 +12,8 @@ import {
   UpdatedAt,
 } from '../core/schemas.ts'
 import { tagged } from '../core/tagged.ts'
-import { DocumentLanguage } from './document-language.ts'
-import { Country, Currency } from './money.ts'
+import { Country, Currency } from './money/money.ts'
+import { DocumentLanguage } from './parties/document-language.ts'
 
 const line = z.string().trim().max(200).nullable()
 const customerFields = {

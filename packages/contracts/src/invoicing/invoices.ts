@@ -9,8 +9,8 @@ import {
   UpdatedAt,
   visible,
 } from '../core/schemas.ts'
-import { Cents, VatRateBps } from './money.ts'
-import { Buyer, InvoiceMailed, InvoiceWarning, Seller } from './parties.ts'
+import { Cents, VatRateBps } from './money/money.ts'
+import { Buyer, InvoiceMailed, InvoiceWarning, Seller } from './parties/parties.ts'
 
 export const invoiceStatuses = ['draft', 'open', 'paid', 'void', 'uncollectible'] as const
 export const invoiceSources = ['one_off', 'recurring'] as const

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { CreateCustomer } from './customers.ts'
 import { CreateInvoice, UpdateInvoice } from './invoices.ts'
-import { Country, Currency } from './money.ts'
-import { PutSeller } from './parties.ts'
+import { Country, Currency } from './money/money.ts'
+import { PutSeller } from './parties/parties.ts'
 import { CreateSchedule } from './schedules.ts'
 
 test.each(['EUR', 'USD', 'JPY', 'KWD', 'CHF'])('accepts the currency %s', (code) => {

@@ -13,7 +13,7 @@ import {
   UpdatedAt,
 } from '../core/schemas.ts'
 import { ok, page, tagged } from '../core/tagged.ts'
-import { Currency, intervals } from './money.ts'
+import { Currency, intervals } from './money/money.ts'
 
 export const billingModels = ['custom_quote', 'one_off', 'recurring'] as const
 const PriceCents = z.number().int().min(0).max(99_999_999)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { byId, Timestamp } from '../core/schemas.ts'
 import { page, tagged } from '../core/tagged.ts'
-import { intervals } from './money.ts'
+import { intervals } from './money/money.ts'
 import { BillingTimelineQuery, timelineEntry } from './timeline-entry.ts'
 
 export const scheduleHistoryKinds = [

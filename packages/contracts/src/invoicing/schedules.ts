@@ -12,7 +12,7 @@ import {
 } from '../core/schemas.ts'
 import { ok, tagged } from '../core/tagged.ts'
 import { Invoice } from './invoices.ts'
-import { intervals, VatRateBps } from './money.ts'
+import { intervals, VatRateBps } from './money/money.ts'
 
 /** Why the latest claimed period has no open or paid invoice. */
 export const ScheduleFailure = named('ScheduleFailure', {

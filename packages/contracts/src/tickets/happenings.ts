@@ -16,8 +16,8 @@ import {
 } from '../core/schemas.ts'
 import { ok, page, tagged } from '../core/tagged.ts'
 import { ChosenTimeZone } from '../identity/settings.ts'
-import { DocumentLanguage } from '../invoicing/document-language.ts'
-import { Currency } from '../invoicing/money.ts'
+import { Currency } from '../invoicing/money/money.ts'
+import { DocumentLanguage } from '../invoicing/parties/document-language.ts'
 
 const Line = (longest: number) => z.string().trim().max(longest).regex(visible, 'Enter a text')
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { EmailAddress } from '../core/email-address.ts'
 import { named, Timestamp, visible } from '../core/schemas.ts'
 import { created, noContent, ok, tagged } from '../core/tagged.ts'
-import { DocumentLanguage } from '../invoicing/document-language.ts'
+import { DocumentLanguage } from '../invoicing/parties/document-language.ts'
 import { publicHappening } from './happenings.ts'
 
 const visitors = tagged('Tickets').public

@@ -1,7 +1,7 @@
 import type { AgentRun, TranscriptEntry } from '@atrium/contracts'
+import { fillPath } from '../fill-path.ts'
+import type { Transport } from '../transport.ts'
 import { openEventStream } from './event-stream.ts'
-import { fillPath } from './fill-path.ts'
-import type { Transport } from './transport.ts'
 
 /** An agent run's state, or new entries in its transcript. */
 export type AgentRunChange =

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { CreatedAt, Moment, named, nextCursor, pageQuery } from '../core/schemas.ts'
-import { ok, tagged } from '../core/tagged.ts'
-import { PublicOffer } from './offers.ts'
-import { operatorCheckout } from './payments.ts'
+import { CreatedAt, Moment, named, nextCursor, pageQuery } from '../../core/schemas.ts'
+import { ok, tagged } from '../../core/tagged.ts'
+import { PublicOffer } from '../offers.ts'
+import { operatorCheckout } from '../payments.ts'
 
 const credits = tagged('Credits')
 const whole = z.number().int()

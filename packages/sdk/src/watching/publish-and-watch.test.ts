@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import type { Transport } from '../transport.ts'
 import { publishAndWatch } from './publish-and-watch.ts'
-import type { Transport } from './transport.ts'
 
 /** Returns a platform whose card has these statuses, one per read. The last one repeats. */
 function platformWith(statuses: readonly string[]) {

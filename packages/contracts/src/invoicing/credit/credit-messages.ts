@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { SpendOrigin } from '../connect/model-usage.ts'
-import { defineOwnLiveEvent, defineRpc } from '../core/messages.ts'
+import { SpendOrigin } from '../../connect/model-usage.ts'
+import { defineOwnLiveEvent, defineRpc } from '../../core/messages.ts'
 
 const credits = z.number().int()
 const balance = z.object({

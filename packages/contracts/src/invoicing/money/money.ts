@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { countryCodes } from './countries.ts'
+import { countryCodes } from '../parties/countries.ts'
 import { currencyCodes } from './currencies.ts'
 
 export const Cents = z.number().int().min(-999_999_999_999).max(999_999_999_999)

@@ -1,4 +1,4 @@
-import type { VariableTable } from './variable.ts'
+import type { VariableTable } from '../variable.ts'
 
 /** Variables of planned features. The platform checks them, but no service reads them. */
 export const plannedVariables = {

@@ -1,6 +1,6 @@
-import type { PricedLine } from './invoice-totals.ts'
-import { invoiceTotals } from './invoice-totals.ts'
-import { divideHalfAway } from './rounding.ts'
+import type { PricedLine } from '../money/invoice-totals.ts'
+import { invoiceTotals } from '../money/invoice-totals.ts'
+import { divideHalfAway } from '../money/rounding.ts'
 
 /** Amounts in minor units. The total is the sum of the other two. */
 export interface CreditAmounts {

@@ -1,6 +1,6 @@
 import type { Asset as StoredAsset } from '@atrium/contracts'
-import { AtriumNetworkError, errorOfResponse } from './atrium-error.ts'
-import type { Transport } from './transport.ts'
+import { AtriumNetworkError, errorOfResponse } from '../atrium-error.ts'
+import type { Transport } from '../transport.ts'
 
 export interface UploadProgress {
   /** Bytes passed to the network so far, including the form's framing. */

@@ -1,5 +1,5 @@
-import { endpoint } from './endpoint.ts'
-import type { VariableTable } from './variable.ts'
+import { endpoint } from '../endpoint.ts'
+import type { VariableTable } from '../variable.ts'
 
 /** Public addresses and origins. */
 export const addressVariables = {

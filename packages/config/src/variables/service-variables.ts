@@ -1,5 +1,5 @@
+import type { Config, VariableTable } from '../variable.ts'
 import { type SharedTable, sharedVariables } from './shared-variables.ts'
-import type { Config, VariableTable } from './variable.ts'
 
 /** The services. Each one logs its own integrations at boot. */
 export type Owner =

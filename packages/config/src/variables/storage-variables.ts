@@ -1,5 +1,5 @@
+import type { Config, VariableTable } from '../variable.ts'
 import type { Problems } from './service-variables.ts'
-import type { Config, VariableTable } from './variable.ts'
 
 /** The file store: a directory or an S3 bucket, never both. */
 export const storageVariables = {

@@ -1,5 +1,5 @@
-import { valueIn } from './read-environment.ts'
-import type { Env, Variable, VariableTable } from './variable.ts'
+import { valueIn } from '../read-environment.ts'
+import type { Env, Variable, VariableTable } from '../variable.ts'
 
 const shortestSecret = 6
 

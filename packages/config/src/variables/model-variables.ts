@@ -1,4 +1,4 @@
-import type { VariableTable } from './variable.ts'
+import type { VariableTable } from '../variable.ts'
 
 /** The platform's own language model provider. */
 export const modelVariables = {

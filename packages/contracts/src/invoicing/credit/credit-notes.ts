@@ -7,10 +7,10 @@ import {
   pageQuery,
   RecordId,
   visible,
-} from '../core/schemas.ts'
-import { created, file, ok, page, tagged } from '../core/tagged.ts'
-import { EInvoiceQuery } from './e-invoice.ts'
-import { InvoiceLineItem } from './invoices.ts'
+} from '../../core/schemas.ts'
+import { created, file, ok, page, tagged } from '../../core/tagged.ts'
+import { EInvoiceQuery } from '../e-invoice.ts'
+import { InvoiceLineItem } from '../invoices.ts'
 
 /** A credit for all or part of an invoice, in the invoice's currency and VAT rate. */
 export const CreditNote = named('CreditNote', {

@@ -1,4 +1,4 @@
-import type { InvoiceLineItem } from './invoices.ts'
+import type { InvoiceLineItem } from '../invoices.ts'
 import { lineTotalCents, lineVatCents } from './rounding.ts'
 
 export interface LineTotals {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { GivenName, named, Timestamp } from '../core/schemas.ts'
+import { GivenName, named, Timestamp } from '../../core/schemas.ts'
+import { Country } from '../money/money.ts'
 import { DocumentLanguage } from './document-language.ts'
-import { Country } from './money.ts'
 
 /** Why the seller charges no VAT: the small enterprise exemption, in France `franchise en base`. */
 const VatExemption = z.enum(['small_enterprise'])

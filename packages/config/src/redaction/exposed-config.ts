@@ -1,5 +1,5 @@
-import { valueIn } from './read-environment.ts'
-import type { Env } from './variable.ts'
+import { valueIn } from '../read-environment.ts'
+import type { Env } from '../variable.ts'
 
 /** Everything that `GET /api/config` may ever serve (docs/configuration.md). */
 export const exposedNames = [

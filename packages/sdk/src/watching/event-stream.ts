@@ -1,5 +1,5 @@
 import { EventSourceParserStream } from 'eventsource-parser/stream'
-import type { Transport } from './transport.ts'
+import type { Transport } from '../transport.ts'
 
 /** A stream message. The client defines its own type, so its users do not depend on the parser. */
 interface StreamMessage {

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createClient } from './create-client.ts'
+import { createClient } from '../create-client.ts'
 import type { UploadProgress } from './upload.ts'
 
 let server: Server

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createClient } from './create-client.ts'
+import { createClient } from '../create-client.ts'
 
 const size = 25
 const chunkBytes = 10

@@ -4,9 +4,9 @@ import {
   startVideoUpload,
   type VideoUpload,
 } from '@atrium/contracts'
-import { AtriumError } from './atrium-error.ts'
-import { pause } from './pause.ts'
-import type { Transport } from './transport.ts'
+import { AtriumError } from '../atrium-error.ts'
+import { pause } from '../pause.ts'
+import type { Transport } from '../transport.ts'
 import type { UploadProgress } from './upload.ts'
 
 /** A video to upload. It is private until a post with `fields.videoId` shows it. */

@@ -1,4 +1,4 @@
-import type { VariableTable } from './variable.ts'
+import type { VariableTable } from '../variable.ts'
 
 export const sharedVariables = {
   DATABASE_URL: {

@@ -1,8 +1,8 @@
 import type { EventEnvelope } from '@atrium/contracts'
+import { isFinalRefusal } from '../final-refusal.ts'
+import { pause } from '../pause.ts'
+import type { Transport } from '../transport.ts'
 import { openEventStream } from './event-stream.ts'
-import { isFinalRefusal } from './final-refusal.ts'
-import { pause } from './pause.ts'
-import type { Transport } from './transport.ts'
 
 /** `resync` means that events are missing and everything on screen has to be reloaded. */
 export type LiveChange =

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { invoiceTotals } from '../money/invoice-totals.ts'
 import { type CreditAmounts, type CreditWish, creditSplit } from './credit-split.ts'
-import { invoiceTotals } from './invoice-totals.ts'
 
 const line = fc.record({
   quantity: fc.integer({ min: 1, max: 100_000 }).map((n) => n / 100),

@@ -1,6 +1,6 @@
+import { fillPath } from '../fill-path.ts'
+import type { Transport } from '../transport.ts'
 import { openEventStream } from './event-stream.ts'
-import { fillPath } from './fill-path.ts'
-import type { Transport } from './transport.ts'
 
 /** One change of an active run: the run's header or one node's row. */
 export interface RunChange {

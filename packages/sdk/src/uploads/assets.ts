@@ -1,5 +1,5 @@
 import { type AssetPatch, getAssetUsage, listAssets, updateAsset } from '@atrium/contracts'
-import type { CallInput, Transport } from './transport.ts'
+import type { CallInput, Transport } from '../transport.ts'
 import { uploadForm } from './upload.ts'
 
 export const createAssets = (transport: Transport) => ({

@@ -1,6 +1,6 @@
 import { type Card, getCard, publishPostNow } from '@atrium/contracts'
-import { pause } from './pause.ts'
-import type { Transport } from './transport.ts'
+import { pause } from '../pause.ts'
+import type { Transport } from '../transport.ts'
 
 /** The watch timeout in milliseconds (docs/reference/posts.md, "Publishing"). */
 export const publishWatchMs = 60_000

@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
-import { createTransport } from './transport.ts'
+import { createTransport } from '../transport.ts'
 import { type LiveChange, watchEvents } from './watch-events.ts'
 
 const stops: Array<() => void> = []
