@@ -1,6 +1,6 @@
 import { createRoute } from '@tanstack/react-router'
 import { InvoicesSearch } from '../invoices/invoices-search.ts'
-import { ListSearch } from '../money/list-search.ts'
+import { ListSearch } from '../money/records/list-search.ts'
 import { at, searched } from './inside-route.ts'
 
 // A feature's list and record pages share one route.

@@ -1,5 +1,5 @@
 import type { WorkflowItem } from '@atrium/contracts'
-import { amountLabel } from '../money/amount.ts'
+import { amountLabel } from '../money/amounts/amount.ts'
 
 export interface ItemLine {
   readonly name: string

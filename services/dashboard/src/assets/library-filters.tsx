@@ -1,5 +1,5 @@
 import { NativeSelect } from '@mantine/core'
-import { SearchField } from '../money/search-field.tsx'
+import { SearchField } from '../money/records/search-field.tsx'
 import type { AssetsSearch } from './assets-search.ts'
 
 const kinds = [

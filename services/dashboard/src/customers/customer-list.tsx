@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core'
 import { IconUserSearch, IconUsersGroup } from '@tabler/icons-react'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
-import { countryName } from '../money/billing-address.ts'
+import { countryName } from '../money/customer/billing-address.ts'
 import money from '../money/money.module.css'
 import { customersQuery } from '../money/money-queries.ts'
-import { NameCell, RowLink, RowList, useRecords } from '../money/records.tsx'
-import classes from '../money/rows.module.css'
+import { NameCell, RowLink, RowList, useRecords } from '../money/records/records.tsx'
+import classes from '../money/records/rows.module.css'
 import { Empty } from '../ui/page/empty.tsx'
 
 export function CustomerList({ q, onCreate }: { q: string; onCreate: () => void }) {

@@ -1,7 +1,11 @@
 import { CreateHappening, type Happening } from '@atrium/contracts'
 import type { z } from 'zod'
-import { amountText, parseCents } from '../money/amount.ts'
-import { type FieldProblems, type ProblemWords, problemsOfBody } from '../money/field-problems.ts'
+import { amountText, parseCents } from '../money/amounts/amount.ts'
+import {
+  type FieldProblems,
+  type ProblemWords,
+  problemsOfBody,
+} from '../money/form/field-problems.ts'
 import { formatWallTime, parseWallTime } from '../ui/dates/wall-time.ts'
 
 /** A ticket type as typed. */

@@ -7,8 +7,12 @@ import {
   type Invoice,
 } from '@atrium/contracts'
 import type { z } from 'zod'
-import { parseCents } from '../money/amount.ts'
-import { type FieldProblems, type ProblemWords, problemsOfBody } from '../money/field-problems.ts'
+import { parseCents } from '../money/amounts/amount.ts'
+import {
+  type FieldProblems,
+  type ProblemWords,
+  problemsOfBody,
+} from '../money/form/field-problems.ts'
 import { type LineDraft, lineWords, toLineItems, toPricedLine } from './invoice-draft.ts'
 
 /** What is credited: everything that remains, an amount including VAT, or lines without VAT. */

@@ -1,10 +1,10 @@
 import type { Buyer, Customer, Invoice, InvoiceTotals, Seller } from '@atrium/contracts'
 import { Box, Group } from '@mantine/core'
 import { Fragment } from 'react'
-import { rateLabel } from '../money/amount.ts'
-import { addressLines, countryName, present } from '../money/billing-address.ts'
-import { isCreditedInFull } from '../money/invoice-status.tsx'
-import { useMoney } from '../money/viewer.ts'
+import { rateLabel } from '../money/amounts/amount.ts'
+import { useMoney } from '../money/amounts/viewer.ts'
+import { addressLines, countryName, present } from '../money/customer/billing-address.ts'
+import { isCreditedInFull } from '../money/records/invoice-status.tsx'
 import classes from './document.module.css'
 
 /** A line of the document. Amounts are undefined while they are being typed. */

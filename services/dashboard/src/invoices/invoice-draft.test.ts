@@ -1,7 +1,7 @@
 import { CreateInvoice, type Invoice, invoiceTotals } from '@atrium/contracts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { amountText } from '../money/amount.ts'
+import { amountText } from '../money/amounts/amount.ts'
 import {
   chooseCurrency,
   draftProblems,

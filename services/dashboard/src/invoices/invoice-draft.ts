@@ -9,8 +9,12 @@ import {
   type UpdateInvoice,
 } from '@atrium/contracts'
 import type { z } from 'zod'
-import { amountText, parseCents, parseQuantity, parseRate } from '../money/amount.ts'
-import { type FieldProblems, type ProblemWords, problemsOfBody } from '../money/field-problems.ts'
+import { amountText, parseCents, parseQuantity, parseRate } from '../money/amounts/amount.ts'
+import {
+  type FieldProblems,
+  type ProblemWords,
+  problemsOfBody,
+} from '../money/form/field-problems.ts'
 
 /** An invoice line as typed. */
 export interface LineDraft {

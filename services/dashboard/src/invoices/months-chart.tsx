@@ -2,7 +2,7 @@ import { type InvoiceBreakdownItem, type InvoiceForecastItem, minorDigits } from
 import { Box } from '@mantine/core'
 import '@mantine/charts/styles.css'
 import { BarChart } from '@mantine/charts'
-import { useMoney } from '../money/viewer.ts'
+import { useMoney } from '../money/amounts/viewer.ts'
 
 const series = [
   { name: 'paid', label: 'Paid', color: 'teal.6' },

@@ -1,5 +1,5 @@
 import type { InvoiceTimelineEntry } from '@atrium/contracts'
-import { amountLabel } from '../money/amount.ts'
+import { amountLabel } from '../money/amounts/amount.ts'
 
 export const methodWords: Readonly<Record<string, string>> = {
   transfer: 'bank transfer',

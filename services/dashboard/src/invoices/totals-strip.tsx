@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useMoney } from '../money/viewer.ts'
+import { useMoney } from '../money/amounts/viewer.ts'
 import { summaryQuery } from './invoice-queries.ts'
 import classes from './strip.module.css'
 

@@ -1,7 +1,7 @@
 import { CreateOffer, type Offer } from '@atrium/contracts'
 import type { z } from 'zod'
-import { amountText, parseCents } from '../money/amount.ts'
-import { type FieldProblems, problemsOfBody } from '../money/field-problems.ts'
+import { amountText, parseCents } from '../money/amounts/amount.ts'
+import { type FieldProblems, problemsOfBody } from '../money/form/field-problems.ts'
 
 export const toOfferDraft = (offer?: Offer) => ({
   name: offer?.name ?? '',

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core'
 import { IconTags } from '@tabler/icons-react'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { offerPrice } from '../money/amounts/offer-price.ts'
+import { useIsAdmin, useMoney } from '../money/amounts/viewer.ts'
 import money from '../money/money.module.css'
 import { offersQuery } from '../money/money-queries.ts'
-import { offerPrice } from '../money/offer-price.ts'
-import { NameCell, RowLink, RowList, useRecords } from '../money/records.tsx'
-import { useIsAdmin, useMoney } from '../money/viewer.ts'
+import { NameCell, RowLink, RowList, useRecords } from '../money/records/records.tsx'
 import { Empty } from '../ui/page/empty.tsx'
 
 // An offer on request needs no text here, because its price already says so.

@@ -1,9 +1,9 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { CustomerList } from '../customers/customer-list.tsx'
 import { CustomerView } from '../customers/customer-view.tsx'
-import { CustomerDialog } from '../money/customer-dialog.tsx'
+import { CustomerDialog } from '../money/customer/customer-dialog.tsx'
 import money from '../money/money.module.css'
-import { SearchField } from '../money/search-field.tsx'
+import { SearchField } from '../money/records/search-field.tsx'
 import { NewButton, Page } from '../ui/page/page-header.tsx'
 
 const route = getRouteApi('/inside/customers/{-$id}')

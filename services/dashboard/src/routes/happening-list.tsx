@@ -1,9 +1,9 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { HappeningDialog } from '../happenings/happening-dialog.tsx'
 import { HappeningList } from '../happenings/happening-list.tsx'
+import { useIsAdmin } from '../money/amounts/viewer.ts'
 import money from '../money/money.module.css'
-import { SearchField } from '../money/search-field.tsx'
-import { useIsAdmin } from '../money/viewer.ts'
+import { SearchField } from '../money/records/search-field.tsx'
 import { NewButton, Page } from '../ui/page/page-header.tsx'
 
 const route = getRouteApi('/inside/events/{-$id}')

@@ -7,7 +7,7 @@ import { InvoiceList } from '../invoices/invoice-list.tsx'
 import type { InvoicesSearch } from '../invoices/invoices-search.ts'
 import { Summary } from '../invoices/summary.tsx'
 import { TotalsStrip } from '../invoices/totals-strip.tsx'
-import { useIsAdmin } from '../money/viewer.ts'
+import { useIsAdmin } from '../money/amounts/viewer.ts'
 import { PageHeader } from '../ui/page/page-header.tsx'
 
 const route = getRouteApi('/inside/invoices/{-$id}')

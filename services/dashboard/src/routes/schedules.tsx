@@ -1,7 +1,7 @@
 import { SegmentedControl } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
+import { useIsAdmin } from '../money/amounts/viewer.ts'
 import money from '../money/money.module.css'
-import { useIsAdmin } from '../money/viewer.ts'
 import { ScheduleDialog } from '../schedules/schedule-dialog.tsx'
 import { ScheduleList } from '../schedules/schedule-list.tsx'
 import { ScheduleView } from '../schedules/schedule-view.tsx'

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { OneTemplate } from '../sites/one-template.tsx'
-import { TemplateList } from '../sites/template-list.tsx'
+import { OneTemplate } from '../sites/templates/one-template.tsx'
+import { TemplateList } from '../sites/templates/template-list.tsx'
 import { PageHeader } from '../ui/page/page-header.tsx'
 
 const route = getRouteApi('/inside/sites/templates/{-$id}')

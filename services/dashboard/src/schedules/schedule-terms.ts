@@ -1,4 +1,4 @@
-import { nextDay } from '../money/calendar-day.ts'
+import { nextDay } from '../money/amounts/calendar-day.ts'
 
 /** A schedule's days and end in a form. A day is empty until the user chooses one. */
 export interface Terms {

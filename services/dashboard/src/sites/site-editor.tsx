@@ -17,7 +17,7 @@ import { SiteFields } from './site-fields.tsx'
 import { publishMutation } from './site-queries.ts'
 import classes from './sites.module.css'
 import { useSavedValues } from './use-saved-values.ts'
-import { VariableFields } from './variable-fields.tsx'
+import { VariableFields } from './variables/variable-fields.tsx'
 
 interface SiteEditorProps {
   readonly site: Site

@@ -13,7 +13,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { atrium } from '../../platform/connection/api.ts'
 import { operationQuery } from '../../platform/records/queries.ts'
 import { readCard } from '../../platform/records/shared-queries.ts'
-import type { SendCalls } from './send.ts'
+import type { SendCalls } from './sending/send.ts'
 
 export const composedPostQuery = (id: string) =>
   queryOptions({

@@ -11,9 +11,9 @@ import { statusLabel } from '../../ui/status-badge.tsx'
 import classes from './composer.module.css'
 import { ComposerForm } from './composer-form.tsx'
 import { composedPostQuery } from './composer-queries.ts'
-import { Outcome } from './outcome.tsx'
-import type { SentPost } from './send.ts'
-import { channelTargets } from './targets.ts'
+import { channelTargets } from './draft/targets.ts'
+import { Outcome } from './sending/outcome.tsx'
+import type { SentPost } from './sending/send.ts'
 
 const locked = new Set(['posting', 'posted', 'unconfirmed', 'posted_by_hand'])
 

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { amountLabel } from '../../money/amount.ts'
-import { offerPrice } from '../../money/offer-price.ts'
+import { amountLabel } from '../../money/amounts/amount.ts'
+import { offerPrice } from '../../money/amounts/offer-price.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { When } from '../../ui/when.tsx'
 import { MoreRow, Row, Section, WaitingRows } from '../section.tsx'

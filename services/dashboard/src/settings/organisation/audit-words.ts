@@ -1,5 +1,5 @@
 import { type AuditEntry, auditActions } from '@atrium/contracts'
-import { amountLabel } from '../../money/amount.ts'
+import { amountLabel } from '../../money/amounts/amount.ts'
 
 const words: Readonly<Record<string, string>> = auditActions
 

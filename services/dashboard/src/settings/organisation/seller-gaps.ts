@@ -1,6 +1,6 @@
 import type { PutSeller } from '@atrium/contracts'
 import type { z } from 'zod'
-import { taxIdFault } from '../../money/tax-id.ts'
+import { taxIdFault } from '../../money/customer/tax-id.ts'
 
 type Given = Partial<z.input<typeof PutSeller>>
 

@@ -1,6 +1,6 @@
 import type { FieldType } from '@atrium/contracts'
 import { asText, isRecord, type Place } from '@atrium/workflow-rules'
-import { amountLabel } from '../../../money/amount.ts'
+import { amountLabel } from '../../../money/amounts/amount.ts'
 
 const currencyCode = /^[A-Z]{3}$/
 

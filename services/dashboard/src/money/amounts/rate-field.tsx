@@ -1,0 +1,49 @@
+import { Group, SegmentedControl, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { textField } from '../../ui/text/text-field.ts'
+import { parseRate } from './amount.ts'
+
+const usual = ['20', '10', '5.5', '0'] as const
+const other = 'other'
+
+interface RateFieldProps {
+  readonly rate: string
+  readonly error: string | undefined
+  readonly onChange: (rate: string) => void
+}
+
+/** Chooses a document's VAT rate: a usual rate or any other. */
+export function RateField({ rate, error, onChange }: RateFieldProps) {
+  const known = usual.find((one) => parseRate(one) === parseRate(rate))
+  const [free, setFree] = useState(known === undefined)
+  return (
+    <fieldset className="plain-group">
+      <legend className="legend">VAT</legend>
+      <Group gap={8} align="flex-start">
+        <SegmentedControl
+          aria-label="VAT rate"
+          value={free ? other : (known ?? other)}
+          data={[
+            ...usual.map((value) => ({ value, label: `${value} %` })),
+            { value: other, label: 'Other' },
+          ]}
+          onChange={(value) => {
+            setFree(value === other)
+            if (value !== other) onChange(value)
+          }}
+        />
+        {free && (
+          <TextInput
+            aria-label="Other VAT rate"
+            inputMode="decimal"
+            maxLength={8}
+            rightSection="%"
+            w={96}
+            {...textField(rate, onChange)}
+            {...(error === undefined ? {} : { error })}
+          />
+        )}
+      </Group>
+    </fieldset>
+  )
+}

@@ -1,0 +1,47 @@
+import { CreateCustomer, type Customer } from '@atrium/contracts'
+import type { z } from 'zod'
+import { type FieldProblems, problemsOfBody } from '../form/field-problems.ts'
+import { taxIdFault } from './tax-id.ts'
+
+/**
+ * Returns the draft of a new or an existing customer. An empty string stands for a missing value.
+ */
+export const toCustomerDraft = (customer?: Customer) => ({
+  name: customer?.name ?? '',
+  email: customer?.email ?? '',
+  billingLine1: customer?.billingLine1 ?? '',
+  billingLine2: customer?.billingLine2 ?? '',
+  billingCity: customer?.billingCity ?? '',
+  billingPostalCode: customer?.billingPostalCode ?? '',
+  billingState: customer?.billingState ?? '',
+  billingCountry: customer?.billingCountry ?? null,
+  taxId: customer?.taxId ?? '',
+  currency: customer?.currency ?? null,
+  language: customer?.language ?? null,
+})
+
+export type CustomerDraft = ReturnType<typeof toCustomerDraft>
+
+const orNull = (text: string): string | null => (text.trim() === '' ? null : text.trim())
+
+export const toCustomerBody = (draft: CustomerDraft): z.input<typeof CreateCustomer> => ({
+  ...draft,
+  name: draft.name.trim(),
+  email: draft.email.trim(),
+  billingLine1: orNull(draft.billingLine1),
+  billingLine2: orNull(draft.billingLine2),
+  billingCity: orNull(draft.billingCity),
+  billingPostalCode: orNull(draft.billingPostalCode),
+  billingState: orNull(draft.billingState),
+  taxId: orNull(draft.taxId),
+})
+
+export function customerProblems(draft: CustomerDraft): FieldProblems {
+  const taxId = taxIdFault(draft.taxId, draft.billingCountry)
+  return {
+    ...problemsOfBody(CreateCustomer, toCustomerBody(draft)),
+    ...(draft.name.trim() === '' ? { name: 'Enter a name' } : {}),
+    ...(draft.email.trim() === '' ? { email: 'We send invoices to this address' } : {}),
+    ...(taxId === null ? {} : { taxId }),
+  }
+}

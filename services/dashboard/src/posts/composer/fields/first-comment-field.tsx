@@ -1,0 +1,52 @@
+import { Group, Textarea } from '@mantine/core'
+import { textField } from '../../../ui/text/text-field.ts'
+import { commentCount, type FieldProblem, toContent } from '../draft/content.ts'
+import type { Draft } from '../draft/draft.ts'
+import type { Target } from '../draft/targets.ts'
+import { FieldProblems } from './field-problems.tsx'
+import { Length } from './text-field.tsx'
+
+interface FirstCommentFieldProps {
+  readonly draft: Draft
+  /** The targets that support a first comment. */
+  readonly targets: readonly Target[]
+  readonly problems: readonly FieldProblem[]
+  readonly several: boolean
+  readonly onChange: (change: Partial<Draft>) => void
+}
+
+export function FirstCommentField({
+  draft,
+  targets,
+  problems,
+  several,
+  onChange,
+}: FirstCommentFieldProps) {
+  return (
+    <div className="plain-group stack">
+      <Textarea
+        label="First comment"
+        placeholder="Posted below the post as soon as it is out"
+        autosize
+        minRows={2}
+        maxRows={8}
+        maxLength={40_000}
+        dir="auto"
+        error={problems.some(({ field }) => field === 'firstComment')}
+        {...textField(draft.firstComment, (firstComment) => onChange({ firstComment }))}
+      />
+      <FieldProblems problems={problems} field="firstComment" several={several} />
+      {draft.firstComment !== '' && (
+        <Group gap="4px 16px" fz={12}>
+          {targets.map((target) => (
+            <Length
+              key={target.id}
+              label={target.name}
+              count={commentCount(toContent(draft, target))}
+            />
+          ))}
+        </Group>
+      )}
+    </div>
+  )
+}
