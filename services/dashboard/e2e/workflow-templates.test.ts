@@ -33,3 +33,14 @@ test('opens a template on the canvas', async ({ page }) => {
   await steps.getByRole('button', { name: 'Try it' }).click()
   await page.getByRole('region', { name: 'Try it' }).waitFor()
 })
+
+test('opens a template with AI from its own group', async ({ page }) => {
+  await signUp(page)
+  await page.goto('/workflows/templates')
+  await page.getByRole('radiogroup', { name: 'Kind of template' }).getByText('With AI').click()
+  await page.getByRole('button', { name: 'Use Sort my inbox and draft replies' }).waitFor()
+  expect(await page.getByRole('button', { name: /^Use / }).count()).toBe(6)
+  expect(new URL(page.url()).searchParams.get('group')).toBe('ai')
+  await page.getByRole('button', { name: 'Use Summarise the week' }).click()
+  await drawn(page, 'Write the summary').waitFor()
+})

@@ -1,4 +1,3 @@
-import type { WorkflowGraph } from '@atrium/contracts'
 import { sql } from 'kysely'
 import type { Db } from '../database.ts'
 
@@ -22,10 +21,6 @@ export const readWorkflows = (db: Db, orgId: string, ids: readonly string[]) =>
     .where(sql<boolean>`id = any(${ids}::text[])`)
     .orderBy('id')
     .execute()
-
-export type StoredWorkflow = Awaited<ReturnType<typeof readWorkflows>>[number] & {
-  graph: WorkflowGraph
-}
 
 /** Reads what the organisation's credentials and writing guides are called, by id. */
 export async function readNames(db: Db, orgId: string) {

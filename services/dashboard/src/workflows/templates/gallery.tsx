@@ -1,8 +1,9 @@
 import type { NodeCategory, TemplateGroup, WorkflowTemplate } from '@atrium/contracts'
 import { describeWorkflow } from '@atrium/workflow-rules'
 import { Button, Group, SegmentedControl, Skeleton } from '@mantine/core'
-import { IconFilterOff } from '@tabler/icons-react'
+import { IconFilterOff, IconSparkles } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { Problem } from '../../ui/feedback/problem.tsx'
@@ -49,6 +50,9 @@ export function Gallery({ search: { q, group: chosen }, onChange }: GalleryProps
   const { create, isPending } = useNewWorkflow()
   const error = templates.error ?? nodes.error
   const shown = templates.data && shownTemplates(templates.data, { q, group })
+  // Templates are listed once the organisation has the nodes that they need.
+  const lacksModel =
+    group === 'ai' && templates.data?.every((template) => template.group !== 'ai') === true
   if (error === null && (shown === undefined || nodes.data === undefined))
     return <GallerySkeleton />
   return (
@@ -67,7 +71,20 @@ export function Gallery({ search: { q, group: chosen }, onChange }: GalleryProps
         <SearchField label="Search the templates" q={q} onChange={onChange} />
       </Group>
       {error !== null && <Problem error={error} onRetry={() => void templates.refetch()} />}
-      {shown?.length === 0 && (
+      {lacksModel && (
+        <Empty
+          icon={IconSparkles}
+          title="Connect an AI account first"
+          action={
+            <Button component={Link} to="/channels">
+              Accounts
+            </Button>
+          }
+        >
+          These templates sort mail, write drafts and sum up with a language model.
+        </Empty>
+      )}
+      {shown?.length === 0 && !lacksModel && (
         <Empty
           icon={IconFilterOff}
           title="No template matches"
