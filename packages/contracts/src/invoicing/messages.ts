@@ -5,6 +5,9 @@ const invoice = {
   invoiceId: z.string().describe('The invoice’s id.'),
   number: z.string().nullable().describe('The invoice’s number. Null until it is finalized.'),
   customerId: z.string().describe('The customer’s id.'),
+  // Events from before an update lack the next two fields.
+  customerName: z.string().default('').describe('The customer’s name.'),
+  customerEmail: z.string().default('').describe('The email address that invoices go to.'),
   source: z.string().describe('`one_off` or `recurring`.'),
   status: z.string().describe('The invoice’s status after the change.'),
   currency: z.string().describe('The ISO 4217 currency code, in upper case.'),

@@ -5,8 +5,9 @@ import { findTimeZone } from '../calendar/time-zone.ts'
 import type { NewRow, Transaction } from '../database.ts'
 import type { Deps } from '../deps.ts'
 import { closeSettled, creditInvoice } from '../invoices/credit-invoice.ts'
+import { readEventData } from '../invoices/event-data.ts'
 import { toAuditAuthor } from '../invoices/history/history.ts'
-import { amountDue, type InvoiceRow, toEventData } from '../invoices/invoice.ts'
+import { amountDue, type InvoiceRow } from '../invoices/invoice.ts'
 import type { CreditNoteRow } from './credit-note.ts'
 import { insertCreditNote, nextCreditNoteNumber } from './credit-notes.db.ts'
 
@@ -56,7 +57,7 @@ export async function issueCreditNote(
   })
   const settled = await closeSettled(deps, tx, credited, { author, at: now })
   await emit(tx, InvoiceCredited, invoice.org_id, {
-    ...toEventData(settled),
+    ...(await readEventData(tx, settled)),
     creditNoteId: note.id,
     creditNoteNumber: number,
     amountCents: amounts.totalAmountCents,

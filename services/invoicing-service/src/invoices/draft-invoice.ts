@@ -15,8 +15,9 @@ import { lockBilledCustomer } from '../customers/billed-customer.ts'
 import type { Db, Transaction } from '../database.ts'
 import type { Ctx, Deps, IdSource } from '../deps.ts'
 import { getOffer } from '../offers/get-offer.ts'
+import { readEventData } from './event-data.ts'
 import { platformAuthor, recordHistory, toAuthor } from './history/history.ts'
-import { type InvoiceRow, toEventData, toInvoice } from './invoice.ts'
+import { type InvoiceRow, toInvoice } from './invoice.ts'
 import { requireMove } from './invoice-moves.ts'
 import { insertInvoice, lockInvoiceRow, updateInvoiceRow } from './invoices.db.ts'
 import { requireHandable } from './processor/processor-lines.ts'
@@ -126,7 +127,7 @@ export async function draftInvoice(
     ...calculateAmounts(content.lineItems, input.vatRateBps),
   })
   await recordHistory(deps, tx, row, { kind: 'drafted', author })
-  await emit(tx, InvoiceCreated, orgId, toEventData(row))
+  await emit(tx, InvoiceCreated, orgId, await readEventData(tx, row))
   return row
 }
 

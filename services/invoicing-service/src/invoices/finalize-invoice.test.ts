@@ -2,6 +2,7 @@ import { newId } from '@atrium/contracts'
 import { inTransaction } from '@atrium/database'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
+  aCustomer,
   aLine,
   createCustomer,
   createDraft,
@@ -60,6 +61,8 @@ test("emits events that match the rows: the customer's currency and the number o
   const shared = {
     invoiceId: opened?.id,
     customerId,
+    customerName: aCustomer.name,
+    customerEmail: aCustomer.email,
     source: 'one_off',
     currency: 'USD',
     totalAmountCents: 36_000,

@@ -12,8 +12,9 @@ import { findTimeZone, refreshTimeZone } from '../calendar/time-zone.ts'
 import { getBuyer } from '../customers/billed-customer.ts'
 import type { Transaction } from '../database.ts'
 import type { Deps, Settle } from '../deps.ts'
+import { readEventData } from './event-data.ts'
 import { platformAuthor, recordHistory } from './history/history.ts'
-import { defaultDueDate, type InvoiceRow, requireNotNegative, toEventData } from './invoice.ts'
+import { defaultDueDate, type InvoiceRow, requireNotNegative } from './invoice.ts'
 import { requireMove } from './invoice-moves.ts'
 import { getInvoiceRow, lockInvoiceRow, updateInvoiceRow } from './invoices.db.ts'
 import { mailInvoice } from './mails/mail-invoice.ts'
@@ -136,7 +137,7 @@ export async function openDraft(
     author,
     detail: { number: row.number ?? '' },
   })
-  await emit(tx, InvoiceFinalized, orgId, toEventData(row))
+  await emit(tx, InvoiceFinalized, orgId, await readEventData(tx, row))
   // The processor mails what it issues.
   if (push !== undefined) await updatePush(tx, push, { state: 'opened' })
   else await queueInvoiceMail(tx, row, { author: platformAuthor })

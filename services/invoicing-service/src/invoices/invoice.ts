@@ -91,13 +91,3 @@ export const toInvoice = (row: InvoiceRow): Invoice => ({
   amountDueCents: amountDue(row),
   mailed: toMailed(row),
 })
-
-export const toEventData = (row: InvoiceRow) => ({
-  invoiceId: row.id,
-  number: row.number,
-  customerId: row.customer_id,
-  source: row.source,
-  status: row.status,
-  currency: row.currency,
-  totalAmountCents: Number(row.total_amount_cents),
-})

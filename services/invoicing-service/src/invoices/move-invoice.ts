@@ -9,8 +9,9 @@ import type { PaidOutside, Transaction } from '../database.ts'
 import type { Ctx, Deps, IdSource } from '../deps.ts'
 import { type ProcessorInvoice, requireProcessor } from '../processor/processor.ts'
 import { creditAfterPayment } from './credit-invoice.ts'
+import { readEventData } from './event-data.ts'
 import { processorAuthor, recordHistory } from './history/history.ts'
-import { type InvoiceRow, toEventData, unsettledCents } from './invoice.ts'
+import { type InvoiceRow, unsettledCents } from './invoice.ts'
 import { statusAfter } from './invoice-moves.ts'
 import { getInvoiceRow, lockInvoiceRow, updateInvoiceRow } from './invoices.db.ts'
 import { insertClosingPayment } from './payments/payments.db.ts'
@@ -70,7 +71,7 @@ export async function moveInvoice(
   })
   if (outside !== null && settling > 0)
     await insertClosingPayment(deps, tx, moved, { outside, cents: settling })
-  await emit(tx, events[status], row.org_id, toEventData(moved))
+  await emit(tx, events[status], row.org_id, await readEventData(tx, moved))
   return moved
 }
 

@@ -33,6 +33,9 @@ test('builds a payment event with the payload and the time of the payment', () =
     invoiceId: 'inv_1',
     number: 'INV-2026-000041',
     customerId: 'cus_1',
+    customerName: 'Harbour Bakery',
+    // A list of invoices has no e-mail addresses.
+    customerEmail: '',
     source: 'one_off',
     status: 'paid',
     currency: 'EUR',

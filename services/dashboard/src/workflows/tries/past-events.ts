@@ -45,6 +45,7 @@ export function pastInvoiceEvent(type: InvoiceEvent, invoice: InvoiceListItem): 
       invoiceId: id,
       number: isDraft ? null : number,
       customerId,
+      customerName,
       source,
       status: invoiceEvents[type],
       currency,

@@ -5,8 +5,8 @@ import { getBuyer } from '../../customers/billed-customer.ts'
 import { type ProcessorBuyer, upsertBuyer } from '../../customers/upsert-buyer.ts'
 import type { NewRow, Transaction } from '../../database.ts'
 import type { IdSource } from '../../deps.ts'
+import { readEventData } from '../event-data.ts'
 import { processorAuthor, recordHistory } from '../history/history.ts'
-import { toEventData } from '../invoice.ts'
 import { insertMirroredInvoice } from '../invoices.db.ts'
 import { findSeller } from '../seller.ts'
 import { rateOfSale } from './sale-rate.ts'
@@ -58,5 +58,5 @@ export async function recordSale(
   })
   if (row === undefined) return
   await recordHistory(deps, tx, row, { kind: 'paid', author: processorAuthor })
-  await emit(tx, InvoicePaid, orgId, toEventData(row))
+  await emit(tx, InvoicePaid, orgId, await readEventData(tx, row))
 }

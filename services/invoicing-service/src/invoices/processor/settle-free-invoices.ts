@@ -1,8 +1,8 @@
 import { InvoicePaid } from '@atrium/contracts'
 import { emit, inTransaction } from '@atrium/database'
 import type { Deps } from '../../deps.ts'
+import { readEventData } from '../event-data.ts'
 import { platformAuthor, recordHistory } from '../history/history.ts'
-import { toEventData } from '../invoice.ts'
 import { lockFreeInvoices, updateInvoiceRow } from '../invoices.db.ts'
 
 const batch = 100
@@ -20,7 +20,7 @@ export async function settleFreeInvoices(deps: Deps, signal?: AbortSignal): Prom
           detail: { method: 'nothing_due' },
         } as const
         await recordHistory(deps, tx, paid, entry)
-        await emit(tx, InvoicePaid, row.org_id, toEventData(paid))
+        await emit(tx, InvoicePaid, row.org_id, await readEventData(tx, paid))
       }
       return rows.length
     })
