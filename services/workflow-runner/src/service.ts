@@ -37,6 +37,7 @@ import type { NodePorts, OwnPorts } from './nodes/ports.ts'
 import { createRegistry } from './nodes/registry.ts'
 import { overviewRpc } from './overview/overview.ts'
 import { ownAssets } from './overview/own-assets.ts'
+import { createFeedReader } from './pages/feed-reader.ts'
 import { createPageBrowser } from './pages/page-browser.ts'
 import { createPageExtraction } from './pages/page-extraction.ts'
 import { createPageReader } from './pages/page-reader.ts'
@@ -108,6 +109,7 @@ export const createWorkflowRunner = ({
           fileStore,
         ),
         texts,
+        feeds: createFeedReader(guard, extraction),
         pages: createPageReader(
           guard,
           extraction,

@@ -3,6 +3,8 @@ import { z } from 'zod'
 import type { OpenCredential } from '../src/credentials/open-credential.ts'
 import type { NodePorts } from '../src/nodes/ports.ts'
 import { extractPage } from '../src/pages/extract-page.ts'
+import { feedTexts } from '../src/pages/feed-page.ts'
+import { createFeedReader } from '../src/pages/feed-reader.ts'
 import type { PageExtraction } from '../src/pages/page-extraction.ts'
 import { createPageReader } from '../src/pages/page-reader.ts'
 import { resultLinks } from '../src/pages/result-links.ts'
@@ -30,7 +32,7 @@ const html = 'text/html; charset=utf-8'
 export function exampleWeb(
   { pages, results, answers, credentials }: z.output<typeof ExampleWeb>,
   record: <I, O>(does: string, call: (input: I) => Promise<O>) => (input: I) => Promise<O>,
-): Pick<NodePorts, 'pages' | 'search' | 'http'> {
+): Pick<NodePorts, 'pages' | 'feeds' | 'search' | 'http'> {
   const links = results.map(
     ({ url, title, snippet }) =>
       `<div><a class="result__a" href="${url}">${title}</a><a class="result__snippet" href="${url}">${snippet}</a></div>`,
@@ -60,6 +62,7 @@ export function exampleWeb(
   const extraction: PageExtraction = {
     page: async (_lane, source) => extractPage(source),
     results: async (_lane, source) => resultLinks(source),
+    feed: async (_lane, { bytes, contentType, url }) => feedTexts(bytes, contentType, url),
     stop: async () => {},
   }
   const ask = record(
@@ -71,6 +74,7 @@ export function exampleWeb(
   )
   return {
     pages: createPageReader(guard, extraction, createTextReader()),
+    feeds: createFeedReader(guard, extraction),
     search: createWebSearch(guard, extraction, searchAddress),
     http: {
       fetch: (address, { method = 'GET', headers = {}, credentials: secret = {}, body }) =>

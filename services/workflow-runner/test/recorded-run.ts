@@ -67,6 +67,7 @@ export const closedPorts: NodePorts = {
   boards: null,
   publishing: null,
   pages: null,
+  feeds: null,
   search: null,
   http: null,
   accounts: {},

@@ -289,6 +289,7 @@ describe('catalogs', () => {
       'call_workflow',
       'for_each',
       'collect_invoices',
+      'read_feed',
       'read_url',
       'find_profile_page',
       'http_request',

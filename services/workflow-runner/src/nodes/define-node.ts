@@ -17,6 +17,7 @@ const closed = {
   publishing: 'Publishing is not configured',
   files: 'The file storage does not respond',
   pages: 'Reading pages is not set up on this installation',
+  feeds: 'Reading feeds is not set up on this installation',
   search: 'The web search is not configured',
   http: 'Requests are not configured',
   boards: 'Reading the tech boards is not set up on this installation',

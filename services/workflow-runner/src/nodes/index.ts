@@ -37,6 +37,7 @@ import { bestOfTech } from './read/best-of-tech.ts'
 import { captureComments } from './read/capture-comments.ts'
 import { findProfilePage } from './read/find-profile-page.ts'
 import { readDrive } from './read/read-drive.ts'
+import { readFeed } from './read/read-feed.ts'
 import { readMailbox } from './read/read-mailbox.ts'
 import { readNotebook } from './read/read-notebook.ts'
 import { readTasks } from './read/read-tasks.ts'
@@ -91,6 +92,7 @@ export const allNodes: readonly NodeDefinition<NodePorts>[] = [
   readTasks,
   saveAttachments,
   tag,
+  readFeed,
   readUrl,
   findProfilePage,
   agent,

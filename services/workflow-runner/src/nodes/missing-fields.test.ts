@@ -25,6 +25,7 @@ const worksOnce = new Set([
   'update_link',
   'read_mailbox',
   'read_drive',
+  'read_feed',
   'read_notebook',
   'read_tasks',
   'calendar_to_tasks',

@@ -6,6 +6,7 @@ import type { BoardReader } from '../boards/board-reader.ts'
 import type { OpenCredential } from '../credentials/open-credential.ts'
 import type { ItemFiles } from '../files/item-files.ts'
 import type { ModelPort } from '../models/model-port.ts'
+import type { FeedReader } from '../pages/feed-reader.ts'
 import type { PageReader } from '../pages/page-reader.ts'
 import type { WebSearch } from '../pages/web-search.ts'
 import type { TextReader } from '../texts/text-reader.ts'
@@ -169,6 +170,7 @@ export type OwnPorts = Pick<
   | 'deliver'
   | 'texts'
   | 'pages'
+  | 'feeds'
   | 'search'
   | 'http'
   | 'boards'
@@ -204,6 +206,7 @@ export interface NodePorts {
   /** Resolves after the given milliseconds, or when the signal aborts. */
   pause(millis: number, signal: AbortSignal): Promise<void>
   pages: PageReader | null
+  feeds: FeedReader | null
   search: WebSearch | null
   http: HttpPort | null
   boards: BoardReader | null

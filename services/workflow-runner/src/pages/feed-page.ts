@@ -1,7 +1,5 @@
-import { decodeText, parseExactJson } from '@atrium/foreign-text'
-import { parseFeed } from 'htmlparser2'
-import { z } from 'zod'
 import { htmlText } from '../texts/markup-text.ts'
+import { type FeedEntry, readFeedDocument } from './feed-entries.ts'
 
 export interface FeedPage {
   title: string
@@ -15,31 +13,6 @@ const feedType = /^\s*application\/(?:(?:rss|atom|rdf)\+xml|feed\+json)\b/i
 const feedStart =
   /^\s*(?:<\?xml[^>]{0,200}\?>\s*)?(?:<!--[^>]{0,1000}-->\s*)?<(?:rss|feed|rdf:RDF)[\s>]/
 const jsonFeedStart = /^\s*\{[^{[]{0,500}"version"\s*:\s*"https?:\/\/jsonfeed\.org\//
-
-const Text = z.string().catch('')
-const JsonFeed = z.object({
-  title: Text,
-  description: Text,
-  items: z
-    .array(
-      z.object({
-        title: Text,
-        url: Text,
-        date_published: Text,
-        summary: Text,
-        content_text: Text,
-        content_html: Text,
-      }),
-    )
-    .catch([]),
-})
-
-interface Entry {
-  title: string
-  url: string
-  day: string
-  summary: string
-}
 
 /** True if the content type or the beginning of the document says that it is a feed. */
 export const isFeed = (bytes: Uint8Array, contentType: string): boolean => {
@@ -57,9 +30,7 @@ export const isFeed = (bytes: Uint8Array, contentType: string): boolean => {
 
 /** Converts an RSS, Atom or JSON feed to text. Throws if the document is not a feed. */
 export function feedPage(bytes: Uint8Array, contentType: string): FeedPage {
-  const decoded = decodeText(bytes, contentType)
-  const feed = /^\s*\{/.test(decoded) ? readJsonFeed(decoded) : readXmlFeed(decoded)
-  const { title, description, entries } = feed
+  const { title, description, entries } = readFeedDocument(bytes, contentType)
   return {
     title: oneLine(title),
     description: oneLine(description),
@@ -67,32 +38,24 @@ export function feedPage(bytes: Uint8Array, contentType: string): FeedPage {
   }
 }
 
-function readXmlFeed(text: string) {
-  const feed = parseFeed(text)
-  if (feed === null) throw new Error('This is not a feed')
-  const entries = feed.items.map(({ title = '', link = '', pubDate, description = '' }): Entry => {
-    const day =
-      pubDate !== undefined && !Number.isNaN(pubDate.getTime())
-        ? pubDate.toISOString().slice(0, 10)
-        : ''
-    return { title, url: link, day, summary: description }
-  })
-  return { title: feed.title ?? '', description: feed.description ?? '', entries }
-}
-
-function readJsonFeed(text: string) {
-  const { title, description, items } = JsonFeed.parse(parseExactJson(text))
-  const entries = items.map((item): Entry => {
-    const summary = item.summary || item.content_text || item.content_html
-    return { title: item.title, url: item.url, day: item.date_published.slice(0, 10), summary }
-  })
-  return { title, description, entries }
+/** Returns a feed for a workflow, with the contents of its entries as plain texts. */
+export function feedTexts(bytes: Uint8Array, contentType: string, url: string) {
+  const { title, entries } = readFeedDocument(bytes, contentType, url)
+  return {
+    title: oneLine(title),
+    entries: entries.map(({ content, title: name, ...entry }) => ({
+      ...entry,
+      title: oneLine(name),
+      text: htmlText(content).trim(),
+    })),
+  }
 }
 
 const oneLine = (text: string): string =>
   text.replaceAll(/\s+/g, ' ').trim().slice(0, most.line).toWellFormed()
 
-function writeEntry({ title, url, day, summary }: Entry): string {
-  const text = htmlText(summary.slice(0, 20_000)).slice(0, most.summary).toWellFormed()
-  return [oneLine(title), oneLine(day), oneLine(url), text].filter((line) => line !== '').join('\n')
+function writeEntry({ title, url, publishedAt, content }: FeedEntry): string {
+  const text = htmlText(content.slice(0, 20_000)).slice(0, most.summary).toWellFormed()
+  const day = publishedAt?.slice(0, 10) ?? ''
+  return [oneLine(title), day, oneLine(url), text].filter((line) => line !== '').join('\n')
 }

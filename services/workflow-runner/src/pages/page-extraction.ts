@@ -1,17 +1,19 @@
 import { extname } from 'node:path'
 import { createThreadedLanes } from '@atrium/service-kit'
 import type { ExtractedPage, PageSource } from './extract-page.ts'
+import type { feedTexts } from './feed-page.ts'
 import { PageError } from './page-error.ts'
 import type { SearchResult } from './result-links.ts'
 
 export interface ExtractionRequest {
-  what: 'page' | 'results'
+  what: 'page' | 'results' | 'feed'
   source: PageSource
 }
 
 export interface ExtractionAnswer {
   page?: ExtractedPage
   results?: SearchResult[]
+  feed?: ReturnType<typeof feedTexts>
 }
 
 const unread = 'The page could not be read'
@@ -39,6 +41,12 @@ export function createPageExtraction() {
     async results(lane: string, source: PageSource): Promise<SearchResult[]> {
       const { results } = await thread.run(lane, { what: 'results', source })
       return results ?? []
+    },
+    /** Rejects with `PageError` if the document is not a feed. */
+    async feed(lane: string, source: PageSource): Promise<ReturnType<typeof feedTexts>> {
+      const { feed } = await thread.run(lane, { what: 'feed', source })
+      if (feed === undefined) throw new PageError(unread)
+      return feed
     },
     stop: thread.stop,
   }

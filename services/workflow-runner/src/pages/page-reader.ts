@@ -74,7 +74,7 @@ export function createPageReader(
     address: string,
     call: PageCall,
   ): Promise<ExtractedPage & { url: string; contentType: string }> => {
-    const answer = await open(guard, address, call.signal)
+    const answer = await openPage(guard, address, { signal: call.signal })
     const contentType = answer.headers['content-type'] ?? 'text/html'
     const found = { url: answer.url.href, contentType }
     if (isPdf(contentType, answer.url)) return { ...(await readPdf(answer, call)), ...found }
@@ -122,20 +122,32 @@ function decodeName({ pathname }: URL): string {
   }
 }
 
-async function open(
+/**
+ * Opens an address through the guard. A status other than success or `also` rejects with
+ * `PageError`.
+ */
+export async function openPage(
   guard: GuardedFetch,
   address: string,
-  signal: AbortSignal,
+  {
+    signal,
+    headers: own = {},
+    also,
+  }: { signal: AbortSignal; headers?: Record<string, string>; also?: number },
 ): Promise<GuardedAnswer> {
   const answer = await guard
-    .fetch(address, { headers, maxBytes, timeoutMs, signal })
+    .fetch(address, { headers: { ...headers, ...own }, maxBytes, timeoutMs, signal })
     .catch(asPageError)
-  if (answer.status >= 200 && answer.status < 300) return answer
+  if ((answer.status >= 200 && answer.status < 300) || answer.status === also) return answer
   await answer.discard()
   throw new PageError(`The page responded with status ${answer.status}`, {
     passing: isPassingStatus(answer.status),
   })
 }
+
+/** Reads the bytes of an opened page. Rejects with `PageError`, for example if there are too many. */
+export const readPageBytes = (answer: GuardedAnswer): Promise<Uint8Array> =>
+  answer.bytes().catch(asPageError)
 
 function asPageError(error: unknown): never {
   throw error instanceof OutboundError

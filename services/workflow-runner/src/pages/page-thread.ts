@@ -1,11 +1,15 @@
 import { parentPort } from 'node:worker_threads'
 import type { ThreadAnswer } from '@atrium/service-kit'
 import { extractPage } from './extract-page.ts'
+import { feedTexts } from './feed-page.ts'
 import type { ExtractionAnswer, ExtractionRequest } from './page-extraction.ts'
 import { resultLinks } from './result-links.ts'
 
-const extract = ({ what, source }: ExtractionRequest): ExtractionAnswer =>
-  what === 'page' ? { page: extractPage(source) } : { results: resultLinks(source) }
+function extract({ what, source }: ExtractionRequest): ExtractionAnswer {
+  const { bytes, contentType, url } = source
+  if (what === 'feed') return { feed: feedTexts(bytes, contentType, url) }
+  return what === 'page' ? { page: extractPage(source) } : { results: resultLinks(source) }
+}
 
 parentPort?.on('message', (request: ExtractionRequest) => {
   const answer = (): ThreadAnswer<ExtractionAnswer> => {

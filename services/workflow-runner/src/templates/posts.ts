@@ -45,6 +45,21 @@ export const postTemplates = {
       }),
     ],
   },
+  'post-feed-entries': {
+    name: 'A draft for every entry of a feed',
+    description:
+      'Reads a feed, for example of your blog, each hour and drafts a post with each new entry',
+    steps: [
+      onSchedule('hourly', 'Every hour', '10 * * * *'),
+      step('read', 'read_feed', 'Read the feed', { url: 'https://example.com/feed.xml' }),
+      step('post', 'create_post', 'Draft the post', {
+        destination: byHand,
+        text: '{{ $json.title | truncate: 200 }}',
+        link: '{{ $json.url }}',
+        key: '{{ $json.guid }}',
+      }),
+    ],
+  },
   'announce-sites': {
     name: 'Announce new pages',
     description: 'Drafts a post each time that a site is published',

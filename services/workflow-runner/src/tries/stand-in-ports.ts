@@ -108,6 +108,7 @@ export function standInPorts(real: NodePorts, { note, reach, cards, deps }: Call
         : { mailbox: standInMailbox(outside(real.accounts.mailbox, reach), note) }),
     },
     pages: outside(real.pages, reach),
+    feeds: outside(real.feeds, reach),
     search: outside(real.search, reach),
     http: outside(real.http, reach),
     boards: outside(real.boards, reach),

@@ -29,6 +29,13 @@ function mount(app: Hono<SandboxEnv>): WebSandbox {
   )
   app.get('/web/pages/:slug', (c) => watch(c, () => shown(c, false)))
   app.get('/in/:slug', (c) => watch(c, () => shown(c, true)))
+  app.get('/web/feed.xml', (c) =>
+    watch(c, () =>
+      c.body(String(feed(web, new URL(c.req.url).origin)), 200, {
+        'content-type': 'application/rss+xml; charset=utf-8',
+      }),
+    ),
+  )
   app.get('/web', (c) => c.html(editor(web)))
   mountFaultSwitches(app, 'web', web.faults)
   mountForm(app, '/web/edit', '/web', ({ text }, c) => {
@@ -72,7 +79,7 @@ const editor = ({ pages, faults }: WebSandbox) =>
   networkPage(
     'Web',
     html`<form action="/web/search"><input name="q" placeholder="Search"> <button>Search</button></form>
-<h2>New page</h2><p>A scripted page shows its text only after its script has run.</p>
+<p>${link('/web/feed.xml', 'The feed of all articles')}</p><h2>New page</h2><p>A scripted page shows its text only after its script has run.</p>
 ${form('/web/edit', inputs, ['save'])}<h2>Pages</h2>
 ${[...pages.values()].map(
   (page) =>
@@ -111,6 +118,17 @@ ${image === '' ? '' : html`<meta property="og:image" content="${image}">`}
 <script>document.getElementById('story').append(document.getElementById('text').content)</script>`
       : ''
   }<footer>The stand-in web</footer></body></html>`
+}
+
+/** Renders an RSS feed of the articles, the newest first. */
+const feed = ({ pages }: WebSandbox, origin: string) => {
+  const articles = [...pages.values()].filter(({ profile }) => !profile).toReversed()
+  return html`<?xml version="1.0" encoding="utf-8"?>
+<rss version="2.0"><channel><title>The stand-in web</title><link>${origin}/web</link>
+<description>All articles</description>${articles.map(
+    (page) => html`<item><title>${page.title}</title><link>${origin}${toPath(page)}</link>
+<guid isPermaLink="false">${page.slug}</guid><description>${page.description}</description></item>`,
+  )}</channel></rss>`
 }
 
 /** Renders a result page in the provider's shape. */

@@ -42,6 +42,20 @@ it('lets a user edit, add and delete pages in the browser', async () => {
   expect((await post({ slug: '../x', do: 'save' })).status).toBe(400)
 })
 
+it('lists the articles in a feed, the newest first', async () => {
+  const news = sandbox.web.put({ slug: 'fresh', title: 'Fish & chips', description: 'New <today>' })
+  const { text } = await get('/web/feed.xml')
+  expect([...text.matchAll(/<guid isPermaLink="false">([^<]+)</g)].map(([, id]) => id)).toEqual([
+    'fresh',
+    'tide-tables',
+    'harbour-bakery',
+  ])
+  expect(text).toContain('<title>Fish &amp; chips</title>')
+  expect(text).toContain(`<link>${sandbox.url}/web/pages/fresh</link>`)
+  expect(text).toContain('<description>New &lt;today&gt;</description>')
+  sandbox.web.pages.delete(news.slug)
+})
+
 it('applies a fault switch to the search', async () => {
   sandbox.web.faults.add({ kind: 'status', status: 429, match: 'GET /search' })
   expect((await get('/web/search?q=ana')).status).toBe(429)
