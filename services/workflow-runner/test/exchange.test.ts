@@ -244,6 +244,30 @@ describe('an import', () => {
     expect((await by.runToEnd(id)).status).toBe('completed')
   })
 
+  it('notes expressions that read a step without a counterpart', async () => {
+    const set = {
+      assignments: { assignments: [{ name: 'x', value: "={{ $('Script').item.json.y }}" }] },
+    }
+    const document = {
+      nodes: [
+        { name: 'Go', type: 'n8n-nodes-base.manualTrigger' },
+        { name: 'Script', type: 'n8n-nodes-base.code', parameters: { jsCode: '1' } },
+        { name: 'Keep', type: 'n8n-nodes-base.set', typeVersion: 3.4, parameters: set },
+      ],
+      connections: { Go: { main: [[{ node: 'Keep', type: 'main', index: 0 }]] } },
+    }
+    const { body } = await caller.call<{ notes: object[] }>('POST', path, {
+      source: 'n8n',
+      document,
+    })
+    expect(body.notes).toContainEqual({
+      nodeName: 'Keep',
+      type: 'n8n-nodes-base.set',
+      outcome: 'approximated',
+      message: expect.stringContaining('Script'),
+    })
+  })
+
   it.each([
     { source: 'elsewhere', document: {} },
     { document: {} },

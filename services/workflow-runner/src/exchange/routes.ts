@@ -2,9 +2,9 @@ import * as operations from '@atrium/contracts'
 import { type AppEnv, mount } from '@atrium/http'
 import type { Hono } from 'hono'
 import type { Deps } from '../deps.ts'
-import { importN8n } from '../imports-n8n/import-n8n.ts'
 import { exportWorkflows } from './export-workflows.ts'
 import { importWorkflows } from './import-workflows.ts'
+import { readN8n } from './read-n8n.ts'
 
 /** Mounts the export and the import of workflows as files. */
 export function exchangeRoutes(app: Hono<AppEnv>, deps: Deps): void {
@@ -17,10 +17,8 @@ export function exchangeRoutes(app: Hono<AppEnv>, deps: Deps): void {
     })
   })
   mount(app, operations.importWorkflows, { db: deps.db }, async (call) => {
-    const { principal, body } = call
+    const { body } = call
     if (body.source === 'atrium') return { items: await importWorkflows(deps, call, body) }
-    const descriptors = (await deps.registry.forOrg(principal.orgId)).descriptors()
-    const palette = new Map(descriptors.map(({ type, label }) => [type, label]))
-    return importN8n(body.document, palette, deps.turns(principal.orgId))
+    return readN8n(deps, call, body)
   })
 }

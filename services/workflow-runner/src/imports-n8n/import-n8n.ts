@@ -1,21 +1,14 @@
-import {
-  type ImportNote,
-  type ReadWorkflow,
-  WorkflowGraph,
-  workflowErrors,
-} from '@atrium/contracts'
+import { type ReadWorkflow, WorkflowGraph, workflowErrors } from '@atrium/contracts'
 import type { Pace } from '../engine/index.ts'
 import { type ItemShape, sameShape } from './document/item-shape.ts'
 import { type Flow, type FlowEdge, planFlow } from './document/plan-flow.ts'
 import { type N8nDocument, type N8nStep, readDocument } from './document/read-document.ts'
 import type { Place } from './expressions/translate-text.ts'
 import { GraphBuilder, UniqueNames } from './graph-builder.ts'
+import { type CheckGraph, type Palette, StepNotes } from './step-notes.ts'
 import { loopType } from './steps/flow.ts'
 import { mapStep } from './steps/map-step.ts'
 import { type MappedNode, type Mapping, passOnNode, StepReader } from './steps/mapping.ts'
-
-/** The nodes that the organisation can use: their labels by type. */
-export type Palette = ReadonlyMap<string, string>
 
 /** A step in the imported graph. */
 interface Placed {
@@ -42,6 +35,8 @@ class N8nImport {
   readonly #palette: Palette
   readonly #flow: Flow
   readonly #graph = new GraphBuilder()
+  /** The places of the steps that the nodes come from. */
+  readonly #origins: number[] = []
   readonly #names = new UniqueNames()
   /** The imported names, by the place of the step. */
   readonly #ownNames: readonly string[]
@@ -51,11 +46,12 @@ class N8nImport {
   readonly #isLoopEnd: ReadonlySet<number>
   /** The steps that are parts of another step, by its name. */
   readonly #parts = new Map<string, N8nStep[]>()
-  readonly notes: ImportNote[] = []
+  readonly #notes: StepNotes
 
   constructor(document: N8nDocument, palette: Palette) {
     this.#document = document
     this.#palette = palette
+    this.#notes = new StepNotes(document.steps, palette)
     this.#ownNames = document.steps.map(({ name }, at) => this.#names.take(name, `Step ${at + 1}`))
     for (const [at, { name }] of document.steps.entries()) {
       if (!this.#places.has(name)) this.#places.set(name, at)
@@ -82,13 +78,13 @@ class N8nImport {
     return { done: step.version >= 3 ? 0 : 1 }
   }
 
-  async run(pace: Pace): Promise<ReadWorkflow> {
+  async run(pace: Pace, check: CheckGraph): Promise<ReadWorkflow> {
     for (const at of this.#flow.order) {
       this.#place(at)
       if (pace.due()) await pace.yield()
     }
     this.#connect()
-    this.#noteLost()
+    this.#notes.addLost(this.#flow.lost, (at) => this.#placed.has(at))
     const { nodes, edges, notes } = this.#graph
     const graph = WorkflowGraph.safeParse({ nodes, edges, ...(notes.length > 0 ? { notes } : {}) })
     if (!graph.success) {
@@ -96,12 +92,8 @@ class N8nImport {
         message: 'The workflow is too large for one import. Split it in n8n first.',
       })
     }
-    return { name: this.#document.name, graph: graph.data, notes: this.notes }
-  }
-
-  #note(at: number, outcome: ImportNote['outcome'], message: string): void {
-    const { name = '', type = '' } = this.#document.steps[at] ?? {}
-    this.notes.push({ nodeName: name, type, outcome, message })
+    this.#notes.addProblems(await check(graph.data), this.#origins)
+    return { name: this.#document.name, graph: graph.data, notes: this.#notes.all }
   }
 
   #readPlace(at: number): Place {
@@ -127,7 +119,7 @@ class N8nImport {
     const step = this.#document.steps[at]
     if (step === undefined) return
     if (this.#graph.isFull) {
-      this.#note(at, 'missing', 'A workflow has at most 5,000 steps. Split it in n8n first.')
+      this.#notes.add(at, 'missing', 'A workflow has at most 5,000 steps. Split it in n8n first.')
       return
     }
     const place = this.#readPlace(at)
@@ -138,13 +130,13 @@ class N8nImport {
     })
     const mapped = mapStep(reader)
     if ('missing' in mapped) {
-      this.#note(at, 'missing', mapped.missing)
+      this.#notes.add(at, 'missing', mapped.missing)
       this.#graph.addNote(
         `${step.name.slice(0, 200).toWellFormed()}\n\n${mapped.note ?? mapped.missing}`,
         step.position,
       )
     } else if ('absorbed' in mapped) {
-      this.#note(at, 'mapped', mapped.absorbed)
+      this.#notes.add(at, 'mapped', mapped.absorbed)
       if (mapped.note !== undefined) this.#graph.addNote(mapped.note, step.position)
     } else this.#placeMapping(at, mapped, reader)
   }
@@ -156,6 +148,7 @@ class N8nImport {
     const problems = [...(mapping.differences ?? []), ...reader.lost]
     const add = (given: MappedNode, own: string, moved: number): string => {
       const added = this.#graph.add(given, own, { x: position.x + moved, y: position.y })
+      this.#origins.push(at)
       if (!added.isWhole) problems.push('The parameters were too large. Enter them again.')
       return added.id
     }
@@ -196,25 +189,7 @@ class N8nImport {
       ...(mapping.before ?? []),
       ...(node === undefined ? [] : [node]),
     ].map(({ type }) => type)
-    this.#noteMapping(at, { types: [...new Set(types)], problems, hint: mapping.hint })
-  }
-
-  #noteMapping(
-    at: number,
-    { types, problems, hint }: { types: string[]; problems: string[]; hint: string | undefined },
-  ): void {
-    const labels = types.map((type) => `“${this.#palette.get(type) ?? type}”`).join(' and ')
-    const missing = types.filter((type) => !this.#palette.has(type))
-    const all = [
-      ...missing.map((type) => `This platform does not offer the step ${type} yet.`),
-      ...problems,
-    ]
-    const [first, ...others] = all
-    const became = `It became ${labels}.`
-    if (first === undefined)
-      this.#note(at, 'mapped', hint === undefined ? became : `${became} ${hint}`)
-    else this.#note(at, 'approximated', `${became} ${first}`)
-    for (const problem of others) this.#note(at, 'approximated', problem)
+    this.#notes.addMapping(at, { types: [...new Set(types)], problems, hint: mapping.hint })
   }
 
   #lose(from: number, to: number): void {
@@ -255,18 +230,6 @@ class N8nImport {
       else for (const node of exits) this.#graph.connect({ node, output: name }, end)
     }
   }
-
-  #noteLost(): void {
-    for (const [at, names] of this.#flow.lost) {
-      const shown = names.map((name) => `“${name.slice(0, 100).toWellFormed()}”`).join(', ')
-      this.#note(at, 'missing', `The connection to ${shown} is lost. Draw it again.`)
-    }
-    for (const [at, { hasErrorOutput }] of this.#document.steps.entries()) {
-      if (hasErrorOutput && this.#placed.has(at)) {
-        this.#note(at, 'missing', 'The output for errors is lost. A failed step ends the run.')
-      }
-    }
-  }
 }
 
 /**
@@ -277,6 +240,7 @@ export async function importN8n(
   given: unknown,
   palette: Palette,
   pace: Pace,
+  check: CheckGraph = async () => [],
 ): Promise<ReadWorkflow> {
   const document = readDocument(given)
   if (document === undefined) {
@@ -284,5 +248,5 @@ export async function importN8n(
       message: 'This file is not a workflow of n8n. Download it there again as a file.',
     })
   }
-  return new N8nImport(document, palette).run(pace)
+  return new N8nImport(document, palette).run(pace, check)
 }

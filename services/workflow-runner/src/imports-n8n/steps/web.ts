@@ -13,6 +13,13 @@ function readObject(step: StepReader, value: unknown): Record<string, unknown> |
   return isRecord(parsed) ? (step.translate(parsed) as Record<string, unknown>) : undefined
 }
 
+const ownHeader =
+  /^(?:host|content-length|transfer-encoding|connection|upgrade|te|trailer|expect)$/i
+
+/** Leaves out headers that the platform sets itself. */
+const withoutOwnHeaders = (headers: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => !ownHeader.test(name)))
+
 /** Leaves out secrets, which belong to a stored credential. */
 function withoutSecrets(
   step: StepReader,
@@ -89,7 +96,7 @@ function readBody(step: StepReader): Record<string, unknown> {
 const httpRequest: Mapper = (step) => {
   const given = step.text('method') || step.text('requestMethod') || 'GET'
   const method = given.replace(/^=/, '').trim().toUpperCase()
-  const headers = withoutSecrets(step, readNamed(step, 'header'), 'header')
+  const headers = withoutSecrets(step, withoutOwnHeaders(readNamed(step, 'header')), 'header')
   const query = withoutSecrets(step, readNamed(step, 'query'), 'query parameter')
   const timeout = Number(step.raw('options', 'timeout'))
   const signsIn = !['', 'none'].includes(step.text('authentication'))
