@@ -70,6 +70,8 @@ export interface Database extends PlatformTables, FenceTables {
   invoice_payments: InvoicePayments
   credit_notes: TableOf<Omit<CreditNote, 'issuedOn'>, OwnOfCreditNote>
   waiting_credit_notes: WaitingCreditNotes
+  /** The records that workflow steps made. */
+  keyed_records: { org_id: string; key: string; record_id: string; created_at: Created }
   /** The last number used. A credit note keeps its number for good. */
   credit_note_sequences: { org_id: string; year: number; last: number }
   invoice_sequences: InvoiceSequences

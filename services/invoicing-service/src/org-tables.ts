@@ -23,6 +23,7 @@ export const orgTables: OrgTables<Database> = {
     'invoice_mails',
     'credit_notes',
     'invoice_payments',
+    'keyed_records',
     'waiting_credit_notes',
     'payment_reversals',
     'invoices',

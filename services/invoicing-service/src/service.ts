@@ -50,6 +50,7 @@ import { generateInvoices } from './schedules/generate-invoices.ts'
 import { priceChangeConsumer } from './schedules/note-price-change.ts'
 import { scheduleRoutes } from './schedules/routes.ts'
 import { triggerSiteRebuild } from './site/site-rebuild.ts'
+import { stepRpc } from './steps/step-rpc.ts'
 import { summaryRoutes } from './summary/routes.ts'
 import { forgetVisitorClients } from './tickets/orders/limit-visitors.ts'
 import { expireOrders } from './tickets/orders/pending-orders.ts'
@@ -120,6 +121,7 @@ export const createInvoicingService = (
           rpcHandler(GenerateInvoices, ({ limit, orgId }) =>
             generateInvoices(deps, limit, undefined, orgId),
           ),
+          ...stepRpc(deps),
           rpcHandler(CheckLogo, async ({ orgId, url }) => ({
             logo: await deps.logos.check(url, orgId),
           })),

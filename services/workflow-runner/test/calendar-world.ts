@@ -119,6 +119,7 @@ export function calendarWorld() {
       )
       return { items: found.slice(offset, offset + limit), total: found.length }
     },
+    findCards: async () => ({ items: [] }),
     getCards: async ({ ids }) => ({ items: ids.flatMap((id) => byId(id) ?? []) }),
     getKeyedCards: async ({ keys }) => ({
       items: keys.flatMap((key) => {

@@ -2,6 +2,7 @@ import { type AgentRun, AgentRunStatus, type Card, SocialPlatform } from '@atriu
 import { z } from 'zod'
 import type { NodePorts } from '../src/nodes/ports.ts'
 import { ExampleAccounts, exampleAccounts } from './example-accounts.ts'
+import { exampleInvoicing } from './example-invoicing.ts'
 import { ExampleBoards, ExampleModels, exampleModels } from './example-models.ts'
 import { ExampleWeb, exampleWeb } from './example-web.ts'
 import { postingBoard } from './posting-board.ts'
@@ -18,6 +19,8 @@ const World = z.strictObject({
     .array(Named.extend({ body: z.string(), firstComment: z.string().nullable().default(null) }))
     .default([]),
   postedPosts: z.array(Named.extend({ externalId: z.string() })).default([]),
+  customers: z.array(Named).default([]),
+  invoices: z.array(Named).default([]),
   dueSchedules: z.number().int().default(0),
   /** The current time. Defaults to the real clock. */
   now: z.iso.datetime().optional(),
@@ -127,6 +130,9 @@ export function exampleWorld(given: z.output<typeof World>) {
         const items = cards.filter((card) => status === undefined || card.status === status)
         return { items: items.slice(0, limit), total: items.length }
       },
+      findCards: async ({ field, value }) => ({
+        items: cards.filter((card) => field === 'title' && card.title === value),
+      }),
       getCards: async ({ ids }) => ({ items: ids.flatMap((id) => find(id) ?? []) }),
       createCard: record('board.create-card', (input) => board.createCard(input, never)),
       createPost: record('board.create-post', (input) => board.createPost(input, never)),
@@ -142,6 +148,7 @@ export function exampleWorld(given: z.output<typeof World>) {
         },
       })),
     },
+    invoicing: exampleInvoicing(given, record),
     generateInvoices: record('invoicing.generate-invoices', async () => ({
       claimed: given.dueSchedules,
       finalized: given.dueSchedules,

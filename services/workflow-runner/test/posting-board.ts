@@ -39,6 +39,7 @@ export function postingBoard(
   }
   const note = (what: string, input: object): void => void asked.push({ what, input: { ...input } })
   const board: BoardPort = {
+    findCards: async () => ({ items: [] }),
     searchCards: async () => ({ items: [], total: 0 }),
     getCards: async ({ ids }) => ({
       items: [...cards.values()].filter(({ id }) => ids.includes(id)),

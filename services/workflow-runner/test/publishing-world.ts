@@ -165,6 +165,7 @@ export function publishingWorld(
   }
   const board: BoardPort = {
     ...noNewCards,
+    findCards: async () => ({ items: [] }),
     searchCards: async () => ({ items: [], total: 0 }),
     getCards: async ({ ids }) => ({ items: ids.flatMap((id) => state.get(id) ?? []) }),
     updateCard: async ({ taskId }) => ({ card: put(taskId, {}) }),

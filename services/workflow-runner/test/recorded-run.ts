@@ -59,6 +59,7 @@ export const boom = testNode('boom', () => {
 /** Ports as in a deployment without other services. Texts are read in the test's own thread. */
 export const closedPorts: NodePorts = {
   board: null,
+  invoicing: null,
   generateInvoices: null,
   fileDocuments: null,
   searchInvoicing: null,

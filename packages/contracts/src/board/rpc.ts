@@ -34,6 +34,21 @@ export const SearchCards = defineRpc({
   output: z.object({ items: z.array(Card), total: z.number().int() }),
 })
 
+export const FindCards = defineRpc({
+  subject: 'board.find-cards',
+  description: 'Cards whose field equals a value, newest first; case does not matter',
+  input: z.object({
+    orgId,
+    /** `task` stands for every card that is no post. */
+    kind: z.enum(['task', 'post']),
+    /** A column, a column of the post, or a key in the card's fields. */
+    field: z.string().min(1).max(200),
+    value: z.string().max(1_000),
+    limit: z.number().int().min(1).max(100),
+  }),
+  output: z.object({ items: z.array(Card) }),
+})
+
 export const GetCards = defineRpc({
   subject: 'board.get-cards',
   description: 'The cards with these ids that are there, in the order asked for',

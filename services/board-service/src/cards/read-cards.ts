@@ -4,6 +4,7 @@ import { isDay } from '../due-days/due.ts'
 import { ensureTimeZone } from '../due-days/time-zone.ts'
 import { cardView, type VersionedCard, versionedView } from './card-view.ts'
 import { findCards, findKeyedCards } from './cards.db.ts'
+import { findCardsByField, type WantedCards } from './find-by-field.db.ts'
 import { type CardSearch, searchCards } from './search-cards.db.ts'
 import { getStoredCard } from './stored-cards.ts'
 
@@ -29,6 +30,12 @@ export async function findMatching(deps: Deps, orgId: string, search: CardSearch
     await ensureTimeZone(deps, orgId)
   const { cards, ...page } = await searchCards(deps.db, orgId, search)
   return { items: cards.map((stored) => cardView(deps, stored)), ...page }
+}
+
+/** Returns the newest cards whose field equals a value, for a workflow step. */
+export async function findByField(deps: Deps, orgId: string, wanted: WantedCards): Promise<Card[]> {
+  const found = await findCardsByField(deps.db, orgId, wanted)
+  return found.map((stored) => cardView(deps, stored))
 }
 
 /** Returns the existing cards with these ids, in the requested order. */

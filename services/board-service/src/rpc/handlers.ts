@@ -5,7 +5,7 @@ import { createArmedPost } from '../card-actions/create-armed-post.ts'
 import { upsertCard } from '../card-actions/create-card.ts'
 import { updateByAgent } from '../card-actions/update-card.ts'
 import { deleteWhen } from '../cards/delete-cards.ts'
-import { findMatching, hydrateCards, hydrateKeyedCards } from '../cards/read-cards.ts'
+import { findByField, findMatching, hydrateCards, hydrateKeyedCards } from '../cards/read-cards.ts'
 import { agentCtx, type Deps } from '../deps.ts'
 import { captureLink } from '../links/capture-link.ts'
 import { approvePost } from '../posts/approve-post.ts'
@@ -18,6 +18,9 @@ import { appendEntry, readTimeline } from '../timeline/timeline.ts'
 
 export const rpcHandlers = (deps: Deps): RpcHandler[] => [
   rpcHandler(contracts.SearchCards, ({ orgId, ...search }) => findMatching(deps, orgId, search)),
+  rpcHandler(contracts.FindCards, async ({ orgId, ...wanted }) => ({
+    items: await findByField(deps, orgId, wanted),
+  })),
   rpcHandler(contracts.GetCards, async ({ orgId, ids }) => ({
     items: await hydrateCards(deps, orgId, ids),
   })),

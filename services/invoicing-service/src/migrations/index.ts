@@ -7,6 +7,7 @@ import { credits } from './0003-credits.ts'
 import { tickets } from './0004-tickets.ts'
 import { mails } from './0005-mails.ts'
 import { invoicePayments } from './0008-invoice-payments.ts'
+import { keyedRecords } from './0009-keyed-records.ts'
 
 /** The schema's history. Only add to it, never change an entry. */
 export const migrations: Migrations = {
@@ -22,4 +23,5 @@ export const migrations: Migrations = {
   ]),
   '0007-mail-html': { up: addMailHtml },
   '0008-invoice-payments': invoicePayments,
+  '0009-keyed-records': keyedRecords,
 }

@@ -1,5 +1,5 @@
 import type { EmittedField } from '@atrium/contracts'
-import { common, field } from '../nodes/emitted-fields.ts'
+import { common, field } from '../fields/shown-fields.ts'
 
 type Shown = Omit<EmittedField, 'name'>
 

@@ -6,6 +6,7 @@ import { modelPorts } from './model-ports.ts'
 import {
   accountPorts,
   boardPort,
+  invoicingPort,
   type NodePorts,
   type OwnPorts,
   type PublishingPort,
@@ -68,6 +69,7 @@ export function connectPorts(
   const models = modelPorts(bus)
   const ports: NodePorts = {
     board: null,
+    invoicing: null,
     generateInvoices: null,
     fileDocuments: null,
     searchInvoicing: null,
@@ -103,6 +105,7 @@ export function connectPorts(
         // A retry is safe: the schedules of the lost call are already claimed, so the retry handles
         // the rest.
         ports.generateInvoices = retried(rpc.GenerateInvoices)
+        ports.invoicing = invoicingPort(retried)
         ports.fileDocuments = retried(rpc.FileDocuments)
         ports.searchInvoicing = retried(rpc.InvoicingSearch)
       }

@@ -14,6 +14,7 @@ import type { AccountPorts, NodePorts } from './ports.ts'
 const closed = {
   board: 'The board does not respond',
   generateInvoices: 'The invoicing service does not respond',
+  invoicing: 'The invoicing service does not respond',
   publishing: 'Publishing is not configured',
   files: 'The file storage does not respond',
   pages: 'Reading pages is not set up on this installation',

@@ -27,7 +27,9 @@ import { switchNode } from './flow/switch.ts'
 import { wait } from './flow/wait.ts'
 import { httpRequest } from './http/http-request.ts'
 import { collectInvoices } from './invoices/collect-invoices.ts'
+import { createInvoiceDraft } from './invoices/create-invoice-draft.ts'
 import { generateInvoices } from './invoices/generate-invoices.ts'
+import { recordPayment } from './invoices/record-payment.ts'
 import type { NodePorts } from './ports.ts'
 import { createPost } from './publish/create-post.ts'
 import { dispatch } from './publish/dispatch.ts'
@@ -36,6 +38,7 @@ import { publish } from './publish/publish.ts'
 import { bestOfTech } from './read/best-of-tech.ts'
 import { captureComments } from './read/capture-comments.ts'
 import { findProfilePage } from './read/find-profile-page.ts'
+import { findRecord } from './read/find-record.ts'
 import { readDrive } from './read/read-drive.ts'
 import { readFeed } from './read/read-feed.ts'
 import { readMailbox } from './read/read-mailbox.ts'
@@ -54,6 +57,7 @@ import { saveAttachments } from './write/save-attachments.ts'
 import { sendEmail } from './write/send-email.ts'
 import { tag } from './write/tag.ts'
 import { updateContact } from './write/update-contact.ts'
+import { updateCustomer } from './write/update-customer.ts'
 import { updateLink } from './write/update-link.ts'
 import { updateTask } from './write/update-task.ts'
 
@@ -90,6 +94,7 @@ export const allNodes: readonly NodeDefinition<NodePorts>[] = [
   collectInvoices,
   bestOfTech,
   readTasks,
+  findRecord,
   saveAttachments,
   tag,
   readFeed,
@@ -104,6 +109,7 @@ export const allNodes: readonly NodeDefinition<NodePorts>[] = [
   updateTask,
   updateLink,
   updateContact,
+  updateCustomer,
   logActivity,
   httpRequest,
   dispatch,
@@ -111,6 +117,8 @@ export const allNodes: readonly NodeDefinition<NodePorts>[] = [
   createPost,
   sendEmail,
   generateInvoices,
+  createInvoiceDraft,
+  recordPayment,
   publish,
   postComment,
   tts,

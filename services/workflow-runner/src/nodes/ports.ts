@@ -30,6 +30,7 @@ const keyed = <I, O>(call: Call<I, O>): Call<I & { key: string }, O> => call
  */
 export const boardPort = (retried: Retried) => ({
   searchCards: retried(rpc.SearchCards),
+  findCards: retried(rpc.FindCards),
   getCards: retried(rpc.GetCards),
   getKeyedCards: retried(rpc.GetKeyedCards),
   createCard: keyed(retried(rpc.CreateCard)),
@@ -42,6 +43,17 @@ export const boardPort = (retried: Retried) => ({
   readTimeline: retried(rpc.ReadTimeline),
 })
 export type BoardPort = ReturnType<typeof boardPort>
+
+/** Creates the port for customers and invoices. Drafts and payments are made once for their key. */
+export const invoicingPort = (retried: Retried) => ({
+  findCustomers: retried(rpc.FindCustomers),
+  findInvoices: retried(rpc.FindInvoices),
+  /** Idempotent, because it sets values. */
+  changeCustomer: retried(rpc.ChangeCustomer),
+  draftInvoice: retried(rpc.DraftInvoice),
+  payInvoice: retried(rpc.PayInvoice),
+})
+export type InvoicingPort = ReturnType<typeof invoicingPort>
 
 export const accountPorts = (retried: Retried) => ({
   /** Labelling is idempotent, and a mail is sent once for each key. */
@@ -179,6 +191,7 @@ export type OwnPorts = Pick<
 /** A port is null until its service responds. */
 export interface NodePorts {
   board: BoardPort | null
+  invoicing: InvoicingPort | null
   generateInvoices: RetriedPort<typeof rpc.GenerateInvoices> | null
   fileDocuments: RetriedPort<typeof rpc.FileDocuments> | null
   searchInvoicing: RetriedPort<typeof rpc.InvoicingSearch> | null

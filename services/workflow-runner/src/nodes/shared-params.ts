@@ -21,3 +21,9 @@ const splitParts = (text: string, separator: RegExp): string[] =>
     .split(separator)
     .map((part) => part.trim())
     .filter((part) => part !== '')
+
+const numeral = /^\s*-?\d+(?:\.\d+)?\s*$/
+
+/** Reads a numeral in a text, because forms and tables carry numbers as texts. */
+export const readNumeral = (value: unknown): unknown =>
+  typeof value === 'string' && value.length < 40 && numeral.test(value) ? Number(value) : value

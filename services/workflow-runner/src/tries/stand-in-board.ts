@@ -131,6 +131,7 @@ export function standInBoard(
     (await real.getKeyedCards({ orgId, keys: [key] }, signal)).items[0]?.card
   return {
     searchCards: real.searchCards,
+    findCards: real.findCards,
     getKeyedCards: real.getKeyedCards,
     getCards: async ({ orgId, ids }, signal) => ({ items: await getCards(orgId, ids, signal) }),
     readTimeline: (input, signal) =>

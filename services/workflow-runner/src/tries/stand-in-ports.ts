@@ -98,6 +98,11 @@ export function standInPorts(real: NodePorts, { note, reach, cards, deps }: Call
           note({ action: 'file_document', target: title, detail: facts })
         return { enabled: true, filed: documents.length }
       }),
+    invoicing: real.invoicing && {
+      ...outside(real.invoicing, reach),
+      findCustomers: real.invoicing.findCustomers,
+      findInvoices: real.invoicing.findInvoices,
+    },
     generateInvoices: outside(real.generateInvoices, reach),
     publishing: outside(real.publishing, reach),
     files: outside(real.files, reach),

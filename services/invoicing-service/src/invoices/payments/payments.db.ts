@@ -44,6 +44,14 @@ export const getClosingPayment = (db: Db, invoice: OrgKey) =>
     .orderBy('id', 'desc')
     .executeTakeFirstOrThrow(() => paymentErrors.not_found())
 
+/** Returns a recorded payment, also if it is undone. Throws `not_found`. */
+export const getPaymentRow = (db: Db, orgId: string, id: string) =>
+  db
+    .selectFrom('invoice_payments')
+    .selectAll()
+    .where((eb) => eb.and({ org_id: orgId, id }))
+    .executeTakeFirstOrThrow(() => paymentErrors.not_found())
+
 export const lockPayment = (tx: Transaction, invoice: OrgKey, paymentId: string) =>
   selectPayments(tx, invoice)
     .where('id', '=', paymentId)

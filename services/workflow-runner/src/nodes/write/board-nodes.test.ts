@@ -30,6 +30,7 @@ function boardWith(cards: Card[]) {
   const asked: { what: string; input: unknown }[] = []
   const board: BoardPort = {
     ...noNewCards,
+    findCards: async () => ({ items: [] }),
     async searchCards(input) {
       asked.push({ what: 'search', input })
       const found = cards.filter((each) => !each.tags.includes(input.withoutTag ?? ''))

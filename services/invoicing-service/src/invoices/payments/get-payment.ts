@@ -1,0 +1,1 @@
+export { getPaymentRow as getPayment } from './payments.db.ts'
