@@ -1,7 +1,13 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { FindMember, RoleOf, WorkflowAttention } from '@atrium/contracts'
+import {
+  defaultOrgSettings,
+  FindMember,
+  OrgSettingsOf,
+  RoleOf,
+  WorkflowAttention,
+} from '@atrium/contracts'
 import { callRpc, rpcHandler } from '@atrium/messaging'
 import { keepAudit } from '@atrium/service-testkit'
 import { eventually } from '@atrium/testkit'
@@ -59,6 +65,9 @@ beforeAll(async () => {
       const userId = members.get(`${orgId} ${email}`)
       return { member: userId === undefined ? null : { userId, name: 'Ada', email } }
     }),
+    rpcHandler(OrgSettingsOf, async () => ({
+      settings: { ...defaultOrgSettings, timezone: 'Asia/Tokyo' },
+    })),
     rpcHandler(RoleOf, async ({ orgId, userId }) => ({
       role: [...members].some(([key, id]) => key.startsWith(`${orgId} `) && id === userId)
         ? ('member' as const)
@@ -209,6 +218,7 @@ it('decides with the token of the mail once, without a session', async () => {
   const other = await ask(owner, 'other')
   const mail = await readMail(question.id)
   expect(mail.subject).toBe('Approval needed: Publish First?')
+  expect(mail.text).toMatch(/You can decide until \w+day,? \d+ \w+ \d{4} at \d\d:\d\d GMT\+9\./)
   const token = findToken(mail.text)
   expect(mail.html).toContain('Review and decide')
   expect(mail.html.match(/<a /g)).toHaveLength(1)

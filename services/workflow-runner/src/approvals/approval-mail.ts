@@ -3,6 +3,19 @@ import { buttonMail, type NewMail, oneLine, plainName } from '@atrium/mailer'
 const hour = 3_600
 const longestMessage = 5_000
 
+// Mails to members are in English, as the pages are.
+const formatMoment = (moment: Date, timeZone: string): string =>
+  new Intl.DateTimeFormat('en-GB', {
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZoneName: 'short',
+    timeZone,
+  }).format(moment)
+
 /** Asks a member by mail. The link only opens the question, because mail scanners open links. */
 export function approvalMail({
   id,
@@ -13,6 +26,7 @@ export function approvalMail({
   workflowName,
   url,
   expiresAt,
+  timeZone,
   now,
 }: {
   id: string
@@ -23,11 +37,13 @@ export function approvalMail({
   workflowName: string
   url: string
   expiresAt: Date
+  /** The organisation's. */
+  timeZone: string
   now: Date
 }): NewMail & { orgId: string } {
   const name = plainName(workflowName, 100)
   const items = count === 1 ? 'It is about 1 item.' : `It is about ${count} items.`
-  const until = `${expiresAt.toISOString().slice(0, 16).replace('T', ' ')} UTC`
+  const until = formatMoment(expiresAt, timeZone)
   return {
     key: `approval:${id}`,
     orgId,

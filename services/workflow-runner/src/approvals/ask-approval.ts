@@ -27,7 +27,7 @@ type AskDeps = Pick<Deps, 'db' | 'logger' | 'now' | 'newId'> & { dashboardUrl: s
  * organisation has reached its hourly mail limit.
  */
 export const approvalPort = (deps: AskDeps): ApprovalPort => ({
-  async ask({ orgId, runId, nodeId, workflowId }, { member, message, items, expiresAt }) {
+  async ask({ orgId, runId, nodeId, workflowId }, { member, message, items, expiresAt, timeZone }) {
     const workflowName = await findWorkflowName(deps.db, { orgId, workflowId })
     const now = deps.now()
     const id = deps.newId('apr')
@@ -60,6 +60,7 @@ export const approvalPort = (deps: AskDeps): ApprovalPort => ({
         workflowName,
         url: `${deps.dashboardUrl}/approvals/${id}?token=${token}`,
         expiresAt,
+        timeZone,
         now,
       })
       if ((await queueWithinLimit(tx, orgId, [mail])) === 'refused') {

@@ -147,6 +147,8 @@ export interface ApprovalPort {
       message: string
       items: readonly rpc.WorkflowItem[]
       expiresAt: Date
+      /** The organisation's, for times in the mail. */
+      timeZone: string
     },
   ): Promise<void>
   /**

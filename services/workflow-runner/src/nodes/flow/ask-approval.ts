@@ -60,7 +60,9 @@ export const askApproval = defineNode({
           { fix: { label: 'Open the members', href: '/settings/members' } },
         )
       }
-      const question = { member, message, items, expiresAt: new Date(until) }
+      const { settings } = await ports.orgSettings({ orgId }, signal)
+      const expiresAt = new Date(until)
+      const question = { member, message, items, expiresAt, timeZone: settings.timezone }
       await ports.approvals.ask({ ...key, workflowId }, question)
       return toPark(until)
     }
