@@ -20,6 +20,7 @@ export function DestinationField({ takesCards, ...props }: FieldProps & { takesC
         {...input}
         error={isTyped ? undefined : input.error}
         searchable
+        selectFirstOptionOnChange
         placeholder="Choose"
         nothingFoundMessage="Destination not found"
         data={[...groups, ...other].map(({ group, items }) => ({ group, items: [...items] }))}

@@ -51,6 +51,7 @@ function Picker({ options, nothing, valueWords, search, ...props }: PickerProps)
       key={field.key}
       {...input}
       searchable
+      selectFirstOptionOnChange
       clearable={!field.isNeeded}
       placeholder={options === undefined ? 'Loading …' : 'Choose'}
       nothingFoundMessage={nothing}
@@ -130,7 +131,7 @@ export function EventPicker(props: FieldProps) {
   const { data } = useQuery(eventTypesQuery)
   const options = data?.map(({ type, description }) => ({
     value: type,
-    label: `${description} (${type})`,
+    label: description,
   }))
   return <Picker {...props} options={options} nothing="Event not found" />
 }
