@@ -21,8 +21,9 @@ import { choosePorts, gatewayPort, requireFreePort } from './ports.ts'
 import {
   sandboxEnvironment,
   sandboxPortVariable,
+  sandboxPortVariables,
   startOwnSandbox,
-  withKeptSandboxPort,
+  withKeptSandboxPorts,
 } from './sandbox.ts'
 import type { UndoStack } from './undo-stack.ts'
 
@@ -54,8 +55,8 @@ export async function runPlatform(options: PlatformOptions): Promise<string[]> {
   )
   const wanted = ['DATABASE_PORT', 'NATS_PORT', ...internal].filter(isOurs(given))
   const ports = await choosePorts(
-    await withKeptSandboxPort(given, path),
-    options.sandbox ? [...wanted, sandboxPortVariable] : wanted,
+    await withKeptSandboxPorts(given, path),
+    options.sandbox ? [...wanted, ...sandboxPortVariables] : wanted,
   )
   const log = await openLog(join(path, 'log'))
   undo.add('the log', log.close)
@@ -85,9 +86,7 @@ export async function runPlatform(options: PlatformOptions): Promise<string[]> {
   )
   const environment = { ...defaults, ...developmentEnvironment(given, facts) }
   const sandbox =
-    sandboxPort === undefined
-      ? undefined
-      : await startOwnSandbox(environment, path, sandboxPort, undo)
+    sandboxPort === undefined ? undefined : await startOwnSandbox(environment, path, ports, undo)
   const buildEnvironment = (service: string) => ({
     ...withOwnKey(service, environment),
     ...ownVariablesFor(service),
@@ -168,7 +167,7 @@ function greeting(
   environment: Environment,
   home: string,
   root: string,
-  sandbox?: string,
+  sandbox?: { url: string; mail: string },
 ): string[] {
   const config = loadConfig(platformVariables, environment)
   const short = (path: string) => {
@@ -179,7 +178,9 @@ function greeting(
   return [
     `  Open       ${config.DASHBOARD_URL}`,
     `  API docs   ${config.API_URL}/api/docs`,
-    ...(sandbox === undefined ? [] : [`  Sandbox    ${sandbox}`]),
+    ...(sandbox === undefined
+      ? []
+      : [`  Sandbox    ${sandbox.url}`, `  Mailbox    ${sandbox.mail}`]),
     ...(mails
       ? [`  Mails      ${short(resolve(root, config.MAIL_OUTBOX_DIR))} (kept there, not sent)`]
       : []),

@@ -1,13 +1,27 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { portInUse } from '@atrium/dev-servers'
-import { networkEndpoints, platformEndpoints, startSandbox } from '@atrium/sandbox'
+import {
+  networkEndpoints,
+  platformEndpoints,
+  sandboxMailAccount,
+  startSandbox,
+} from '@atrium/sandbox'
 import type { Environment } from './environment.ts'
 import { gatewayPort, wantedPort } from './ports.ts'
 import type { UndoStack } from './undo-stack.ts'
 
 /** The variable for the stand-ins' port. */
 export const sandboxPortVariable = 'SANDBOX_PORT'
+const imapPortVariable = 'SANDBOX_IMAP_PORT'
+const smtpPortVariable = 'SANDBOX_SMTP_PORT'
+
+/** The variables for all ports of the stand-ins: their pages, and the servers of their mailboxes. */
+export const sandboxPortVariables = [
+  sandboxPortVariable,
+  imapPortVariable,
+  smtpPortVariable,
+] as const
 
 /**
  * Returns the stand-ins' variables, except for integrations with any given variable, even an empty
@@ -50,17 +64,27 @@ function networks(given: Environment, url: string): Environment {
   )
 }
 
-const portFile = (home: string): string => join(home, 'sandbox', 'port')
+const portFiles: Readonly<Record<(typeof sandboxPortVariables)[number], string>> = {
+  SANDBOX_PORT: 'port',
+  SANDBOX_IMAP_PORT: 'imap-port',
+  SANDBOX_SMTP_PORT: 'smtp-port',
+}
+const portFile = (home: string, variable: keyof typeof portFiles): string =>
+  join(home, 'sandbox', portFiles[variable])
 
 /**
- * Keeps the stand-ins' port of the last start if it is free, because stored invoices link to their
- * pages. A given port takes precedence.
+ * Keeps the stand-ins' ports of the last start if they are free, because stored invoices link to
+ * their pages, and connected mailboxes name their servers. A given port takes precedence.
  */
-export async function withKeptSandboxPort(given: Environment, home: string): Promise<Environment> {
-  if (wantedPort(given, sandboxPortVariable) !== undefined) return given
-  const kept = { [sandboxPortVariable]: await readFile(portFile(home), 'utf8').catch(() => '') }
-  const port = wantedPort(kept, sandboxPortVariable)
-  return port === undefined || (await portInUse(port)) ? given : { ...given, ...kept }
+export async function withKeptSandboxPorts(given: Environment, home: string): Promise<Environment> {
+  const kept: Record<string, string> = {}
+  for (const variable of sandboxPortVariables) {
+    if (wantedPort(given, variable) !== undefined) continue
+    const text = await readFile(portFile(home, variable), 'utf8').catch(() => '')
+    const port = wantedPort({ [variable]: text }, variable)
+    if (port !== undefined && !(await portInUse(port))) kept[variable] = text
+  }
+  return { ...given, ...kept }
 }
 
 /**
@@ -70,17 +94,25 @@ export async function withKeptSandboxPort(given: Environment, home: string): Pro
 export async function startOwnSandbox(
   environment: Environment,
   home: string,
-  port: number,
+  ports: ReadonlyMap<string, number>,
   undo: UndoStack,
-): Promise<string> {
+): Promise<{ url: string; mail: string }> {
   const secretKey = environment['PAYMENTS_SECRET_KEY']
   const sandbox = await startSandbox({
-    port,
+    port: ports.get(sandboxPortVariable) ?? 0,
+    imapPort: ports.get(imapPortVariable) ?? 0,
+    smtpPort: ports.get(smtpPortVariable) ?? 0,
     home: join(home, 'sandbox'),
     payments: { ...(secretKey ? { secretKey } : {}), endpoints: platformEndpoints(environment) },
   })
   undo.add('the sandbox', sandbox.stop)
   await mkdir(join(home, 'sandbox'), { recursive: true })
-  await writeFile(portFile(home), String(port))
-  return sandbox.url
+  for (const variable of sandboxPortVariables)
+    await writeFile(portFile(home, variable), String(ports.get(variable) ?? ''))
+  const { imap, smtp } = sandbox.imap.ports
+  const { user, password } = sandboxMailAccount
+  return {
+    url: sandbox.url,
+    mail: `127.0.0.1, IMAP port ${imap}, SMTP port ${smtp}, ${user}, ${password}`,
+  }
 }

@@ -1,6 +1,7 @@
 import type { Kit } from '@atrium/service-kit'
 import type { Db } from './database.ts'
 import type { Deps } from './deps.ts'
+import { mailCounter } from './mailboxes/mail-counter.ts'
 import { modelSettings } from './models/model-settings.ts'
 import { createNetworkClient, type NetworkClient } from './network/call-network.ts'
 import { createProviders, missingOfNetworks } from './providers/create-providers.ts'
@@ -28,7 +29,7 @@ export interface ConnectOptions {
 const orphanMs = 150_000
 
 export function connectConfig(
-  kit: Pick<Kit<never, ConnectValues>, 'config' | 'now' | 'newId'>,
+  kit: Pick<Kit<never, ConnectValues>, 'bus' | 'config' | 'now' | 'newId'>,
   db: Db,
   options: ConnectOptions,
 ): Omit<Deps, 'db' | 'bus' | 'logger'> {
@@ -49,6 +50,7 @@ export function connectConfig(
           apiUrl: config.API_URL,
           publishMs: options.publishMs,
           mailMs: options.mailMs,
+          countMail: mailCounter(kit.bus),
         },
         (network) => noteUsage(db, network, now),
       ),

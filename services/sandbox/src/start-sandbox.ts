@@ -59,13 +59,16 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     options.onRequest?.(`${req.method} ${req.path}`)
     await next()
   })
-  if (options.home !== undefined) keepState(whole, options.home, payments.state, networks)
+  const save =
+    options.home === undefined
+      ? () => undefined
+      : keepState(whole, options.home, payments.state, networks)
   whole.route('/', app)
   const server = createAdaptorServer({ fetch: whole.fetch, overrideGlobalObjects: false })
   await once(server.listen(options.port ?? 0, '127.0.0.1'), 'listening')
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const imapServer = createImapServer(networks.imap)
-  const smtpServer = createSmtpServer(networks.imap)
+  const imapServer = createImapServer(networks.imap, () => save('imap'))
+  const smtpServer = createSmtpServer(networks.imap, () => save('imap'))
   networks.imap.ports.imap = await listen(imapServer, options.imapPort)
   networks.imap.ports.smtp = await listen(smtpServer.server, options.smtpPort)
   return {

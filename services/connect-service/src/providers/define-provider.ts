@@ -7,6 +7,8 @@ export interface CreateDeps extends ProviderDeps {
   apiUrl: string
   /** The time limit in milliseconds for one post with several steps. */
   publishMs: number
+  /** Counts an operation at a mail server by its outcome. */
+  countMail?(server: 'imap' | 'smtp', outcome: string): void
   /** Replaces the time limits for mail servers. Tests shorten them. */
   mailMs?: { connectMs?: number; operationMs?: number } | undefined
 }

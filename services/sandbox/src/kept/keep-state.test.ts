@@ -25,7 +25,14 @@ async function start(): Promise<Sandbox> {
 /** Starts the stand-ins in a separate process that can be killed. */
 async function startProcess(): Promise<{ url: string; kill(): Promise<void> }> {
   const child: ChildProcess = fork(join(import.meta.dirname, '..', 'main.ts'), {
-    env: { ...process.env, NODE_ENV: 'test', SANDBOX_PORT: '0', ATRIUM_HOME: home },
+    env: {
+      ...process.env,
+      NODE_ENV: 'test',
+      SANDBOX_PORT: '0',
+      SANDBOX_IMAP_PORT: '0',
+      SANDBOX_SMTP_PORT: '0',
+      ATRIUM_HOME: home,
+    },
     silent: true,
   })
   const kill = async (): Promise<void> => {

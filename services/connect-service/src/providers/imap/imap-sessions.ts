@@ -42,9 +42,12 @@ export function imapSessions(guard: MailGuard): RunImap {
     try {
       lane.client = reused ? open : await openImap(guard, account)
       const { client } = lane
-      return await work.run(client)
+      const result = await work.run(client)
+      guard.count('imap', 'done')
+      return result
     } catch (thrown) {
       const error = toMailFailure(thrown, { kind: 'IMAP', ...account })
+      guard.count('imap', error.class)
       if (lane.client?.usable !== true || error.class === 'retry') {
         lane.client?.close()
         lane.client = undefined

@@ -25,7 +25,7 @@ export const imap = defineProvider({
     WORKFLOW_PORT: serviceAddresses.workflow.WORKFLOW_PORT,
     MCP_PORT: serviceAddresses.mcp.MCP_PORT,
   },
-  create(config, { now, mailMs = {} }) {
+  create(config, { now, mailMs = {}, countMail = () => undefined }) {
     const guard: MailGuard = {
       policy: config.FETCH_PRIVATE_ADDRESSES,
       ownPorts: new Set([
@@ -39,6 +39,7 @@ export const imap = defineProvider({
       ]),
       connectMs,
       operationMs,
+      count: countMail,
       ...mailMs,
     }
     const run = imapSessions(guard)

@@ -13,6 +13,8 @@ export interface MailGuard {
   connectMs: number
   /** Milliseconds for one operation as a whole. */
   operationMs: number
+  /** Counts an operation at a mail server. */
+  count(server: 'imap' | 'smtp', outcome: string): void
 }
 
 export interface MailRoute extends ReachableAddress {

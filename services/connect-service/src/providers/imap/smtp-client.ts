@@ -64,7 +64,7 @@ export async function withSmtp<T>(
     await step((done) => connection.connect(done))
     const credentials = { user: account.user, pass: account.password }
     await step((done) => connection.login({ credentials }, done))
-    return await work({
+    const result = await work({
       async send(envelope, message) {
         try {
           await step((done) => connection.send(envelope, message, done))
@@ -73,8 +73,12 @@ export async function withSmtp<T>(
         }
       },
     })
-  } catch (error) {
-    throw fail(error)
+    guard.count('smtp', 'done')
+    return result
+  } catch (thrown) {
+    const error = fail(thrown)
+    guard.count('smtp', error.class)
+    throw error
   } finally {
     clearTimeout(late)
     connection.close()

@@ -14,6 +14,7 @@ import { type Argument, quote, readArguments, readSet, toText } from './imap-tok
 import { readCommands } from './read-commands.ts'
 
 const mostConnections = 100
+const changing = new Set(['STORE', 'MOVE', 'COPY', 'APPEND', 'CREATE', 'EXPUNGE'])
 const capabilities = 'IMAP4rev1 SPECIAL-USE MOVE UIDPLUS NAMESPACE UNSELECT AUTH=PLAIN'
 const systemFlags = '\\Seen \\Answered \\Flagged \\Deleted \\Draft'
 
@@ -29,14 +30,17 @@ class Refusal extends Error {}
 
 /**
  * Serves the part of IMAP that the platform and mail programs use to read, label, move and store
- * mail (RFC 9051). It is for development: it has no TLS, so it must listen on this machine only.
+ * mail (RFC 9051). Calls `onChange` before it confirms a change. It is for development: it has no TLS, so it must listen on this machine only.
  */
-export function createImapServer(state: ImapSandbox): Server & { stop(): void } {
+export function createImapServer(
+  state: ImapSandbox,
+  onChange: () => void,
+): Server & { stop(): void } {
   const open = new Set<Socket>()
   const server = createServer((socket) => {
     open.add(socket)
     socket.on('close', () => open.delete(socket))
-    serve(socket, state)
+    serve(socket, state, onChange)
   })
   server.maxConnections = mostConnections
   const stop = () => {
@@ -46,7 +50,7 @@ export function createImapServer(state: ImapSandbox): Server & { stop(): void } 
   return Object.assign(server, { stop })
 }
 
-function serve(socket: Socket, state: ImapSandbox): void {
+function serve(socket: Socket, state: ImapSandbox, onChange: () => void): void {
   const session: Session = {}
   const send = (line: string) => void socket.write(`${line}\r\n`, 'latin1')
   socket.on('error', () => socket.destroy())
@@ -66,6 +70,7 @@ function serve(socket: Socket, state: ImapSandbox): void {
       const command = toText(isUid ? given.shift() : name).toUpperCase()
       const call = { socket, state, session, send, tag: toText(tag), isUid }
       const end = run(call, command, given)
+      if (changing.has(command)) onChange()
       if (end !== undefined) send(`${toText(tag)} ${end}`)
     } catch (error) {
       const words = error instanceof Error ? error.message : 'failed'

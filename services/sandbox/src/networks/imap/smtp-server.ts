@@ -8,7 +8,7 @@ const mostKept = 500
  * Takes mail from the sandbox's mailboxes. Mail to another mailbox of the sandbox is delivered, all
  * other mail is only kept. It has no TLS, so it must listen on this machine only.
  */
-export function createSmtpServer(state: ImapSandbox): SMTPServer {
+export function createSmtpServer(state: ImapSandbox, onChange: () => void): SMTPServer {
   return new SMTPServer({
     name: 'sandbox.example',
     disabledCommands: ['STARTTLS'],
@@ -35,6 +35,7 @@ export function createSmtpServer(state: ImapSandbox): SMTPServer {
           const box = state.boxes.get(address)
           if (box !== undefined) deliverByImap(box, { source })
         }
+        onChange()
         done()
       })
     },
