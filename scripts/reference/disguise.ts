@@ -29,6 +29,9 @@ export function createDisguise(
   times: readonly StepTime[],
 ): (value: unknown) => unknown {
   const started = times[0]?.from ?? storyBegins
+  // Digits of a port may also be part of an id, so a port is replaced only as a whole value.
+  const isPort = (text: string): boolean => /^\d{4,5}$/.test(text)
+  const inTexts = Object.entries(given).filter(([from]) => !isPort(from))
   const sentMoments = new Set(
     [...sent].filter((text) => moment.test(text)).map((text) => Date.parse(text)),
   )
@@ -115,7 +118,9 @@ export function createDisguise(
       .replaceAll(/(?<![\w.-])127\.0\.0\.1(?![\w.:-])/g, '203.0.113.7')
       .replaceAll(/(?<![\w.-])localhost(?![\w.:-])/g, 'atrium.example.com')
   const disguiseText = (text: string): string => {
-    const known = Object.entries(given).reduce((all, [from, to]) => all.replaceAll(from, to), text)
+    const port = given[text]
+    if (port !== undefined && isPort(text)) return port
+    const known = inTexts.reduce((all, [from, to]) => all.replaceAll(from, to), text)
     const again = replaced.get(known)
     if (again !== undefined) return again
     if (base64.test(known) && !isPlain(known))
@@ -130,7 +135,10 @@ export function createDisguise(
         ? once(value, () => `example-${next('opaque')}…`)
         : disguiseText(value)
     }
-    if (typeof value === 'number') return disguiseNumber(value)
+    if (typeof value === 'number') {
+      const port = given[String(value)]
+      return port === undefined ? disguiseNumber(value) : Number(port)
+    }
     if (Array.isArray(value)) return value.map((each) => whole(each, name))
     if (typeof value !== 'object' || value === null) return value
     return Object.fromEntries(

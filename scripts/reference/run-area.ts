@@ -94,6 +94,8 @@ export async function runArea(
       [`${env['NATS_NAMESPACE']}.`]: 'atrium.',
       ...listAddresses(sandbox.url, 'https://provider.example.com'),
       [new URL(sandbox.url).host]: 'provider.example.com',
+      [String(sandbox.imap.ports.imap)]: '993',
+      [String(sandbox.imap.ports.smtp)]: '465',
       [`example-bakery-${area}`]: 'example-bakery',
       [`owner+${area}@`]: 'owner@',
       [`assistant+${area}@`]: 'assistant@',

@@ -59,6 +59,20 @@ export const connectExamples: readonly ExampleStep[] = [
     body: { provider: 'gateway', apiKey: 'key-example', name: 'Our gateway' },
   },
   {
+    operation: 'connectImap',
+    before: async ({ sandbox }, seen) => seen.keep('mail', sandbox.imap.ports),
+    body: {
+      host: '127.0.0.1',
+      port: from('mail.imap'),
+      user: 'bakery@imap.example',
+      password: 'sandbox-mail-password',
+      smtpHost: '127.0.0.1',
+      smtpPort: from('mail.smtp'),
+      from: 'bakery@imap.example',
+      name: 'Bakery mail',
+    },
+  },
+  {
     operation: 'startVideoUpload',
     name: 'upload',
     before: async (platform, seen) =>

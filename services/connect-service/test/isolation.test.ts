@@ -25,6 +25,18 @@ const cases: Readonly<
   settleConnectPicker: { id: 'picker', body: { pageId: '1001' }, status: 404 },
   connectManually: { body: { token: 'guessed-token' }, status: 422 },
   connectModel: { body: { provider: 'gateway', apiKey: 'guessed-key' }, status: 422 },
+  connectImap: {
+    body: {
+      host: '127.0.0.1',
+      port: 993,
+      user: 'guessed',
+      password: 'guessed-password',
+      smtpHost: '127.0.0.1',
+      smtpPort: 465,
+      from: 'guessed@example.com',
+    },
+    status: 422,
+  },
   introspectConnection: { query: () => `?channelId=${ids.channel}`, status: 404 },
   startVideoUpload: {
     body: { channelId: 'chn_guessed', title: 'A', sizeBytes: 1, contentType: 'video/mp4' },

@@ -24,7 +24,7 @@ const networksFor = async (more: Partial<OrgPrincipal> = {}) => {
 
 test('lists every network with the rules for the editor and the approval', async () => {
   const networks = await networksFor()
-  expect([...networks.keys()]).toEqual([...socialPlatforms, 'mailbox', 'notebook', 'model'])
+  expect([...networks.keys()]).toEqual([...socialPlatforms, 'mailbox', 'imap', 'notebook', 'model'])
   for (const platform of socialPlatforms) {
     expect(networks.get(platform)).toMatchObject({ limits: platformRules[platform] })
   }
@@ -38,10 +38,11 @@ test('lists every network with the rules for the editor and the approval', async
 })
 
 test("lists the ways to connect that each network's provider supports", () => {
-  for (const [network, { authorizeUrl, pastedToken }] of harness.deps.providers) {
+  for (const [network, { authorizeUrl, pastedToken, tryMailAccount }] of harness.deps.providers) {
     // A model key is pasted together with its provider, through a separate operation.
     const token = pastedToken !== undefined || network === 'model'
-    const ways = { dialog: authorizeUrl !== undefined, token }
+    const settings = tryMailAccount !== undefined
+    const ways = { dialog: authorizeUrl !== undefined, token, settings }
     expect([network, connectWays(network)]).toEqual([network, ways])
   }
 })
