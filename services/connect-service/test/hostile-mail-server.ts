@@ -12,12 +12,12 @@ export function flood(socket: Socket, part: string): void {
   write()
 }
 
-type Answer = (call: { tag: string; line: string; socket: Socket }) => string | undefined
+type Respond = (call: { tag: string; line: string; socket: Socket }) => string | undefined
 
 const signIn = /^\S+ (?:LOGIN|AUTHENTICATE)/i
 
-/** Responds to what every client asks first. `answer` decides about all other commands. */
-export async function startHostileImap(answer: Answer, greeting = '* OK Ready\r\n') {
+/** Responds to what every client asks first, unless `respond` returns a response or writes one. */
+export async function startHostileImap(respond: Respond, greeting = '* OK Ready\r\n') {
   return startServer((socket) => {
     if (greeting !== '') socket.write(greeting)
     let authenticating = ''
@@ -33,7 +33,7 @@ export async function startHostileImap(answer: Answer, greeting = '* OK Ready\r\
           authenticating = ''
           continue
         }
-        const own = answer({ tag, line, socket })
+        const own = respond({ tag, line, socket })
         if (own !== undefined) socket.write(own)
         else if (/^\S+ AUTHENTICATE/i.test(line)) {
           authenticating = tag

@@ -192,7 +192,10 @@ test.each([
     const { orgId, userId: actorId } = person.principal
     const send = (key: string) =>
       callRpc(harness.bus, SendFromMailbox, {
-        ...{ orgId, actorId, channelId, key },
+        orgId,
+        actorId,
+        channelId,
+        key,
         to: 'mill@example.com',
         subject: 'Order',
         text: 'Twelve sacks',

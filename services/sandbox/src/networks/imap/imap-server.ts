@@ -100,7 +100,7 @@ function signIn(
   return session.box === undefined ? signInRefusal : 'OK Signed in'
 }
 
-/** Returns the end of the tagged response, or undefined if the command goes on. */
+/** Returns the end of the tagged response, or undefined if the command continues. */
 function run(call: Call, command: string, given: Argument[]): string | undefined {
   const { socket, state, session, send, tag } = call
   const [first, second] = given

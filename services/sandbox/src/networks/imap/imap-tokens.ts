@@ -4,8 +4,7 @@ export type Argument = string | Argument[]
 const deepest = 30
 
 /**
- * Reads the arguments of a command. Literals are already in `line`, as quoted texts would be: they
- * stand between `\0` marks.
+ * Reads the arguments of a command. A literal is already in `line`, as a text between `\0` marks.
  */
 export function readArguments(line: string): Argument[] {
   let at = 0
@@ -20,6 +19,19 @@ export function readArguments(line: string): Argument[] {
     at += 1
     return value
   }
+  // BODY[HEADER.FIELDS (FROM TO)] is one atom.
+  const atom = (): string => {
+    const from = at
+    let isInside = false
+    while (at < line.length && (isInside || !/[\s()]/.test(line[at] ?? ''))) {
+      if (line[at] === '[') isInside = true
+      if (line[at] === ']') isInside = false
+      at += 1
+    }
+    // A character that begins nothing is skipped as an atom of its own.
+    if (at === from) at += 1
+    return line.slice(from, at)
+  }
   const list = (depth: number): Argument[] => {
     const found: Argument[] = []
     while (at < line.length) {
@@ -33,14 +45,7 @@ export function readArguments(line: string): Argument[] {
         at += 1
         found.push(list(depth + 1))
       } else if (sign === '"' || sign === '\0') found.push(text(sign))
-      else {
-        // BODY[HEADER.FIELDS (FROM TO)] is one atom.
-        const atom = /[^\s()[]*(?:\[[^\]]*\])?(?:<[^>]*>)?/y
-        atom.lastIndex = at
-        const found0 = atom.exec(line)?.[0] ?? ''
-        found.push(found0 === '' ? (line[at] ?? '') : found0)
-        at += Math.max(1, found0.length)
-      }
+      else found.push(atom())
     }
     return found
   }
