@@ -43,7 +43,7 @@ test('says on a phone that a workflow can only be read, and why its run failed',
   await page.setViewportSize(phone)
   await page.goto(`${path.replace('/api', '')}?run=${run}`)
   await page.getByRole('note').getByText('You can look at the workflow here.').waitFor()
-  const reason = page.getByText('Missing field "$json.theNumberOfTheOrder"').first()
+  const reason = page.getByText('Missing field “The number of the order”').first()
   await reason.waitFor()
   await untilSettled(page)
   expect(await isWhole(reason)).toBe(true)

@@ -46,6 +46,11 @@ test('shows a run on the open canvas when an event starts it, and hides the run 
   // The canvas stays editable during the run.
   await page.getByRole('textbox', { name: 'Name of the workflow' }).fill('Watch every card')
   await bar.waitFor({ state: 'detached' })
+  // Unsaved edits hide a run, so a message offers it.
+  await callApi(page, 'POST', '/api/tasks', { title: 'Paint the hull' })
+  await page.getByText('A run of the saved version has started').waitFor()
+  await page.getByRole('button', { name: 'Show', exact: true }).click()
+  await bar.getByText('Completed').waitFor()
 })
 
 test('asks what an event or a call says before a run by hand, and says where a run failed', async ({

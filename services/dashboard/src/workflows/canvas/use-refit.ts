@@ -78,7 +78,7 @@ export function useRefit(stage: RefObject<HTMLElement | null>, chosen: string | 
     if (before !== undefined && nodes.length > 0) {
       const [bounds, view] = [getNodesBounds(nodes), getViewport()]
       const wasWhole = isFitting.current || showsAll(bounds, view, before)
-      const needsFit = now.width > before.width || !showsAll(bounds, view, now)
+      const needsFit = isFitting.current || now.width > before.width || !showsAll(bounds, view, now)
       const zoom = now.width / bounds.width / (1 + fitOptions.padding)
       if (wasWhole && needsFit && (chosen === undefined || zoom >= readableZoom)) {
         isFitting.current = true

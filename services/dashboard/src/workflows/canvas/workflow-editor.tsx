@@ -15,6 +15,7 @@ import { RunBar } from '../runs/run-bar.tsx'
 import { isGoing, toLayer } from '../runs/run-layer.ts'
 import { useNewestRun } from '../runs/use-newest-run.ts'
 import { useRun } from '../runs/use-run.ts'
+import { useRunNotice } from '../runs/use-run-notice.ts'
 import { useRunQuestion } from '../runs/use-run-question.tsx'
 import { pinsQuery } from '../tries/try-queries.ts'
 import { waitingCountQuery } from '../waiting/waiting-queries.ts'
@@ -68,6 +69,7 @@ function Editing({ read, draft, palette, search, onShow }: EditorProps) {
   // This run is shown above the stored graph without locking it. The next edit hides the run.
   const followed = search.run === undefined && !editor.isDirty ? newest.runId : undefined
   const shownRun = search.run ?? followed
+  useRunNotice(newest.runId, search.run === undefined && editor.isDirty, onShow)
   const { layer: runLayer, error: runError } = useRun(id, shownRun)
   const { data: pins } = useQuery(pinsQuery(id))
   // A try is shown above its own graph. The next edit hides the try.
@@ -254,7 +256,7 @@ function Editing({ read, draft, palette, search, onShow }: EditorProps) {
                   isTry: triedLayer !== undefined,
                   runId:
                     triedLayer === undefined && runLayer !== undefined && !isGoing(runLayer.header)
-                      ? search.run
+                      ? shownRun
                       : undefined,
                   isPinned: pins?.has(inspected.id) === true,
                 }
