@@ -71,7 +71,7 @@ export async function startProcessPlatform(
   let postgres = await openPostgres()
   let nats = await openNats()
   const names = services.map(({ name }) => name)
-  const databaseOf = await makeServiceRoles(root, postgres.url, names, rolePasswords)
+  const toDatabaseUrl = await makeServiceRoles(root, postgres.url, names, rolePasswords)
   const baseUrl = `http://127.0.0.1:${gatewayPort}`
   const env: Record<string, string> = {
     ...inheritedEnvironment(),
@@ -108,7 +108,7 @@ export async function startProcessPlatform(
       env: {
         ...withOwnKey(name, env),
         ...own,
-        DATABASE_URL: databaseOf(name),
+        DATABASE_URL: toDatabaseUrl(name),
         NATS_URL: toNatsUrl(nats.url, name),
       },
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],

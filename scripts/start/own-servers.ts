@@ -36,7 +36,7 @@ export async function startOwnServers(
     ports.database === undefined ? undefined : startOwnPostgres(context, ports.database),
     ports.nats === undefined ? undefined : startOwnNats(context, ports.nats, authorization),
   ])
-  const databaseOf =
+  const toDatabaseUrl =
     database && (await makeServiceRoles(root, database.url, messagingServices, secrets.database))
   const natsUrlFor = bus && ((user: string) => withUser(bus.url, user, password(user)))
   // `npm run atrium` reads this file, because service users lack the operator's permissions.
@@ -49,7 +49,7 @@ export async function startOwnServers(
   return (service) => {
     // The dashboard uses neither server.
     if (!serverUsers.includes(service)) return {}
-    const url = databaseOf?.(service)
+    const url = toDatabaseUrl?.(service)
     return {
       ...(url && { DATABASE_URL: url, ...databaseVariables(url) }),
       ...(natsUrlFor && { NATS_URL: natsUrlFor(service) }),

@@ -38,16 +38,16 @@ const deadAfterMs = 60_000
  */
 export function createStagingArea(options: StagingOptions): StagingArea {
   const { root, durable } = options
-  const own = join(root, randomBytes(12).toString('hex'))
+  const ownDirectory = join(root, randomBytes(12).toString('hex'))
   let heartbeat: NodeJS.Timeout | undefined
 
-  const freshPath = () => join(own, randomBytes(12).toString('hex'))
+  const freshPath = () => join(ownDirectory, randomBytes(12).toString('hex'))
 
   async function makeOwn(): Promise<void> {
-    await mkdir(own, { recursive: true, mode: 0o700 })
+    await mkdir(ownDirectory, { recursive: true, mode: 0o700 })
     heartbeat ??= setInterval(() => {
       const now = new Date()
-      utimes(own, now, now).catch(() => undefined)
+      utimes(ownDirectory, now, now).catch(() => undefined)
     }, deadAfterMs / 6).unref()
   }
 
@@ -138,7 +138,7 @@ export function createStagingArea(options: StagingOptions): StagingArea {
       let removed = 0
       for (const name of (await ifPresent(() => readdir(root))) ?? []) {
         const path = join(root, name)
-        if (path === own) continue
+        if (path === ownDirectory) continue
         const facts = await ifPresent(() => stat(path))
         if (!facts || Date.now() - facts.mtimeMs < deadAfterMs) continue
         removed += facts.isDirectory() ? ((await ifPresent(() => readdir(path)))?.length ?? 0) : 1
@@ -148,7 +148,7 @@ export function createStagingArea(options: StagingOptions): StagingArea {
     },
     async close() {
       clearInterval(heartbeat)
-      await rm(own, { recursive: true, force: true })
+      await rm(ownDirectory, { recursive: true, force: true })
     },
   }
 }

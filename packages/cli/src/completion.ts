@@ -40,13 +40,13 @@ const alternatives = (words: Iterable<string>): string => [...words].map(quoted)
 const bash = (commands: Commands): string => {
   const names = commands.map(({ name }) => name)
   const next = wordsAfter(commands)
-  const known = new Set([...names, ...[...next.keys()].filter(Boolean)])
+  const commandPaths = new Set([...names, ...[...next.keys()].filter(Boolean)])
   const words = [...next].map(
     ([key, after]) => `    ${quoted(key)}) next=${quoted([...after].join(' '))} ;;`,
   )
   const flags = commands.map((command) => {
-    const own = listOptions(command).map(([name]) => `--${name}`)
-    return `    ${quoted(command.name)}) flags=${quoted(own.join(' '))} ;;`
+    const optionNames = listOptions(command).map(([name]) => `--${name}`)
+    return `    ${quoted(command.name)}) flags=${quoted(optionNames.join(' '))} ;;`
   })
   const all = commands.flatMap(listOptions)
   const valued = new Set(
@@ -57,7 +57,7 @@ const bash = (commands: Commands): string => {
   for ((at = 1; at < COMP_CWORD; at++)); do
     word="\${COMP_WORDS[at]}"
     case "\${words:+$words }$word" in
-      ${alternatives(known)}) words="\${words:+$words }$word" ;;
+      ${alternatives(commandPaths)}) words="\${words:+$words }$word" ;;
     esac
   done
   COMPREPLY=()
@@ -104,11 +104,11 @@ const fish = (commands: Commands): string => {
   const options = commands.flatMap((command) => {
     const at = inFish(`__atrium_at begin ${command.name}`)
     const files = takesFiles(command) ? [`complete -c atrium -n ${at} -F`] : []
-    const own = listOptions(command).map(([name, option]) => {
+    const optionLines = listOptions(command).map(([name, option]) => {
       const value = option.type === 'boolean' ? '' : isPath(option) ? ' -r -F' : ' -x'
       return `complete -c atrium -n ${at} -l ${name}${value} -d ${inFish(option.about)}`
     })
-    return [...files, ...own]
+    return [...files, ...optionLines]
   })
   return `function __atrium_at
   set -l words

@@ -10,8 +10,8 @@ export const listOperations = (app: Hono<AppEnv> | undefined): readonly Operatio
 
 /** Records a mounted operation, or a route outside Hono. Throws if the id exists already. */
 export function recordOperation(app: Hono<AppEnv>, operation: Operation): void {
-  const known = recorded.get(app) ?? []
-  if (known.some(({ id }) => id === operation.id))
+  const mounted = recorded.get(app) ?? []
+  if (mounted.some(({ id }) => id === operation.id))
     throw new Error(`${operation.id} is mounted twice`)
-  recorded.set(app, [...known, operation])
+  recorded.set(app, [...mounted, operation])
 }

@@ -35,15 +35,15 @@ export function queryParser(operation: Operation): (raw: Record<string, unknown>
   const isExact =
     method === 'get' && responses[302] === undefined && (query !== undefined || isList(operation))
   if (!isExact) return (raw) => (query === undefined ? undefined : parseInput(query, raw))
-  const known = Object.keys(query?.shape ?? {})
-  const ignored = isList(operation) ? listPagingNames(known) : []
+  const parameterNames = Object.keys(query?.shape ?? {})
+  const ignored = isList(operation) ? listPagingNames(parameterNames) : []
   const message =
-    known.length === 0
+    parameterNames.length === 0
       ? 'This takes no parameters'
-      : `Not a parameter; there are: ${known.join(', ')}`
+      : `Not a parameter; there are: ${parameterNames.join(', ')}`
   return (raw) => {
     const unknown = Object.keys(raw).filter(
-      (name) => !known.includes(name) && !ignored.includes(name),
+      (name) => !parameterNames.includes(name) && !ignored.includes(name),
     )
     if (unknown.length > 0) {
       const errors = unknown.slice(0, mostNamed).map((path) => ({ path, message }))

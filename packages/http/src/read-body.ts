@@ -130,9 +130,9 @@ export async function readForm(request: Request): Promise<Record<string, string 
 export function readFields(pairs: URLSearchParams): Record<string, string | string[]> {
   const fields = new Map<string, string[]>()
   for (const [name, value] of pairs) {
-    const known = fields.get(name)
-    if (known === undefined) fields.set(name, [value])
-    else known.push(value)
+    const earlierValues = fields.get(name)
+    if (earlierValues === undefined) fields.set(name, [value])
+    else earlierValues.push(value)
   }
   const result: Record<string, string | string[]> = Object.create(null)
   for (const [name, [first = '', ...more]] of fields)

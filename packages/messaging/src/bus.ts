@@ -158,8 +158,8 @@ async function jetStreamResponds(
     (error: unknown) =>
       error instanceof JetStreamApiError && error.code === JetStreamApiCodes.StreamNotFound,
   )
-  const late = sleep(withinMs, false, { signal: timer.signal }).catch(() => false)
-  const responds = await Promise.race([responded, late])
+  const timeout = sleep(withinMs, false, { signal: timer.signal }).catch(() => false)
+  const responds = await Promise.race([responded, timeout])
   timer.abort()
   return responds
 }

@@ -12,7 +12,7 @@ export interface NatsPermissions {
  * creating missing streams.
  */
 export function natsPermissions(service: MessagingService, namespace = ''): NatsPermissions {
-  const own = traffic[service]
+  const ownTraffic = traffic[service]
   const subject = (name: string): string => subjectIn(namespace, name)
   const consumer = (of: string, name: string, filter: string): string[] => [
     `$JS.API.CONSUMER.INFO.${of}.${name}`,
@@ -22,7 +22,7 @@ export function natsPermissions(service: MessagingService, namespace = ''): Nats
   ]
   const [events, jobs] = [nameIn(namespace, 'EVENTS'), nameIn(namespace, 'JOBS')]
   const found = discoveryName(namespace, service)
-  const broadcasts = own.broadcasts.map(subject)
+  const broadcasts = ownTraffic.broadcasts.map(subject)
   const discovery = ['PING', 'INFO', 'STATS'].flatMap((verb) => [
     `$SRV.${verb}`,
     `$SRV.${verb}.${found}`,
@@ -34,35 +34,35 @@ export function natsPermissions(service: MessagingService, namespace = ''): Nats
         `$JS.API.STREAM.INFO.${name}`,
         `$JS.API.STREAM.CREATE.${name}`,
       ]),
-      ...own.emits.map((word) => subject(`events.*.${word}.>`)),
-      ...Object.entries(own.consumes).flatMap(([name, { type }]) =>
+      ...ownTraffic.emits.map((word) => subject(`events.*.${word}.>`)),
+      ...Object.entries(ownTraffic.consumes).flatMap(([name, { type }]) =>
         consumer(events, `${service}-${name}`, subject(`events.*.${type}`)),
       ),
-      ...own.works.flatMap((job) => [
+      ...ownTraffic.works.flatMap((job) => [
         subject(`jobs.${job.subject}`),
         ...consumer(jobs, durableName(job), subject(`jobs.${job.subject}`)),
       ]),
-      ...(own.works.length === 0
+      ...(ownTraffic.works.length === 0
         ? []
         : [`$JS.API.STREAM.MSG.GET.${jobs}`, `$JS.API.STREAM.MSG.DELETE.${jobs}`]),
-      ...(own.readsConsumers
+      ...(ownTraffic.readsConsumers
         ? [`$JS.API.STREAM.MSG.GET.${events}`, `$JS.API.CONSUMER.LIST.${events}`]
         : []),
-      ...(own.followsEvents
+      ...(ownTraffic.followsEvents
         ? [
             `$JS.API.CONSUMER.CREATE.${events}.*.${subject('events.>')}`,
             `$JS.API.CONSUMER.MSG.NEXT.${events}.*`,
           ]
         : []),
-      ...own.calls.map((rpc) => subject(`rpc.${rpc.subject}`)),
-      ...own.pings.map((other) => `$SRV.PING.${discoveryName(namespace, other)}`),
+      ...ownTraffic.calls.map((rpc) => subject(`rpc.${rpc.subject}`)),
+      ...ownTraffic.pings.map((other) => `$SRV.PING.${discoveryName(namespace, other)}`),
       ...broadcasts,
     ],
     subscribe: [
       `${inboxPrefix(service)}.>`,
       subject(`rpc.${service}.>`),
       ...discovery,
-      ...own.works.map(
+      ...ownTraffic.works.map(
         (job) => `$JS.EVENT.ADVISORY.CONSUMER.MAX_DELIVERIES.${jobs}.${durableName(job)}`,
       ),
       ...broadcasts,

@@ -9,7 +9,7 @@ const unresolved = new Set([
   'EAI_NODATA',
   'EAI_NONAME',
 ])
-const late = new Set([
+const timeoutCodes = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
   'UND_ERR_HEADERS_TIMEOUT',
   'UND_ERR_BODY_TIMEOUT',
@@ -34,7 +34,7 @@ export function outboundFailure(error: unknown): OutboundError {
     return new OutboundError('no_host', noHost, cause)
   if ('syscall' in cause && cause.syscall === 'getaddrinfo')
     return new OutboundError('no_host', noHost, cause)
-  if (late.has(code))
+  if (timeoutCodes.has(code))
     return new OutboundError(
       'timeout',
       'The website did not respond in time. Try again later.',

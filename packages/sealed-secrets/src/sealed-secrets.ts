@@ -67,10 +67,10 @@ export function createSealedSecrets(
     id: derive(secret, derivation.id, 6).toString('base64url'),
     key: createSecretKey(derive(secret, derivation.key, 32)),
   })
-  const own = deriveKey(current)
+  const currentKey = deriveKey(current)
   const others = previous.filter((secret) => secret !== '').map(deriveKey)
-  const keys = new Map([own, ...others].map(({ id, key }) => [id, key]))
-  const prefix = `v1.${own.id}.`
+  const keys = new Map([currentKey, ...others].map(({ id, key }) => [id, key]))
+  const prefix = `v1.${currentKey.id}.`
 
   const openLegacy = (envelope: string, context: string): Opened | undefined => {
     const bytes = Buffer.from(envelope, 'base64')
@@ -78,7 +78,7 @@ export function createSealedSecrets(
     const sealed = Buffer.concat([body, bytes.subarray(nonceBytes, nonceBytes + tagBytes)])
     for (const [id, key] of keys) {
       const text = decrypt(key, bytes.subarray(0, nonceBytes), sealed, context)
-      if (text !== undefined) return { text, stale: id !== own.id }
+      if (text !== undefined) return { text, stale: id !== currentKey.id }
     }
     return undefined
   }
@@ -86,7 +86,7 @@ export function createSealedSecrets(
     prefix,
     seal(text, context) {
       const nonce = randomBytes(nonceBytes)
-      const cipher = createCipheriv(algorithm, own.key, nonce).setAAD(Buffer.from(context))
+      const cipher = createCipheriv(algorithm, currentKey.key, nonce).setAAD(Buffer.from(context))
       const sealed = Buffer.concat([
         cipher.update(text, 'utf8'),
         cipher.final(),
@@ -105,7 +105,7 @@ export function createSealedSecrets(
         Buffer.from(body, 'base64url'),
         context,
       )
-      return text === undefined ? undefined : { text, stale: id !== own.id }
+      return text === undefined ? undefined : { text, stale: id !== currentKey.id }
     },
   }
 }

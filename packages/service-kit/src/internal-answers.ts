@@ -34,8 +34,8 @@ export async function answerInternal<DB extends PlatformTables>(
     return { status: 200, contentType: registry.contentType, body: await registry.metrics() }
   }
   if (path === '/openapi.json') {
-    const own = openApiDocument(definition.description, version, listOperations(parts.app))
-    return json(200, { own, extra: await parts.openApi?.() })
+    const ownDocument = openApiDocument(definition.description, version, listOperations(parts.app))
+    return json(200, { own: ownDocument, extra: await parts.openApi?.() })
   }
   const [database, nats] = await Promise.all([
     kit.database === undefined || responds(kit.database),

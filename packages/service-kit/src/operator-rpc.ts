@@ -45,8 +45,14 @@ export function operatorRpc<DB extends PlatformTables>(
       return { items, hasMore: rows.length > limit }
     }),
     rpcHandler(serviceRedrive[service], async ({ id }) => {
-      const own = consumers as unknown as readonly EventConsumer[]
-      const result = await redriveHere({ bus, db, schema: database.schema, consumers: own, id })
+      const eventConsumers = consumers as unknown as readonly EventConsumer[]
+      const result = await redriveHere({
+        bus,
+        db,
+        schema: database.schema,
+        consumers: eventConsumers,
+        id,
+      })
       if (result.outcome === 'gone') throw commonErrors.not_found()
       logger.info({ deadLetter: id, outcome: result.outcome }, 'dead letter redriven')
       const reason = result.outcome === 'kept' ? result.reason.slice(0, longestReason) : null

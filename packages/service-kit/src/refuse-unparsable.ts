@@ -16,7 +16,7 @@ const notHttp: Refusal = {
   detail: 'This is not a valid HTTP request',
 }
 
-const known: Readonly<Record<string, Refusal>> = {
+const refusalByCode: Readonly<Record<string, Refusal>> = {
   HPE_HEADER_OVERFLOW: {
     status: 431,
     reason: 'Request Header Fields Too Large',
@@ -46,7 +46,7 @@ export function refuseUnparsable(
     socket.destroy()
     return
   }
-  const { status, reason, code, detail } = known[error.code ?? ''] ?? notHttp
+  const { status, reason, code, detail } = refusalByCode[error.code ?? ''] ?? notHttp
   const requestId = randomUUID()
   const body = JSON.stringify({
     type: `urn:atrium:problem:${code}`,

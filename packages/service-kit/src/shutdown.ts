@@ -44,16 +44,16 @@ async function closeInTime(
   patienceMs: number,
   logger: Logger,
 ): Promise<void> {
-  const over = new AbortController()
-  const late = sleep(patienceMs, undefined, { signal: over.signal }).then(
+  const timer = new AbortController()
+  const timeout = sleep(patienceMs, undefined, { signal: timer.signal }).then(
     () => logger.warn({ what }, 'stopping takes too long, going on without it'),
     () => {},
   )
   try {
-    await Promise.race([Promise.resolve().then(close), late])
+    await Promise.race([Promise.resolve().then(close), timeout])
   } catch (error) {
     logger.error({ err: error, what }, 'stopping failed')
   } finally {
-    over.abort()
+    timer.abort()
   }
 }

@@ -26,8 +26,8 @@ export function templateDatabase(
   key: unknown,
   fill: (url: string) => Promise<void>,
 ): Promise<string> {
-  const known = templates.get(key)
-  if (known !== undefined) return known
+  const cachedTemplate = templates.get(key)
+  if (cachedTemplate !== undefined) return cachedTemplate
   const making = async (): Promise<string> => {
     const name = `${inject('templatePrefix')}${randomBytes(8).toString('hex')}`
     const { url } = await createDatabase(name, 'template1')

@@ -76,10 +76,10 @@ export async function readAgentConfig(file: string): Promise<AgentConfig> {
     const folder = resolve(dirname(file), own.folder)
     return [workspace, { name: workspace, folder, command: argv, trusted: own.trusted }]
   })
-  const known = new Map(entries)
-  if (named !== undefined && !known.has(named))
+  const workspaceByName = new Map(entries)
+  if (named !== undefined && !workspaceByName.has(named))
     throw new CommandError(`${file}: "default" is not one of the workspaces`)
-  const [only] = known.size === 1 ? known.values() : []
-  const fallback = named === undefined ? only : known.get(named)
-  return { name, host: hostname(), atOnce, workspaces: known, fallback }
+  const [only] = workspaceByName.size === 1 ? workspaceByName.values() : []
+  const fallback = named === undefined ? only : workspaceByName.get(named)
+  return { name, host: hostname(), atOnce, workspaces: workspaceByName, fallback }
 }

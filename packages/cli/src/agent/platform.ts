@@ -24,8 +24,8 @@ const longestPauseMs = 60_000
  */
 export const pauseAfter = (error: unknown, failures: number): number => {
   const asked = (error instanceof AtriumError ? error.retryAfterSeconds : undefined) ?? 0
-  const own = Math.min(500 * 2 ** failures, 10_000) * (0.75 + Math.random() / 2)
-  return Math.min(Math.max(asked * 1_000, own), longestPauseMs)
+  const backOffMs = Math.min(500 * 2 ** failures, 10_000) * (0.75 + Math.random() / 2)
+  return Math.min(Math.max(asked * 1_000, backOffMs), longestPauseMs)
 }
 
 /** Retries a call while its errors are temporary. Throws the last error if the signal aborts. */

@@ -21,6 +21,6 @@ export async function findService(db: Kysely<PlatformTables>, name: string): Pro
     services.includes(each),
   )
   if (schema !== undefined) return schema
-  const known = services.length === 0 ? 'has no service yet' : `has ${services.join(', ')}`
-  throw new CommandError(`There is no service ${name}; this database ${known}`)
+  const serviceList = services.length === 0 ? 'has no service yet' : `has ${services.join(', ')}`
+  throw new CommandError(`There is no service ${name}; this database ${serviceList}`)
 }

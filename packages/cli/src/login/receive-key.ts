@@ -73,7 +73,7 @@ export async function listenForKey(
     if (key !== undefined) resolve(key)
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const late = setTimeout(
+  const timeout = setTimeout(
     () =>
       reject(
         new CommandError(
@@ -88,7 +88,7 @@ export async function listenForKey(
     port: (server.address() as AddressInfo).port,
     answered: promise,
     close: () => {
-      clearTimeout(late)
+      clearTimeout(timeout)
       server.close()
       server.closeAllConnections()
     },

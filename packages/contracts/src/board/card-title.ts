@@ -17,8 +17,8 @@ interface Named {
  * text, so lists, mails, search and exports all show the same name.
  */
 export function cardTitle({ kind, title, body }: Named): string {
-  const own = title.trim()
-  if (own !== '') return own
+  const ownTitle = title.trim()
+  if (ownTitle !== '') return ownTitle
   const words = body.slice(0, readAtMost).replaceAll(/\s+/g, ' ').trim()
   if (words !== '') return shorten(words)
   return kind === 'post' ? 'Post without text' : 'Untitled'

@@ -54,7 +54,7 @@ export const CompleteModel = defineRpc({
       system: z.string().max(50_000),
       messages: z.array(ModelMessage).min(1).max(200),
       /**
-       * The JSON schema of the response. If the response does not match, the model is asked again
+       * The JSON schema of the response. If the response does not match, the request is sent again
        * with the error.
        */
       schema: JsonSchema.exactOptional(),

@@ -67,15 +67,15 @@ async function unpackWithApt(): Promise<NatsProgram | undefined> {
   const work = `${home}.${process.pid}`
   await mkdir(join(work, 'lists', 'partial'), { recursive: true })
   try {
-    const own = [
+    const aptOptions = [
       '-q',
       '-o',
       `Dir::State::lists=${join(work, 'lists')}`,
       '-o',
       `Dir::Cache=${join(work, 'cache')}`,
     ]
-    await mustRun('apt-get', [...own, 'update'], work)
-    await mustRun('apt-get', [...own, 'download', 'nats-server'], work)
+    await mustRun('apt-get', [...aptOptions, 'update'], work)
+    await mustRun('apt-get', [...aptOptions, 'download', 'nats-server'], work)
     const archive = (await readdir(work)).find((name) => name.endsWith('.deb'))
     if (archive === undefined) return undefined
     await mustRun('dpkg-deb', ['-x', join(work, archive), join(work, 'root')])

@@ -53,10 +53,10 @@ async function recordNew(
 
 // The work continues after the timeout, but its transaction rejects further statements.
 async function withTimeout(work: Promise<void>, millis: number, name: string): Promise<void> {
-  const late = Promise.withResolvers<never>()
+  const timeout = Promise.withResolvers<never>()
   const timer = setTimeout(
-    () => late.reject(new Error(`${name} took longer than ${millis} ms`)),
+    () => timeout.reject(new Error(`${name} took longer than ${millis} ms`)),
     millis,
   )
-  await Promise.race([work, late.promise]).finally(() => clearTimeout(timer))
+  await Promise.race([work, timeout.promise]).finally(() => clearTimeout(timer))
 }

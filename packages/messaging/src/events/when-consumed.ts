@@ -15,16 +15,16 @@ export async function whenConsumed(
   orgId: string,
   timeoutMs: number,
 ): Promise<boolean> {
-  const over = new AbortController()
-  const late = sleep(timeoutMs, false, { signal: over.signal }).catch(() => false)
-  const through = untilThrough(bus, event, orgId, over.signal).catch((error: unknown) => {
+  const timer = new AbortController()
+  const timeout = sleep(timeoutMs, false, { signal: timer.signal }).catch(() => false)
+  const consumed = untilThrough(bus, event, orgId, timer.signal).catch((error: unknown) => {
     bus.logger.debug(
       { err: error, event: event.type },
       '[events] JetStream does not report its consumers',
     )
     return false
   })
-  return Promise.race([through, late]).finally(() => over.abort())
+  return Promise.race([consumed, timeout]).finally(() => timer.abort())
 }
 
 async function untilThrough(

@@ -117,8 +117,9 @@ function readJson(message: Msg): unknown {
 
 function refusal(bus: Bus, rpc: string, requestId: string, thrown: unknown): RpcReply {
   const error = asDatabaseError(thrown)
-  const known = error instanceof AppError ? error : commonErrors.internal({ cause: error })
-  if (known.kind === 'internal') bus.logger.error({ err: error, rpc, requestId }, 'rpc failed')
-  const { kind, code, message, details } = known
+  const publicError = error instanceof AppError ? error : commonErrors.internal({ cause: error })
+  if (publicError.kind === 'internal')
+    bus.logger.error({ err: error, rpc, requestId }, 'rpc failed')
+  const { kind, code, message, details } = publicError
   return { ok: false, error: { kind, code, message, details } }
 }

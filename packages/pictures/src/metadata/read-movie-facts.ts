@@ -65,9 +65,9 @@ async function readMovie(
     } else if (part.type === 'mvex') {
       // The movie header of a fragmented movie counts the samples outside of its fragments only.
       fragmented = 0
-      for await (const own of boxesBetween(part.body, part.end)) {
-        if (own.type !== 'mehd') continue
-        const header = await readBody(file, own)
+      for await (const innerBox of boxesBetween(part.body, part.end)) {
+        if (innerBox.type !== 'mehd') continue
+        const header = await readBody(file, innerBox)
         fragmented = readNumber(header, 4, header[0] === 1 ? 8 : 4)
       }
     } else if (part.type === 'trak' && size.width === null) {
@@ -90,9 +90,9 @@ async function readTrackSize(
   for await (const part of boxesBetween(track.body, track.end)) {
     if (part.type === 'tkhd') header = await readBody(file, part)
     if (part.type !== 'mdia') continue
-    for await (const own of boxesBetween(part.body, part.end)) {
-      if (own.type !== 'hdlr') continue
-      isVideo = (await readBody(file, own)).toString('latin1', 8, 12) === 'vide'
+    for await (const innerBox of boxesBetween(part.body, part.end)) {
+      if (innerBox.type !== 'hdlr') continue
+      isVideo = (await readBody(file, innerBox)).toString('latin1', 8, 12) === 'vide'
       break
     }
   }

@@ -95,10 +95,10 @@ async function strip(file: MovieFile): Promise<MovieOutcome> {
     const track: Track = { box, handler: '', format: '' }
     for await (const part of readParts(box)) {
       if (part.type !== 'mdia') continue
-      for await (const own of readParts(part)) {
-        if (own.type === 'hdlr') track.handler = await readType(file, own, 8)
-        if (own.type !== 'minf') continue
-        for await (const table of boxesBetween(own.body, own.end)) {
+      for await (const innerBox of readParts(part)) {
+        if (innerBox.type === 'hdlr') track.handler = await readType(file, innerBox, 8)
+        if (innerBox.type !== 'minf') continue
+        for await (const table of boxesBetween(innerBox.body, innerBox.end)) {
           if (table.type !== 'stbl') continue
           for await (const entry of boxesBetween(table.body, table.end))
             if (entry.type === 'stsd') track.format = await readType(file, entry, 12)

@@ -3,7 +3,7 @@ import { readOrientation, writeOrientation } from './orientation.ts'
 const exifMark = Buffer.from('Exif\0\0', 'latin1')
 /** The bits in the extended header that announce Exif and XMP (RFC 9649, 2.7). */
 const [exifBit, xmpBit] = [0x08, 0x04]
-const known = new Set(['VP8 ', 'VP8L', 'VP8X', 'ALPH', 'ANIM', 'ANMF', 'ICCP'])
+const keptChunks = new Set(['VP8 ', 'VP8L', 'VP8X', 'ALPH', 'ANIM', 'ANMF', 'ICCP'])
 
 /**
  * Keeps the chunks for the picture and its colour profile, and the orientation. Returns undefined
@@ -21,7 +21,7 @@ export function stripWebp(bytes: Buffer): Buffer | undefined {
     const body = bytes.subarray(at + 8, at + 8 + size)
     if (body.length < size) return undefined
     if (name === 'EXIF') orientation = readOrientation(tiffIn(body))
-    if (known.has(name)) kept.push(writeChunk(name, body))
+    if (keptChunks.has(name)) kept.push(writeChunk(name, body))
     at += 8 + size + (size % 2)
   }
   const header = kept[0]

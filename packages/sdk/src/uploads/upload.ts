@@ -151,11 +151,11 @@ function uploadByXhr(
     xhr.onerror = () => reject(new AtriumNetworkError())
     xhr.onload = () => {
       const names = ['x-request-id', 'retry-after']
-      const known = names.map((name) => [name, xhr.getResponseHeader(name)] as const)
+      const headerValues = names.map((name) => [name, xhr.getResponseHeader(name)] as const)
       const response = new Response(xhr.responseText, {
         status: xhr.status,
         headers: Object.fromEntries(
-          known.flatMap(([name, value]) => (value === null ? [] : [[name, value]])),
+          headerValues.flatMap(([name, value]) => (value === null ? [] : [[name, value]])),
         ),
       })
       if (response.ok) resolve(JSON.parse(xhr.responseText) as StoredAsset)

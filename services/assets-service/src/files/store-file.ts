@@ -83,9 +83,9 @@ async function store(
   const key = assetKeyOfDigest({ orgId, visibility, extension: type.extension, digest: identity })
   const contentType = findContentType(type.extension)
   const url = assetUrl(deps.config.apiUrl, key)
-  const known = await deps.store.stat(key)
-  let size = known?.bytes ?? whole.length
-  if (known === undefined) {
+  const existing = await deps.store.stat(key)
+  let size = existing?.bytes ?? whole.length
+  if (existing === undefined) {
     const refusal = await deps.requireRoom(orgId, whole.length).then(() => undefined, refusalIn)
     if (refusal !== undefined) return refusal
     const bytes = await prepare(

@@ -13,15 +13,15 @@ type DeleteDeps = Pick<Deps, 'store' | 'cache' | 'logger' | 'owners' | 'assetUse
 export async function deleteAsset(deps: DeleteDeps, ctx: Ctx, name: string): Promise<void> {
   const { orgId } = ctx.principal
   const key = parseAssetKey(name)
-  const own = key?.orgId === orgId ? key.key : undefined
-  const facts = await deps.store.stat(own ?? absentKey(key))
-  if (own === undefined || facts === undefined) throw commonErrors.not_found()
-  const { released, uses: owners } = await releaseAssets(deps, { orgId, keys: [own] })
-  if (released.includes(own)) {
-    deps.logger.info({ org: orgId, key: own, bytes: facts.bytes }, '[assets] file deleted')
+  const ownKey = key?.orgId === orgId ? key.key : undefined
+  const facts = await deps.store.stat(ownKey ?? absentKey(key))
+  if (ownKey === undefined || facts === undefined) throw commonErrors.not_found()
+  const { released, uses: owners } = await releaseAssets(deps, { orgId, keys: [ownKey] })
+  if (released.includes(ownKey)) {
+    deps.logger.info({ org: orgId, key: ownKey, bytes: facts.bytes }, '[assets] file deleted')
     return
   }
-  const uses = (await deps.assetUses(orgId, [own]))?.[own] ?? []
+  const uses = (await deps.assetUses(orgId, [ownKey]))?.[ownKey] ?? []
   if (uses.length + owners.length === 0)
     throw commonErrors.unavailable({ details: { retryAfterSeconds: 5 } })
   const errors =

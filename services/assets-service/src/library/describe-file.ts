@@ -25,10 +25,10 @@ export async function describeFile(
 ): Promise<StoredAsset> {
   const { orgId } = ctx.principal
   const parsed = parseAssetKey(path)
-  const own = parsed?.orgId === orgId ? parsed : undefined
-  const facts = await deps.store.stat(own?.key ?? absentKey(parsed))
-  if (own === undefined || facts === undefined) throw commonErrors.not_found()
-  const { key, visibility } = own
+  const ownKey = parsed?.orgId === orgId ? parsed : undefined
+  const facts = await deps.store.stat(ownKey?.key ?? absentKey(parsed))
+  if (ownKey === undefined || facts === undefined) throw commonErrors.not_found()
+  const { key, visibility } = ownKey
   const blob = { key, bytes: facts.bytes, at: facts.modifiedAt.getTime() }
   await inTransaction(deps.db, undefined, async (tx) => {
     const before = await lockDescription(tx, orgId, blob)

@@ -23,22 +23,23 @@ export async function readMediaFacts(
   deps: FactsDeps,
   { orgId, keys }: { orgId: string; keys: readonly string[] },
 ): Promise<Record<string, MediaFacts>> {
-  const own = [...new Set(keys)].flatMap((name) => {
+  const ownKeys = [...new Set(keys)].flatMap((name) => {
     const key = parseAssetKey(name)
     return key?.orgId === orgId ? [key] : []
   })
-  const known = await findMeasuredFacts(
+  const measuredFacts = await findMeasuredFacts(
     deps.db,
     orgId,
-    own.map(({ key }) => key),
+    ownKeys.map(({ key }) => key),
   )
   const facts: Record<string, MediaFacts> = {}
   // Reads one picture after another, because the pictures of an organisation share one queue
   // anyway.
-  for (const key of own) {
+  for (const key of ownKeys) {
     const stored = await deps.store.stat(key.key)
     if (stored === undefined) continue
-    const measured = known.get(key.key) ?? (await measure(deps, key, stored.bytes)) ?? unknownFacts
+    const measured =
+      measuredFacts.get(key.key) ?? (await measure(deps, key, stored.bytes)) ?? unknownFacts
     facts[key.key] = { bytes: stored.bytes, ...measured }
   }
   return facts

@@ -26,8 +26,11 @@ export function createThumbnailLimit(now: () => number) {
       const network = readHeader(request, 'x-forwarded-network')
       if (principal !== null || network === undefined) return
       const at = now()
-      const known = allowances.get(network) ?? { left: perMinute, at }
-      const left = Math.min(perMinute, known.left + ((at - known.at) / minuteMs) * perMinute)
+      const allowance = allowances.get(network) ?? { left: perMinute, at }
+      const left = Math.min(
+        perMinute,
+        allowance.left + ((at - allowance.at) / minuteMs) * perMinute,
+      )
       if (left < 1) {
         const retryAfterSeconds = Math.max(1, Math.ceil(((1 - left) * minuteMs) / perMinute / 1000))
         throw commonErrors.rate_limited({ details: { retryAfterSeconds } })

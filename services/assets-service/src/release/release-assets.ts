@@ -59,10 +59,11 @@ async function liveKeys(
       }
     }),
   )
-  const known = answers.filter((one) => one !== undefined)
+  const answered = answers.filter((one) => one !== undefined)
   return {
-    live: known.length < answers.length ? everything : new Set(known.flatMap(({ live }) => live)),
-    uses: known.flatMap(({ uses }) => uses),
+    live:
+      answered.length < answers.length ? everything : new Set(answered.flatMap(({ live }) => live)),
+    uses: answered.flatMap(({ uses }) => uses),
   }
 }
 

@@ -106,8 +106,8 @@ async function ownPatch(
   if (keeps !== true) return { patch, stored }
   const { card } = stored
   const hasEdits = card.written === null && (await hasPersonsChanges(tx, card.org_id, card.id))
-  const own = keepEdits(card, patch, hasEdits)
-  return { patch: own.patch, stored: { ...stored, card: { ...card, written: own.written } } }
+  const edited = keepEdits(card, patch, hasEdits)
+  return { patch: edited.patch, stored: { ...stored, card: { ...card, written: edited.written } } }
 }
 
 /**

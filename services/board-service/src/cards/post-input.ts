@@ -54,8 +54,8 @@ function toDestination(
         ? 'manual'
         : 'automated'
       : requireScheme(destination.scheme)
-  const known = destination.host === undefined ? network : platformOfHost(destination.host)
-  if (known !== undefined && known !== network) {
+  const hostNetwork = destination.host === undefined ? network : platformOfHost(destination.host)
+  if (hostNetwork !== undefined && hostNetwork !== network) {
     throw invalidField('destination.host', `This is not a web address of ${network}`)
   }
   if (scheme === 'manual' && channelId !== null) {

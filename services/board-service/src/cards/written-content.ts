@@ -42,8 +42,8 @@ export function keepEdits(
   patch: CardPatch,
   hasEdits: boolean,
 ): { patch: CardPatch; written: WrittenContent } {
-  const known = card.written ?? (hasEdits ? { fields: {} } : firstContent(card))
-  const written: WrittenContent = { ...known, fields: { ...known.fields } }
+  const lastWritten = card.written ?? (hasEdits ? { fields: {} } : firstContent(card))
+  const written: WrittenContent = { ...lastWritten, fields: { ...lastWritten.fields } }
   const kept: CardPatch = { ...patch }
   const decide = (
     base: string | undefined,
@@ -56,22 +56,22 @@ export function keepEdits(
   }
   const title = patch.title === undefined ? undefined : cleanTitle(patch.title)
   if (title !== undefined) {
-    if (decide(known.title, card.title, title) === 'keep') delete kept.title
+    if (decide(lastWritten.title, card.title, title) === 'keep') delete kept.title
     else written.title = fingerprint(title)
   }
   if (patch.body !== undefined) {
-    if (decide(known.body, card.body, patch.body) === 'keep') delete kept.body
+    if (decide(lastWritten.body, card.body, patch.body) === 'keep') delete kept.body
     else written.body = fingerprint(patch.body)
   }
   if (patch.dueDate !== undefined) {
     const next = normalizeDue(patch.dueDate)
-    if (decide(known.dueDate, writeDue(card), next) === 'keep') delete kept.dueDate
+    if (decide(lastWritten.dueDate, writeDue(card), next) === 'keep') delete kept.dueDate
     else written.dueDate = fingerprint(next)
   }
   if (patch.fields !== undefined) {
     const fields = new Map(Object.entries(patch.fields))
     for (const [name, next] of fields) {
-      const base = Object.hasOwn(known.fields, name) ? known.fields[name] : undefined
+      const base = Object.hasOwn(lastWritten.fields, name) ? lastWritten.fields[name] : undefined
       const current = Object.hasOwn(card.fields, name) ? card.fields[name] : undefined
       if (decide(base, current, next) === 'keep') fields.delete(name)
       else written.fields[name] = fingerprint(next)
@@ -79,7 +79,7 @@ export function keepEdits(
     kept.fields = Object.fromEntries(fields)
   }
   if (patch.tags !== undefined) {
-    const before = new Set(known.tags)
+    const before = new Set(lastWritten.tags)
     const next = new Set(patch.tags)
     const stays = card.tags.filter((tag) => !before.has(tag) || next.has(tag))
     // If a user removed a tag, it stays removed.

@@ -13,14 +13,14 @@ const canEnrich = async (deps: Deps): Promise<boolean> =>
  * `enriching` card's chain.
  */
 export async function captureLink(deps: Deps, ctx: Ctx, url: string) {
-  const known = { ownerId: ctx.principal.userId, canonicalUrl: canonicalUrl(url) }
+  const linkKey = { ownerId: ctx.principal.userId, canonicalUrl: canonicalUrl(url) }
   return findOrCreateCard(deps, ctx, {
-    by: known,
+    by: linkKey,
     input: {
       kind: 'link',
       title: new URL(url).host.replace(/^www\./, ''),
       status: (await canEnrich(deps)) ? 'enriching' : 'todo',
-      fields: { url, canonicalUrl: known.canonicalUrl },
+      fields: { url, canonicalUrl: linkKey.canonicalUrl },
     },
   })
 }

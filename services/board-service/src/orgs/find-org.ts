@@ -16,9 +16,9 @@ export async function findOrg(deps: Deps, slugOrId: string): Promise<OrgRow | un
     return org === null ? undefined : { orgId: org.orgId, ownerId: org.ownerId }
   } catch (error) {
     if (!isAway(error)) throw error
-    const known = await findOrgRow(deps.db, slugOrId)
-    if (known === undefined) throw error
-    return known
+    const storedOrg = await findOrgRow(deps.db, slugOrId)
+    if (storedOrg === undefined) throw error
+    return storedOrg
   }
 }
 

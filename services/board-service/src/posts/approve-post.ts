@@ -26,8 +26,8 @@ export async function approvePost(
     if (stored.card.status === 'reviewed') {
       throw cardErrors.invalid_transition({ message: 'The post was already approved or rejected' })
     }
-    const known = await media.readAfter(stored, approval)
-    const change = changedCard(stored, approval, deps.now(), known)
+    const mediaFacts = await media.readAfter(stored, approval)
+    const change = changedCard(stored, approval, deps.now(), mediaFacts)
     return versionedView(
       deps,
       await writeOwnChange(deps, ctx, { channels, tx, before: stored, change }),

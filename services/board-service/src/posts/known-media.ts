@@ -42,12 +42,12 @@ export async function lookUpMedia(
   { taskIds, patch }: { taskIds: readonly string[]; patch: Patch },
 ): Promise<MediaLookup> {
   const { orgId } = ctx.principal
-  const known = new Map<string, MediaFacts | undefined>()
+  const factsByKey = new Map<string, MediaFacts | undefined>()
   const deadline = deps.now().getTime() + longestMs
   const ask = async (media: readonly string[]) => {
-    const unknown = [...new Set(media)].filter((key) => !known.has(key))
+    const unknown = [...new Set(media)].filter((key) => !factsByKey.has(key))
     const facts = await readFacts(deps, orgId, unknown, deadline)
-    for (const key of unknown) known.set(key, facts.get(key))
+    for (const key of unknown) factsByKey.set(key, facts.get(key))
   }
   const stored = await findApprovableMedia(
     ctx.tx ?? deps.db,
@@ -63,7 +63,7 @@ export async function lookUpMedia(
       await ask(media)
       return new Map(
         media.flatMap((key) => {
-          const facts = known.get(key)
+          const facts = factsByKey.get(key)
           return facts === undefined ? [] : [[mediaUrl('', key), facts] as const]
         }),
       )

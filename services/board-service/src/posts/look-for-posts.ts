@@ -46,18 +46,19 @@ async function lookForOne(deps: Deps, look: DueLook): Promise<void> {
   const stored = await getStoredCard(deps, look.orgId, look.taskId)
   const token = stored.post?.claim_token ?? null
   const now = deps.now().getTime()
-  const later = (pauseMs: number | undefined, looks = look.looks + 1) =>
+  const lookAgain = (pauseMs: number | undefined, looks = look.looks + 1) =>
     setPost(deps.db, look, {
       looks,
       look_at: pauseMs === undefined ? null : new Date(now + pauseMs),
     })
   const old = now - stored.card.status_changed_at.getTime() > patienceMs
   if (stored.card.status !== 'unconfirmed' || token === null || old)
-    return later(undefined, look.looks)
+    return lookAgain(undefined, look.looks)
   const sighting = await findSighting(deps, stored, token)
   // Connect did not respond, so nothing is known about the post.
-  if (sighting === undefined) return later(minute, look.looks)
-  if (sighting.outcome === 'unknown') return later(sighting.again ? pauses[look.looks] : undefined)
+  if (sighting === undefined) return lookAgain(minute, look.looks)
+  if (sighting.outcome === 'unknown')
+    return lookAgain(sighting.again ? pauses[look.looks] : undefined)
   await settle(deps, stored, token, sighting)
 }
 

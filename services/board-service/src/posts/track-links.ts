@@ -20,10 +20,10 @@ function trimAddress(match: string): string {
 }
 
 /** Returns the web addresses in a text, except for those under `own`. */
-function findAddresses(text: string, own: string): string[] {
+function findAddresses(text: string, shortLinkPrefix: string): string[] {
   const found = [...text.matchAll(address)]
     .map(([match]) => trimAddress(match))
-    .filter((url) => URL.canParse(url) && !url.startsWith(own))
+    .filter((url) => URL.canParse(url) && !url.startsWith(shortLinkPrefix))
   return [...new Set(found)].slice(0, mostLinks)
 }
 
@@ -36,23 +36,24 @@ export async function trackLinks(deps: Deps, tx: Transaction, stored: StoredCard
   const { card, post } = stored
   const { apiUrl, tracksLinks } = deps.config
   if (!tracksLinks || post === undefined || view.post === undefined) return view
-  const own = `${apiUrl}/l/`
+  const shortLinkPrefix = `${apiUrl}/l/`
   const comment = post.first_comment ?? ''
-  const urls = findAddresses(comment, own)
+  const urls = findAddresses(comment, shortLinkPrefix)
   // `reply` does not add the link if the comment contains it inside a longer address.
   const hidesLink = post.link !== null && comment.includes(post.link) && !urls.includes(post.link)
   if (urls.length === 0 || (post.link_handling === 'reply' && hidesLink)) return view
   const codes = urls.map((url) => ({ url, code: randomBytes(8).toString('base64url') }))
   const content = postContent(card, post)
   // If tracked links would make the comment too long for its network, it keeps its links.
-  if (worsensRules(content, replaceLinks(content, asReplacements(codes, own)))) return view
+  if (worsensRules(content, replaceLinks(content, asReplacements(codes, shortLinkPrefix))))
+    return view
   const kept: { url: string; code: string }[] = []
   for (const { url, code } of codes) {
     const link = { code, org_id: card.org_id, task_id: card.id, url, created_at: deps.now() }
     kept.push({ url, code: await keepTrackedLink(tx, link) })
   }
   await beginClicks(tx, card.org_id, card.id)
-  const { body, link, firstComment } = replaceLinks(content, asReplacements(kept, own))
+  const { body, link, firstComment } = replaceLinks(content, asReplacements(kept, shortLinkPrefix))
   return { ...view, body, post: { ...view.post, link, firstComment, clicks: post.clicks ?? 0 } }
 }
 
@@ -60,8 +61,8 @@ type Replacements = ReadonlyMap<string, string>
 
 const asReplacements = (
   codes: readonly { url: string; code: string }[],
-  own: string,
-): Replacements => new Map(codes.map(({ url, code }) => [url, `${own}${code}`]))
+  shortLinkPrefix: string,
+): Replacements => new Map(codes.map(({ url, code }) => [url, `${shortLinkPrefix}${code}`]))
 
 /**
  * Replaces the link in text, link and comment, because `reply` looks for the link in the text and

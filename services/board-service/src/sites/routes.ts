@@ -31,10 +31,10 @@ export function siteRoutes(app: Hono<AppEnv>, deps: Deps): void {
       'cache-control': 'no-store',
       etag,
     }
-    const known = (c.req.header('if-none-match') ?? '')
+    const cachedEtags = (c.req.header('if-none-match') ?? '')
       .split(',')
       .map((tag) => tag.trim().replace(/^W\//, ''))
-    if (known.includes(etag) || known.includes('*'))
+    if (cachedEtags.includes(etag) || cachedEtags.includes('*'))
       return new Response(null, { status: 304, headers })
     return new Response(html, {
       headers: { ...headers, 'content-type': 'text/html; charset=utf-8' },

@@ -58,13 +58,15 @@ export async function callOnce<O>(
     begun !== undefined
       ? { own: begun }
       : await inTransaction(deps.db, undefined, async (tx) => {
-          const known = await lockCall(tx, id)
+          const lockedCall = await lockCall(tx, id)
           // The other call failed between the two statements, so the next call with this key starts
           // fresh.
-          if (known === undefined) return undefined
-          if (known.digest !== digest) throw commonErrors.idempotency_key_reused()
-          if (known.state !== 'running') return { known }
-          return known.lease_until > now ? undefined : { own: await retakeCall(tx, known, lease) }
+          if (lockedCall === undefined) return undefined
+          if (lockedCall.digest !== digest) throw commonErrors.idempotency_key_reused()
+          if (lockedCall.state !== 'running') return { known: lockedCall }
+          return lockedCall.lease_until > now
+            ? undefined
+            : { own: await retakeCall(tx, lockedCall, lease) }
         })
   if (claimed === undefined) return running()
   if ('known' in claimed) {

@@ -57,7 +57,7 @@ async function revoke(
 }
 
 async function within(millis: number, work: Promise<void>, tooLong: Error): Promise<void> {
-  const late = Promise.withResolvers<never>()
-  const timer = setTimeout(() => late.reject(tooLong), millis)
-  await Promise.race([work, late.promise]).finally(() => clearTimeout(timer))
+  const timeout = Promise.withResolvers<never>()
+  const timer = setTimeout(() => timeout.reject(tooLong), millis)
+  await Promise.race([work, timeout.promise]).finally(() => clearTimeout(timer))
 }

@@ -102,9 +102,9 @@ const languageModels = new LRUCache<string, LanguageModelV4>({ max: 500, ttl: 60
 function languageModel(target: ModelTarget): LanguageModelV4 {
   const { provider, baseUrl, apiKey, model } = target
   const key = JSON.stringify([provider, baseUrl, apiKey, model])
-  const known = languageModels.get(key) ?? buildModel(target)
-  languageModels.set(key, known)
-  return known
+  const modelForKey = languageModels.get(key) ?? buildModel(target)
+  languageModels.set(key, modelForKey)
+  return modelForKey
 }
 
 function buildModel({ provider, baseUrl: baseURL, apiKey, model }: ModelTarget): LanguageModelV4 {

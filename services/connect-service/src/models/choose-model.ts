@@ -53,9 +53,10 @@ export async function chooseModel(
         }
       : ofChannel(deps, row, task)
   }
-  const own = await listOwnChannels(deps.db, person, 'model')
-  const active = own.filter(({ status }) => status === 'active')
-  const only = own.length === 1 ? own[0] : active.length === 1 ? active[0] : undefined
+  const ownChannels = await listOwnChannels(deps.db, person, 'model')
+  const active = ownChannels.filter(({ status }) => status === 'active')
+  const only =
+    ownChannels.length === 1 ? ownChannels[0] : active.length === 1 ? active[0] : undefined
   if (only !== undefined) return ofChannel(deps, only, task)
   const { managed, platform, baseUrls } = deps.models
   if (managed !== null) {
@@ -67,8 +68,8 @@ export async function chooseModel(
     return { chosen: { provider, apiKey, model, baseUrl: baseUrls[provider], via: 'platform' } }
   }
   const message =
-    own.length > 1
-      ? `You have ${own.length} AI accounts. Choose one in the step.`
+    ownChannels.length > 1
+      ? `You have ${ownChannels.length} AI accounts. Choose one in the step.`
       : 'No language model is connected'
   return { failure: modelFailure('no_model', message) }
 }

@@ -56,8 +56,8 @@ async function endedChannel(
   provider: string,
   name: string,
 ): Promise<string | undefined> {
-  const own = await listOwnChannels(deps.db, owner, 'model')
-  return own.find(
+  const ownChannels = await listOwnChannels(deps.db, owner, 'model')
+  return ownChannels.find(
     (row) =>
       row.status === 'invalidated' && row.settings['provider'] === provider && row.name === name,
   )?.account_id

@@ -20,11 +20,11 @@ export function LiveTranscript({ id, live }: { id: string; live: boolean }) {
   const [{ entries, count }, setShown] = useState<Shown>({ entries: [], count: 0 })
   useEffect(() => {
     const gone = new AbortController()
-    let own: TranscriptEntry[] = []
+    let ownEntries: TranscriptEntry[] = []
     let frame = 0
     const show = () => {
       frame = 0
-      setShown({ entries: own, count: own.length })
+      setShown({ entries: ownEntries, count: ownEntries.length })
     }
     void followAgentRun(
       atrium,
@@ -36,8 +36,9 @@ export function LiveTranscript({ id, live }: { id: string; live: boolean }) {
         },
         entries(from, more) {
           setFailure(undefined)
-          if (from === 0) own = []
-          for (const entry of more.slice(Math.max(0, own.length - from))) own.push(entry)
+          if (from === 0) ownEntries = []
+          for (const entry of more.slice(Math.max(0, ownEntries.length - from)))
+            ownEntries.push(entry)
           if (frame === 0) frame = requestAnimationFrame(show)
         },
         // A lost connection is restored automatically.

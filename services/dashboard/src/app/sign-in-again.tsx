@@ -20,7 +20,7 @@ export function SignInAgain() {
     window.location.assign(to)
   }
   // Waiting requests belong to the previous user and organisation.
-  const goOn = async () => {
+  const resumeSession = async () => {
     const me = await atrium.call(getMe, {})
     if (me.user.id !== former?.user.id) return leave('/')
     const org = former.org?.id
@@ -44,7 +44,7 @@ export function SignInAgain() {
         <SignInForm
           email={email}
           returnTo={window.location.pathname + window.location.search}
-          onSignedIn={() => void goOn().catch(() => leave('/'))}
+          onSignedIn={() => void resumeSession().catch(() => leave('/'))}
         />
       )}
       <Button variant="subtle" color="gray" fullWidth mt="md" onClick={() => leave('/sign-in')}>

@@ -8,7 +8,7 @@ const denied: Words = {
   remedy: 'Connect again, and approve it in the network’s own dialog.',
 }
 
-const known = new Map<string, Words>(
+const wordsByResult = new Map<string, Words>(
   Object.entries({
     access_denied: denied,
     user_denied: denied,
@@ -40,7 +40,7 @@ const known = new Map<string, Words>(
 )
 
 export const callbackWords = (code: string): Words =>
-  known.get(code) ?? {
+  wordsByResult.get(code) ?? {
     title: 'The account was not connected',
     remedy:
       'Connect again. If this happens again, send the network’s message to your administrator.',

@@ -85,8 +85,8 @@ export function listRecent(events: readonly EventEnvelope[], cards: readonly Car
     seen.add(key)
     return [happening]
   })
-  const known = new Set(news.map(({ href }) => href))
-  const before = cards.map(ofCard).filter(({ href }) => !known.has(href))
+  const newsHrefs = new Set(news.map(({ href }) => href))
+  const before = cards.map(ofCard).filter(({ href }) => !newsHrefs.has(href))
   return [...news, ...before]
     .sort((one, other) => (one.at < other.at ? 1 : -1))
     .slice(0, shownAtMost)

@@ -6,8 +6,8 @@ function formatIn(
   options: Intl.DateTimeFormatOptions,
 ): Intl.DateTimeFormat {
   const key = `${zone} ${name}`
-  const known = formats.get(key)
-  if (known !== undefined) return known
+  const cached = formats.get(key)
+  if (cached !== undefined) return cached
   const made = new Intl.DateTimeFormat(undefined, { ...options, timeZone: zone })
   formats.set(key, made)
   return made

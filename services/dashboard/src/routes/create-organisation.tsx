@@ -22,11 +22,11 @@ export function CreateOrganisationPage() {
     validate: { name: (name) => (name.trim() === '' ? 'Enter a name' : null) },
   })
   const [creation] = useState(createOrgMutation)
-  const goOn = async () => {
+  const openDashboard = async () => {
     await showSession(queryClient)
     router.history.push('/')
   }
-  const create = useMutation({ ...creation, onSuccess: goOn })
+  const create = useMutation({ ...creation, onSuccess: openDashboard })
   const signOut = useMutation({
     ...signOutMutation(queryClient),
     onSuccess: () => router.history.push('/sign-in'),
@@ -54,7 +54,7 @@ export function CreateOrganisationPage() {
         )
       }
     >
-      {me?.org === null && <OtherOrgs onChosen={goOn} />}
+      {me?.org === null && <OtherOrgs onChosen={openDashboard} />}
       <form className="fields" onSubmit={form.onSubmit(({ name }) => create.mutate(name))}>
         <FormAlert error={create.error ?? signOut.error} />
         <TextInput

@@ -11,7 +11,7 @@ export function SignInPage() {
   const { next, error } = route.useSearch()
   const router = useRouter()
   const queryClient = useQueryClient()
-  const goOn = async () => {
+  const openNextPage = async () => {
     await showSession(queryClient, { next: next ?? '/' })
     router.history.push(next ?? '/')
   }
@@ -30,7 +30,7 @@ export function SignInPage() {
         </>
       }
     >
-      <SignInForm onSignedIn={() => void goOn()} returnTo={next ?? '/'} />
+      <SignInForm onSignedIn={() => void openNextPage()} returnTo={next ?? '/'} />
     </EntranceCard>
   )
 }

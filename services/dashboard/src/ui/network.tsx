@@ -16,7 +16,7 @@ import {
 
 export type Network = ConnectNetwork | Platform
 
-const known: Readonly<Record<Network, readonly [name: string, icon: Icon]>> = {
+const nameAndIcon: Readonly<Record<Network, readonly [name: string, icon: Icon]>> = {
   pagenet: ['Facebook Pages', IconBrandFacebook],
   photonet: ['Instagram', IconBrandInstagram],
   shortpost: ['X', IconBrandX],
@@ -30,10 +30,10 @@ const known: Readonly<Record<Network, readonly [name: string, icon: Icon]>> = {
   model: ['Language model', IconSparkles],
 }
 
-export const networkName = (network: Network): string => known[network][0]
+export const networkName = (network: Network): string => nameAndIcon[network][0]
 
 /** A network's logo. The network's name is shown next to it. */
 export function NetworkIcon({ network, size = 20 }: { network: Network; size?: number }) {
-  const Mark = known[network][1]
+  const Mark = nameAndIcon[network][1]
   return <Mark size={size} stroke={1.5} aria-hidden />
 }

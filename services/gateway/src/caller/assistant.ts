@@ -35,8 +35,8 @@ export function createAssistantReader(sessionSecret: string): ReadAssistant {
     if (token === undefined) return undefined
     const principal = await tokens.verify(token)
     const address = readHeader(request, 'x-forwarded-for')
-    const known = address !== undefined && ipaddr.isValid(address)
-    return { principal, client: known ? { ...client, address } : client }
+    const isIpAddress = address !== undefined && ipaddr.isValid(address)
+    return { principal, client: isIpAddress ? { ...client, address } : client }
   }
 }
 

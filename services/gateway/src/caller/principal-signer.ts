@@ -24,8 +24,8 @@ export function createPrincipalSigner({
   const recent = new LRUCache<string, Promise<string>>({ max: 10_000, ttl: reusedForMs })
   return (upstream, principal) => {
     const statement = `${upstream} ${JSON.stringify(principal)}`
-    const known = recent.get(statement)
-    if (known !== undefined) return known
+    const cached = recent.get(statement)
+    if (cached !== undefined) return cached
     const signer = tokens.get(upstream)
     if (signer === undefined) throw new Error(`${upstream} is not part of this deployment`)
     const token = signer.sign(principal)

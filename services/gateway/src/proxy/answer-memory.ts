@@ -57,8 +57,8 @@ export function isImmutable(status: number, headers: Headers): boolean {
  * section 4.3.4).
  */
 export function confirmedHeaders(
-  known: Remembered,
+  remembered: Remembered,
   { 'content-length': _, ...fresh }: Headers,
 ): Headers {
-  return { ...known.headers, ...fresh }
+  return { ...remembered.headers, ...fresh }
 }

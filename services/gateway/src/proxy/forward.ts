@@ -78,13 +78,13 @@ export async function forward(forwarded: Forwarded): Promise<void> {
   }
   try {
     if (route.waits) watch(forwarded, refuse)
-    const known = memory?.get(path)
-    if (known !== undefined) headers.push('if-none-match', String(known.headers['etag']))
+    const remembered = memory?.get(path)
+    if (remembered !== undefined) headers.push('if-none-match', String(remembered.headers['etag']))
     const answer = await ask(forwarded, body, ending.signal)
-    if (known !== undefined && answer.statusCode === 304) {
+    if (remembered !== undefined && answer.statusCode === 304) {
       await answer.body.dump()
-      const confirmed = confirmedHeaders(known, answer.headers)
-      response.writeHead(200, responseHeaders(exchange, confirmed)).end(known.bytes)
+      const confirmed = confirmedHeaders(remembered, answer.headers)
+      response.writeHead(200, responseHeaders(exchange, confirmed)).end(remembered.bytes)
       return
     }
     if (String(answer.headers['content-type']).startsWith('text/event-stream'))

@@ -45,15 +45,15 @@ export async function prepareCreate(deps: Deps, context: HookContext) {
   const body = parseOrRefuse(Create, context.body)
   const caller = await requireCaller(context)
   const orgId = requireOrgId(body.organizationId, caller)
-  const own = await roleOf(deps.db, { orgId, userId: caller.userId })
-  if (own === undefined) {
+  const ownRole = await roleOf(deps.db, { orgId, userId: caller.userId })
+  if (ownRole === undefined) {
     throw refuse(
       'FORBIDDEN',
       'USER_NOT_MEMBER_OF_ORGANIZATION',
       'You are not a member of this organisation',
     )
   }
-  const role = allowedRole(own, body.metadata?.role ?? own)
+  const role = allowedRole(ownRole, body.metadata?.role ?? ownRole)
   const metadata = { ...body.metadata, role, createdBy: caller.userId }
   return { context: { body: { organizationId: orgId, metadata } } }
 }
@@ -101,14 +101,14 @@ export async function filterList(deps: Deps, context: HookContext, answer: unkno
   const orgId = list.data?.apiKeys[0]?.referenceId
   if (!list.success || orgId === undefined) return undefined
   const { userId } = await requireCaller(context)
-  const own = await roleOf(deps.db, { orgId, userId })
-  if (own !== undefined && own !== 'member') return undefined
+  const ownRole = await roleOf(deps.db, { orgId, userId })
+  if (ownRole !== undefined && ownRole !== 'member') return undefined
   const apiKeys = list.data.apiKeys.filter((key) => key.metadata.createdBy === userId)
   return { ...list.data, apiKeys, total: apiKeys.length }
 }
 
-function allowedRole(own: OrgRole, asked: OrgRole): OrgRole {
-  if (roleAtLeast(own, asked)) return asked
+function allowedRole(ownRole: OrgRole, asked: OrgRole): OrgRole {
+  if (roleAtLeast(ownRole, asked)) return asked
   throw refuse('FORBIDDEN', 'ROLE_ABOVE_CREATOR', 'A key cannot have a higher role than you')
 }
 
@@ -124,7 +124,7 @@ async function checkHandling(deps: Deps, context: HookContext, keyId: string): P
 async function reachableKey(deps: Deps, context: HookContext, keyId: string) {
   const { userId } = await requireCaller(context)
   const key = await findOwnership(deps.db, keyId)
-  const own = key && (await roleOf(deps.db, { orgId: key.orgId, userId }))
-  if (key === undefined || own === undefined) throw unknownKey()
-  return { userId, key, own }
+  const ownRole = key && (await roleOf(deps.db, { orgId: key.orgId, userId }))
+  if (key === undefined || ownRole === undefined) throw unknownKey()
+  return { userId, key, own: ownRole }
 }

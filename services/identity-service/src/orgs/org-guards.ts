@@ -101,10 +101,10 @@ export async function checkInvite(deps: Deps, context: HookContext) {
   const caller = await requireCaller(context)
   const orgId = organizationId ?? caller.activeOrgId
   if (orgId !== undefined) {
-    const own = await findRole(deps.db, { orgId, userId: caller.userId })
-    if (own === undefined) throw notAMember()
+    const ownRole = await findRole(deps.db, { orgId, userId: caller.userId })
+    if (ownRole === undefined) throw notAMember()
     const offered = await listInvitedRoles(deps.db, { orgId, email: email.toLowerCase() })
-    if (offered.some((other) => !roleAtLeast(own, other))) {
+    if (offered.some((other) => !roleAtLeast(ownRole, other))) {
       throw refuse(
         'FORBIDDEN',
         'YOU_ARE_NOT_ALLOWED_TO_INVITE_USER_WITH_THIS_ROLE',
@@ -112,7 +112,7 @@ export async function checkInvite(deps: Deps, context: HookContext) {
       )
     }
     // A member may not invite and should learn nothing about the plan.
-    if (own !== 'member') {
+    if (ownRole !== 'member') {
       await requireMemberRoom(deps, orgId)
       await countInvitationMail(deps, context, { orgId, email })
     }
@@ -140,15 +140,15 @@ const FullOrg = z.looseObject({ id: z.string(), invitations: Invitations })
 type Invited = z.output<typeof Invitations>[number]
 
 // Knowing an invitation's id is as good as having the offered role.
-const mayHandle = (own: OrgRole | undefined, { role }: Invited): boolean =>
-  own !== undefined && own !== 'member' && (own === 'owner' || role !== 'owner')
+const mayHandle = (ownRole: OrgRole | undefined, { role }: Invited): boolean =>
+  ownRole !== undefined && ownRole !== 'member' && (ownRole === 'owner' || role !== 'owner')
 
 /** Removes invitations to a role above the caller's from a list. */
 export async function filterInvitationList(deps: Deps, context: HookContext, answer: unknown) {
   const list = Invitations.safeParse(answer)
   if (!list.success) return undefined
-  const own = await roleOfCaller(deps, context)
-  return list.data.filter((invitation) => mayHandle(own, invitation))
+  const ownRole = await roleOfCaller(deps, context)
+  return list.data.filter((invitation) => mayHandle(ownRole, invitation))
 }
 
 /** Removes invitations to a role above the caller's from an organisation. */
@@ -156,9 +156,9 @@ export async function filterFullOrg(deps: Deps, context: HookContext, answer: un
   const org = FullOrg.safeParse(answer)
   if (!org.success) return undefined
   const { userId } = await requireCaller(context)
-  const own = await findRole(deps.db, { orgId: org.data.id, userId })
+  const ownRole = await findRole(deps.db, { orgId: org.data.id, userId })
   return {
     ...org.data,
-    invitations: org.data.invitations.filter((invitation) => mayHandle(own, invitation)),
+    invitations: org.data.invitations.filter((invitation) => mayHandle(ownRole, invitation)),
   }
 }

@@ -109,8 +109,8 @@ export function csvFormat(separator: Separator): JournalFormat {
       const { vatRateBps, customer, method, account } = line
       const hasRate = account === 'sales' || account === 'vat'
       const rate = hasRate ? String(vatRateBps / 100).replace('.', mark) : null
-      const own = [rate, customer.taxId, customer.country, method]
-      return formatCsvLine([...toCells(line, mark, (day) => day), ...own], separator)
+      const extraCells = [rate, customer.taxId, customer.country, method]
+      return formatCsvLine([...toCells(line, mark, (day) => day), ...extraCells], separator)
     },
   }
 }

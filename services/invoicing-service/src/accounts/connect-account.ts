@@ -24,18 +24,18 @@ export async function getStatus(
   { principal: { orgId } }: Ctx,
 ): Promise<PaymentsStatus> {
   const processor = requireProcessor(deps)
-  const known = await findAccount(deps.db, orgId)
-  if (known === undefined) {
+  const linkedAccount = await findAccount(deps.db, orgId)
+  if (linkedAccount === undefined) {
     return { connected: false, accountId: null, chargesEnabled: false, detailsSubmitted: false }
   }
-  const { accountId } = known
+  const { accountId } = linkedAccount
   const account = await syncAccount(deps, processor, accountId).catch(async (error: unknown) => {
     if (!(error instanceof AppError)) throw error
     deps.logger.warn(
       { err: error, account: accountId },
       '[payments] the account could not be fetched',
     )
-    if (!isGone(error)) return known
+    if (!isGone(error)) return linkedAccount
     const disabled = { accountId, chargesEnabled: false, detailsSubmitted: false }
     const now = Math.floor(deps.now().getTime() / 1000)
     await inTransaction(deps.db, undefined, (tx) => recordAccount(tx, disabled, now))
@@ -53,20 +53,21 @@ export async function onboard(deps: Deps, { principal: { orgId } }: Ctx): Promis
   const link = async (accountId: string): Promise<{ url: string }> => ({
     url: await processor.onboardingUrl(accountId, `${deps.config.DASHBOARD_URL}/settings/payments`),
   })
-  const known = (await findAccount(deps.db, orgId))?.accountId
-  if (known !== undefined) {
+  const linkedAccountId = (await findAccount(deps.db, orgId))?.accountId
+  if (linkedAccountId !== undefined) {
     try {
-      return await link(known)
+      return await link(linkedAccountId)
     } catch (error) {
-      if (!isGone(error) && !(isRefusal(error) && (await isUnknown(processor, known)))) throw error
+      if (!isGone(error) && !(isRefusal(error) && (await isUnknown(processor, linkedAccountId))))
+        throw error
       deps.logger.warn(
-        { err: error, account: known },
+        { err: error, account: linkedAccountId },
         '[payments] an account that is gone is replaced',
       )
       await inTransaction(deps.db, undefined, async (tx) => {
-        await forgetAccount(tx, orgId, known)
-        await clearAccountIds(tx, orgId, known)
-        await abandonPushes(tx, orgId, known)
+        await forgetAccount(tx, orgId, linkedAccountId)
+        await clearAccountIds(tx, orgId, linkedAccountId)
+        await abandonPushes(tx, orgId, linkedAccountId)
       })
     }
   }

@@ -8,8 +8,8 @@ export type Day = string
 const formats = new LRUCache<string, Intl.DateTimeFormat>({ max: 1_000 })
 
 function findFormat(zone: string): Intl.DateTimeFormat {
-  const known = formats.get(zone)
-  if (known !== undefined) return known
+  const cached = formats.get(zone)
+  if (cached !== undefined) return cached
   // `en-CA` formats days as `YYYY-MM-DD`.
   const format = new Intl.DateTimeFormat('en-CA', { dateStyle: 'short', timeZone: zone })
   formats.set(zone, format)

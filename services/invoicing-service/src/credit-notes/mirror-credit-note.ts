@@ -104,10 +104,10 @@ async function noteAtProcessor(
 ) {
   const accountId = invoice.payments_account_id ?? ''
   const reference = { creditNoteId: note.id, processorInvoiceId: invoice.payments_invoice_id ?? '' }
-  const known = mayExistElsewhere(note, deps.now())
+  const existing = mayExistElsewhere(note, deps.now())
     ? await processor.findCreditNote(accountId, reference)
     : undefined
-  if (known !== undefined) return known
+  if (existing !== undefined) return existing
   return processor.createCreditNote(accountId, {
     ...reference,
     key: `credit-note:${note.id}:${note.mirror_attempt}`,

@@ -57,8 +57,8 @@ async function requireWorkflows(
   const limited = new Set((await limitRows(deps.db, orgId)).map((row) => row.workflow_id))
   const added = workflows.map(({ workflowId }) => workflowId).filter((id) => !limited.has(id))
   if (added.length === 0) return
-  const known = new Set((await callRpc(deps.bus, FindWorkflows, { orgId, ids: added })).ids)
-  const unknown = added.find((id) => !known.has(id))
+  const existingIds = new Set((await callRpc(deps.bus, FindWorkflows, { orgId, ids: added })).ids)
+  const unknown = added.find((id) => !existingIds.has(id))
   if (unknown !== undefined)
     throw commonErrors.not_found({ message: `The workflow ${unknown} does not exist` })
 }

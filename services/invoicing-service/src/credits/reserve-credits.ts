@@ -74,18 +74,18 @@ type HeldCredits = Pick<NewRow<'credit_reservations'>, 'month' | 'expires_at'> &
 
 async function heldAgain(
   tx: Transaction,
-  known: ReservationRow,
+  reservation: ReservationRow,
   userId: string,
   held: HeldCredits,
 ) {
-  const { id, user_id, status } = known
+  const { id, user_id, status } = reservation
   if (user_id !== userId) throw commonErrors.idempotency_key_reused()
   if (status !== 'released') {
     return { reservationId: id, balance: availableCredits(await findAccount(tx, userId)) }
   }
-  const balance = await hold(tx, known, held)
+  const balance = await hold(tx, reservation, held)
   if (typeof balance !== 'number') throw balance
-  await updateReservation(tx, known, { status: 'held', ...held })
+  await updateReservation(tx, reservation, { status: 'held', ...held })
   return { reservationId: id, balance }
 }
 

@@ -28,26 +28,27 @@ export async function ensureProcessorCustomer(
   },
 ): Promise<string> {
   const row = await getCustomerRow(deps.db, orgId, customerId)
-  const known = row.payments_customer_id
+  const processorCustomerId = row.payments_customer_id
   const stamp = async (id: string): Promise<string> => {
     await inTransaction(deps.db, undefined, (tx) => stampCustomer(tx, row, accountId, id))
     return id
   }
   const create = async (insteadOf?: string) =>
     stamp(await processor.createCustomer(accountId, toCustomer(row), insteadOf))
-  if (known === null) return create()
+  if (processorCustomerId === null) return create()
   if (row.payments_account_id !== accountId) {
     throw processorErrors.account_mismatch({
       message: 'The customer was saved for another payments account. Save the customer again.',
     })
   }
-  if (known === gone) return create(gone)
-  if (row.payments_synced_at !== null && row.payments_synced_at >= row.updated_at) return known
+  if (processorCustomerId === gone) return create(gone)
+  if (row.payments_synced_at !== null && row.payments_synced_at >= row.updated_at)
+    return processorCustomerId
   try {
-    await processor.updateCustomer(accountId, known, toCustomer(row))
+    await processor.updateCustomer(accountId, processorCustomerId, toCustomer(row))
   } catch (error) {
     if (!isRefusal(error) || !error.missing) throw error
-    return create(known)
+    return create(processorCustomerId)
   }
-  return stamp(known)
+  return stamp(processorCustomerId)
 }

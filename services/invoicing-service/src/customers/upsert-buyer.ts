@@ -28,8 +28,8 @@ export async function upsertBuyer(
   tx: Transaction,
   { orgId, accountId, buyer }: { orgId: string; accountId: string; buyer: ProcessorBuyer },
 ) {
-  const known = await findBuyer(tx, orgId, accountId, buyer)
-  if (known !== undefined) return known.id
+  const existing = await findBuyer(tx, orgId, accountId, buyer)
+  if (existing !== undefined) return existing.id
   const { address, processorCustomerId } = buyer
   const email = buyer.email ?? ''
   const name = (buyer.name ?? '') || email || 'Unknown buyer'

@@ -41,7 +41,7 @@ export function createLogoReader(
   }
   const draw = (orgId: string, read: () => Promise<Uint8Array>) =>
     pictures.run({ lane: orgId, work: { do: 'flatten', ...size }, read })
-  const known = new LRUCache<string, { picture: Uint8Array | null }, { orgId: string }>({
+  const logos = new LRUCache<string, { picture: Uint8Array | null }, { orgId: string }>({
     max: most,
     ttl: keptMs,
     fetchMethod: async (url, _stale, { options, context: { orgId } }) => {
@@ -59,7 +59,7 @@ export function createLogoReader(
      * one within three seconds.
      */
     read: async (url: string, orgId: string) =>
-      (await known.fetch(url, { context: { orgId } }))?.picture ?? null,
+      (await logos.fetch(url, { context: { orgId } }))?.picture ?? null,
     /**
      * Checks before saving if a logo can be drawn. The address is read again, not from the cache.
      */

@@ -85,11 +85,11 @@ export async function grantPermanent(
   return inTransaction(deps.db, outer, async (tx) => {
     // If two grants run concurrently, the second waits here and then finds the first one's row.
     await lockOrg(tx, orgId)
-    const known = (await listEntitlements(tx, orgId)).find(
+    const existing = (await listEntitlements(tx, orgId)).find(
       (row) => row.payments_subscription_id === null && row.status === 'active',
     )
     const granted = { id: deps.newId('evt'), org_id: orgId, plan: 'pro', status: 'active' } as const
-    if (known !== undefined) return toEntitlement(known)
+    if (existing !== undefined) return toEntitlement(existing)
     await audit(tx, orgId, {
       action: 'entitlement.granted',
       target: { type: 'entitlement', id: granted.id, name: granted.plan },

@@ -78,9 +78,9 @@ async function insert(
  * author, because the first buyer is not a member of the org. Throws `slug_taken`, `offer_invalid`.
  */
 export async function ensureOffer(deps: Deps, orgId: string, slug: string, seed: () => OfferTerms) {
-  const known = await findActiveOffer(deps.db, orgId, slug)
+  const activeOffer = await findActiveOffer(deps.db, orgId, slug)
   return (
-    known ??
+    activeOffer ??
     inTransaction(deps.db, undefined, (tx) =>
       insert(deps, tx, { orgId, given: seed(), author: 'platform' }),
     )

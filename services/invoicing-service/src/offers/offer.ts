@@ -66,11 +66,11 @@ export const isPricedAnew = (
   row: OfferRow,
   { priceCents, currency, billingModel }: OfferTerms,
 ): boolean => {
-  const known = toTerms(row)
+  const currentTerms = toTerms(row)
   return (
-    known.priceCents !== priceCents ||
-    known.currency !== currency ||
-    known.billingModel !== billingModel
+    currentTerms.priceCents !== priceCents ||
+    currentTerms.currency !== currency ||
+    currentTerms.billingModel !== billingModel
   )
 }
 

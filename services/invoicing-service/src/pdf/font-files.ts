@@ -106,12 +106,12 @@ function readSlices(family: Family): Map<number, FontFile> {
   return byCodePoint
 }
 
-const known = new Map<Family, Map<number, FontFile>>()
+const loadedFonts = new Map<Family, Map<number, FontFile>>()
 
 /** Returns the family's slice with the character. Each thread reads a family's index once. */
 export function sliceFor(family: Family, codePoint: number): FontFile | undefined {
-  const slices = known.get(family) ?? readSlices(family)
-  known.set(family, slices)
+  const slices = loadedFonts.get(family) ?? readSlices(family)
+  loadedFonts.set(family, slices)
   const file = slices.get(codePoint)
   return file?.parsed().hasGlyphForCodePoint(codePoint) === true ? file : undefined
 }

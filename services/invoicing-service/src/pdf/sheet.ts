@@ -204,9 +204,9 @@ export class Sheet {
   #widthOf(text: string): number {
     let width = 0
     for (const character of text) {
-      const known = this.#widths.get(character) ?? this.#typesetter.widthOf(character)
-      this.#widths.set(character, known)
-      width += known
+      const characterWidth = this.#widths.get(character) ?? this.#typesetter.widthOf(character)
+      this.#widths.set(character, characterWidth)
+      width += characterWidth
     }
     return width
   }

@@ -248,10 +248,11 @@ export class Typesetter {
     text: string,
     set: () => readonly Omit<GlyphRun, 'font'>[],
   ): readonly Omit<GlyphRun, 'font'>[] {
-    const known = this.#glyphs.get(font) ?? new Map<string, readonly Omit<GlyphRun, 'font'>[]>()
-    this.#glyphs.set(font, known)
-    const run = known.get(text) ?? set()
-    known.set(text, run)
+    const runsByText =
+      this.#glyphs.get(font) ?? new Map<string, readonly Omit<GlyphRun, 'font'>[]>()
+    this.#glyphs.set(font, runsByText)
+    const run = runsByText.get(text) ?? set()
+    runsByText.set(text, run)
     return run
   }
 }

@@ -70,11 +70,12 @@ export async function chargingAccount(
   processor: Processor,
   orgId: string,
 ): Promise<string> {
-  const known = await findAccount(deps.db, orgId)
-  if (known?.chargesEnabled) return known.accountId
+  const existingAccount = await findAccount(deps.db, orgId)
+  if (existingAccount?.chargesEnabled) return existingAccount.accountId
   // If the processor does not return the account, it cannot charge either.
   const live =
-    known && (await syncAccount(deps, processor, known.accountId).catch(undefinedIfRefused))
+    existingAccount &&
+    (await syncAccount(deps, processor, existingAccount.accountId).catch(undefinedIfRefused))
   if (!live?.chargesEnabled) throw processorErrors.charges_not_enabled()
   return live.accountId
 }
@@ -131,8 +132,8 @@ export async function ensureTaxRate(
   accountId: string,
   rateBps: number,
 ) {
-  const known = await findTaxRate(deps.db, accountId, rateBps)
-  return known?.tax_rate_id ?? createTaxRate(deps, { processor, accountId, rateBps })
+  const existing = await findTaxRate(deps.db, accountId, rateBps)
+  return existing?.tax_rate_id ?? createTaxRate(deps, { processor, accountId, rateBps })
 }
 
 /** Creates a tax rate to replace `gone`, which the processor no longer has. */

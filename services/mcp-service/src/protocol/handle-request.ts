@@ -79,7 +79,7 @@ export function createHandler(deps: HandlerDeps): HandleRequest {
     await server.connect(transport)
     try {
       const handled = transport.handleRequest(withAccept(request), { parsedBody: messages })
-      return await orAborted(handled, signal, late())
+      return await orAborted(handled, signal, newTimeoutError())
     } finally {
       await server.close()
     }
@@ -97,7 +97,7 @@ export function createHandler(deps: HandlerDeps): HandleRequest {
     try {
       const reading = readBytes(request, maxLargeBodyBytes, { above: longBody, admit })
       const messages = parseMessages(
-        await orAborted(orAborted(reading, tooSlow, notArrived()), signal, late()),
+        await orAborted(orAborted(reading, tooSlow, notArrived()), signal, newTimeoutError()),
       )
       if (messages instanceof Response) return messages
       named(readName(messages))
@@ -121,7 +121,8 @@ function withAccept({ url, method, headers: given, signal }: Request): Request {
   return new Request(url, { method, headers, signal })
 }
 
-const late = () => commonErrors.unavailable({ message: 'The request did not end in time' })
+const newTimeoutError = () =>
+  commonErrors.unavailable({ message: 'The request did not end in time' })
 const notArrived = () =>
   commonErrors.validation_failed({ message: 'The body did not arrive in time' })
 

@@ -31,10 +31,10 @@ export const createCatalog = (): ReadonlyMap<string, CatalogEntry> =>
       .map((operation) => [operation.id, { operation, arguments: operationArguments(operation) }]),
   )
 
-const known: ReadonlySet<string> = new Set(operationsIn(contracts).map(({ id }) => id))
+const operationIds: ReadonlySet<string> = new Set(operationsIn(contracts).map(({ id }) => id))
 
 /** True for every operation of the platform, even if assistants may not call it. */
-export const isKnownOperation = (id: string): boolean => known.has(id)
+export const isKnownOperation = (id: string): boolean => operationIds.has(id)
 
 const splitWords = (text: string): string[] =>
   text

@@ -50,7 +50,7 @@ export function operationArguments({
     ...parts.query.required,
     ...(bodyOptional === true ? [] : parts.body.required),
   ]
-  const known = new Set(all.flatMap((part) => Object.keys(part.properties)))
+  const argumentNames = new Set(all.flatMap((part) => Object.keys(part.properties)))
   const whole = body !== undefined && !(body instanceof z.ZodObject)
   return {
     schema: {
@@ -71,7 +71,7 @@ export function operationArguments({
         params: chosen(parts.params),
         query: chosen(parts.query),
         body: body === undefined || left ? undefined : whole ? given[wholeBody] : fields,
-        unknown: Object.keys(given).filter((name) => !known.has(name)),
+        unknown: Object.keys(given).filter((name) => !argumentNames.has(name)),
       }
     },
   }

@@ -133,17 +133,17 @@ export function normaliseTaxId(
 ): NormalTaxId {
   const compact = compactTaxId(given)
   if (given === null || compact === '') return { taxId: null }
-  const known = country !== null && hasVatForm(country) ? country : null
+  const vatCountry = country !== null && hasVatForm(country) ? country : null
   const greek = compact.startsWith('GR') ? `EL${compact.slice(2)}` : compact
   const forms = [
     compact,
     greek,
-    ...(known === null ? [] : listPrefixes(known).map((prefix) => prefix + compact)),
+    ...(vatCountry === null ? [] : listPrefixes(vatCountry).map((prefix) => prefix + compact)),
   ]
   const taxId = forms.find((form) => readVatId(form) !== null)
   if (taxId !== undefined) return { taxId }
   const begun = countryOfVatId(greek)
-  const expected = begun ?? (national ? null : known)
+  const expected = begun ?? (national ? null : vatCountry)
   if (expected === null) return { taxId: given.trim() }
   return { example: examples[expected === 'GR' ? 'EL' : expected] ?? expected }
 }

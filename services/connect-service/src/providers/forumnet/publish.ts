@@ -60,12 +60,12 @@ export function forumnetPublishing(
     }
     const submitted = await submit(connection, { ...form, url, ...more })
     if (submitted !== undefined) return submitted
-    const known = new Set(before.map(({ externalId }) => externalId))
+    const earlierIds = new Set(before.map(({ externalId }) => externalId))
     for (const wait of looks) {
       if (performance.now() + wait > deadline) break
       await sleep(wait)
       const found = await findSubmitted(api, connection, submission, since).catch(() => [])
-      const made = found.filter(({ externalId }) => !known.has(externalId))
+      const made = found.filter(({ externalId }) => !earlierIds.has(externalId))
       if (made.length === 1 && made[0] !== undefined) return made[0]
     }
     throw new NetworkError('unknown', 'The network accepted the file but shows no post yet')

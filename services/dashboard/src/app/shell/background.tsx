@@ -42,14 +42,14 @@ function ConnectionNote() {
 
 function report({ stopped, former, now }: StoppedUploads): void {
   const files = stopped.length === 1 ? '1 file was' : `${stopped.length} files were`
-  const goOn = () => {
+  const storeHere = () => {
     for (const { file, visibility, keepMetadata } of stopped.toReversed())
       uploads.add([file], visibility, { keepMetadata })
   }
   toast(`${files} not stored in ${former.name}: you have left it`, {
     tone: 'bad',
     stays: true,
-    ...(now === null ? {} : { action: { label: `Store in ${now.name}`, run: goOn } }),
+    ...(now === null ? {} : { action: { label: `Store in ${now.name}`, run: storeHere } }),
   })
 }
 

@@ -10,7 +10,7 @@ const shownTags = 3
 
 export function CardFace({ card, now }: { card: Card; now: Date }) {
   const due = card.dueDate === null ? undefined : new Date(card.dueDate)
-  const late = due !== undefined && due < now && findColumn(card.status).id !== 'done'
+  const isOverdue = due !== undefined && due < now && findColumn(card.status).id !== 'done'
   const plain = card.status === findColumn(card.status).id
   return (
     <>
@@ -25,9 +25,9 @@ export function CardFace({ card, now }: { card: Card; now: Date }) {
           <span className="wrapped" style={{ gap: '4px 8px' }}>
             {!plain && <StatusBadge status={card.status} />}
             {due !== undefined && (
-              <span className={`fine line ${late ? 'bad strong' : ''}`} style={{ gap: 4 }}>
+              <span className={`fine line ${isOverdue ? 'bad strong' : ''}`} style={{ gap: 4 }}>
                 <IconCalendar size={13} aria-hidden />
-                {late && <span className="hidden">Overdue since </span>}
+                {isOverdue && <span className="hidden">Overdue since </span>}
                 {dueDay(card)}
               </span>
             )}

@@ -14,15 +14,15 @@ interface RateFieldProps {
 
 /** Chooses a document's VAT rate: a usual rate or any other. */
 export function RateField({ rate, error, onChange }: RateFieldProps) {
-  const known = usual.find((one) => parseRate(one) === parseRate(rate))
-  const [free, setFree] = useState(known === undefined)
+  const usualRate = usual.find((one) => parseRate(one) === parseRate(rate))
+  const [free, setFree] = useState(usualRate === undefined)
   return (
     <fieldset className="plain-group">
       <legend className="legend">VAT</legend>
       <Group gap={8} align="flex-start">
         <SegmentedControl
           aria-label="VAT rate"
-          value={free ? other : (known ?? other)}
+          value={free ? other : (usualRate ?? other)}
           data={[
             ...usual.map((value) => ({ value, label: `${value} %` })),
             { value: other, label: 'Other' },

@@ -40,8 +40,8 @@ export function withNewest(old: LibraryPages, newest: AssetPage): LibraryPages {
   const last = newest.items.at(-1)
   const [first, ...others] = old.pages
   if (last === undefined || newest.next === null || first === undefined) return alone
-  const known = new Set(flattenFiles(old).map(({ key }) => key))
-  if (!newest.items.some(({ key }) => known.has(key))) return alone
+  const cachedKeys = new Set(flattenFiles(old).map(({ key }) => key))
+  if (!newest.items.some(({ key }) => cachedKeys.has(key))) return alone
   const older = ({ items }: AssetPage) =>
     items.filter(
       ({ createdAt, key }) =>

@@ -4,8 +4,8 @@ const dayMs = 86_400_000
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 function findFormat(zone: string): Intl.DateTimeFormat {
-  const known = formats.get(zone)
-  if (known !== undefined) return known
+  const cached = formats.get(zone)
+  if (cached !== undefined) return cached
   const built = new Intl.DateTimeFormat('en-CA', {
     year: 'numeric',
     month: '2-digit',

@@ -35,11 +35,11 @@ const toAddress = (customer: ProcessorCustomer) => ({
 
 /** Leaves out empty fields, because they would clear values that a new customer does not have. */
 function toNewContact(customer: ProcessorCustomer): Stripe.CustomerCreateParams {
-  const known = Object.entries(toAddress(customer)).filter(([, value]) => value !== '')
+  const addressParts = Object.entries(toAddress(customer)).filter(([, value]) => value !== '')
   return {
     name: customer.name,
     email: customer.email,
-    ...(known.length === 0 ? {} : { address: Object.fromEntries(known) }),
+    ...(addressParts.length === 0 ? {} : { address: Object.fromEntries(addressParts) }),
     metadata: { customer_id: customer.id },
   }
 }

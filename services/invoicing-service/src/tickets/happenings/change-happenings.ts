@@ -107,8 +107,8 @@ export async function deleteHappening(
   { id, ifMatch }: { id: string; ifMatch?: string | undefined },
 ) {
   const { orgId } = ctx.principal
-  const known = await getHappeningRow(deps.db, orgId, id)
-  const voice = isOver(known, deps.now()) ? plainVoice : await orgVoice(deps, orgId)
+  const happening = await getHappeningRow(deps.db, orgId, id)
+  const voice = isOver(happening, deps.now()) ? plainVoice : await orgVoice(deps, orgId)
   await inTransaction(deps.db, ctx.tx, async (tx) => {
     const row = await lockHappeningRow(tx, orgId, id)
     checkIfMatch(ifMatch, versionEtag(id, row.version))
@@ -135,8 +135,10 @@ async function putTypes(
   { org_id, id: happening_id }: HappeningRow,
   given: readonly TicketTypeInput[],
 ): Promise<void> {
-  const known = new Map((await lockTypeRows(tx, org_id, happening_id)).map((row) => [row.id, row]))
-  const wanted = await withOfferPrices(tx, org_id, given, known)
+  const typeById = new Map(
+    (await lockTypeRows(tx, org_id, happening_id)).map((row) => [row.id, row]),
+  )
+  const wanted = await withOfferPrices(tx, org_id, given, typeById)
   const kept = new Set<string>()
   const fresh: Parameters<typeof insertTypes>[1] = []
   for (const [place_in_list, { id, ...type }] of wanted.entries()) {
@@ -144,7 +146,7 @@ async function putTypes(
       fresh.push({ ...toColumns(type), id: deps.newId('tty'), org_id, happening_id, place_in_list })
       continue
     }
-    const row = known.get(id)
+    const row = typeById.get(id)
     if (row === undefined || kept.has(id)) {
       throw invalidField(
         `ticketTypes.${place_in_list}.id`,
@@ -155,12 +157,15 @@ async function putTypes(
     kept.add(id)
     await updateType(tx, row, { ...toColumns(type), place_in_list })
   }
-  await deleteTypes(tx, org_id, removable(known, kept))
+  await deleteTypes(tx, org_id, removable(typeById, kept))
   await insertTypes(tx, fresh)
 }
 
-function removable(known: ReadonlyMap<string, TicketTypeRow>, kept: ReadonlySet<string>): string[] {
-  const gone = [...known.values()].filter(({ id }) => !kept.has(id))
+function removable(
+  typeById: ReadonlyMap<string, TicketTypeRow>,
+  kept: ReadonlySet<string>,
+): string[] {
+  const gone = [...typeById.values()].filter(({ id }) => !kept.has(id))
   if (gone.some(({ sold, held }) => sold + held > 0)) throw happeningErrors.ticket_type_sold()
   return gone.map(({ id }) => id)
 }

@@ -53,13 +53,13 @@ export async function holdTickets(
  * if the order is unknown, the token is wrong, or the seats are no longer held.
  */
 export async function confirmOrder(deps: Deps, id: string, token: string): Promise<ConfirmedOrder> {
-  const known = await inTransaction(deps.db, undefined, (tx) => getOrderRow(tx, id))
-  if (!isOrderToken(known, token)) throw orderNotHeld()
-  const { org_id } = known
+  const heldOrder = await inTransaction(deps.db, undefined, (tx) => getOrderRow(tx, id))
+  if (!isOrderToken(heldOrder, token)) throw orderNotHeld()
+  const { org_id } = heldOrder
   const voice = await orgVoice(deps, org_id)
   return inTransaction(deps.db, undefined, async (tx) => {
     // Locked in the same order as in a deletion, to prevent a deadlock.
-    const happening = await shareHappeningRow(tx, org_id, known.happening_id)
+    const happening = await shareHappeningRow(tx, org_id, heldOrder.happening_id)
     const order = await lockOrderRow(tx, org_id, id)
     if (order.status === 'confirmed') {
       return { id, status: 'confirmed', tickets: await listTicketsOfOrder(tx, org_id, id) }

@@ -53,12 +53,12 @@ export async function completeTicketPayment(
   paying: Paying,
   session: SessionObject,
 ): Promise<boolean> {
-  const known = await findPayment(tx, paying, session)
-  if (known === undefined) return false
-  if (!isOpen(known)) return true
-  const happening = await shareIfThere(tx, known.org_id, known.happening_id)
-  const order = await lockUnpaidOrder(tx, known)
-  const payment = await lockPayment(tx, known)
+  const foundPayment = await findPayment(tx, paying, session)
+  if (foundPayment === undefined) return false
+  if (!isOpen(foundPayment)) return true
+  const happening = await shareIfThere(tx, foundPayment.org_id, foundPayment.happening_id)
+  const order = await lockUnpaidOrder(tx, foundPayment)
+  const payment = await lockPayment(tx, foundPayment)
   if (payment === undefined || !isOpen(payment)) return true
   const paid = { account_id: paying.accountId, session_id: session.id, paid_at: deps.now() }
   if (!hasAmount(session, payment)) {
@@ -99,10 +99,10 @@ export async function awaitTicketPayment(
   paying: Paying,
   session: SessionObject,
 ): Promise<boolean> {
-  const known = await findPayment(tx, paying, session)
-  if (known === undefined) return false
-  const order = await lockUnpaidOrder(tx, known)
-  const payment = await lockPayment(tx, known)
+  const foundPayment = await findPayment(tx, paying, session)
+  if (foundPayment === undefined) return false
+  const order = await lockUnpaidOrder(tx, foundPayment)
+  const payment = await lockPayment(tx, foundPayment)
   if (payment?.state !== 'open' && payment?.state !== 'ended') return true
   const until = new Date(now().getTime() + untilSettledMs)
   await updatePayment(tx, payment, {
@@ -125,9 +125,9 @@ export async function failTicketPayment(
   paying: Paying,
   session: SessionObject,
 ): Promise<boolean> {
-  const known = await findPayment(tx, paying, session)
-  if (known === undefined) return false
-  await releaseUnpaid(deps, tx, { ...known, session_id: session.id })
+  const foundPayment = await findPayment(tx, paying, session)
+  if (foundPayment === undefined) return false
+  await releaseUnpaid(deps, tx, { ...foundPayment, session_id: session.id })
   return true
 }
 
@@ -142,10 +142,14 @@ export async function voidReturnedTickets(
   { orgId, accountId }: Paying,
   sessionId: string,
 ): Promise<void> {
-  const known = await findPaymentOfSession(tx, orgId, { accountId, sessionId, orderId: undefined })
-  if (known === undefined || !isPaid(known)) return
-  const happening = await shareIfThere(tx, orgId, known.happening_id)
-  const payment = await lockPayment(tx, known)
+  const foundPayment = await findPaymentOfSession(tx, orgId, {
+    accountId,
+    sessionId,
+    orderId: undefined,
+  })
+  if (foundPayment === undefined || !isPaid(foundPayment)) return
+  const happening = await shareIfThere(tx, orgId, foundPayment.happening_id)
+  const payment = await lockPayment(tx, foundPayment)
   if (payment === undefined || !isPaid(payment)) return
   await updatePayment(tx, payment, { state: 'returned', name: '', email: '' })
   const voided = await deleteUnusedTickets(tx, payment)

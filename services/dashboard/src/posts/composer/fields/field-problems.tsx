@@ -10,11 +10,11 @@ interface FieldProblemsProps {
 }
 
 export function FieldProblems({ problems, field, several, id }: FieldProblemsProps) {
-  const own = problems.filter((problem) => problem.field === field)
-  if (own.length === 0) return null
+  const fieldProblems = problems.filter((problem) => problem.field === field)
+  if (fieldProblems.length === 0) return null
   return (
     <Box className="plain-list" component="ul" c="var(--bad)" fz="sm" id={id}>
-      {own.map(({ target, message }) => (
+      {fieldProblems.map(({ target, message }) => (
         <li key={`${target?.id} ${message}`} className="icon-line">
           <IconAlertTriangle size={14} aria-hidden />
           <span>
