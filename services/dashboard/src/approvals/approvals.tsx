@@ -67,15 +67,19 @@ function ApprovalCard({ approval }: { approval: Approval }) {
   return (
     <article className={`raised ${classes.card}`}>
       <div className={`line ${classes.head}`}>
-        <Link
-          to="/workflows/$id"
-          params={{ id: workflowId }}
-          search={{ run: runId }}
-          className="link clipped"
-          dir="auto"
-        >
-          {workflowName === '' ? 'Deleted workflow' : workflowName}
-        </Link>
+        {workflowName === '' ? (
+          <span className="muted">Deleted workflow</span>
+        ) : (
+          <Link
+            to="/workflows/$id"
+            params={{ id: workflowId }}
+            search={{ run: runId }}
+            className="link clipped"
+            dir="auto"
+          >
+            {workflowName}
+          </Link>
+        )}
         <ApprovalBadge status={status} />
         <span className="quiet">
           {status === 'pending' ? 'expires ' : ''}
