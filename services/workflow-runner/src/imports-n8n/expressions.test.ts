@@ -71,6 +71,13 @@ describe('an expression', () => {
     expect(note?.message).toContain('no counterpart')
   })
 
+  it('reads the fields of a feed by their names here', async () => {
+    const feed = { name: 'Feed', type: 'rssFeedRead', parameters: { url: 'https://example.com' } }
+    expect((await translate('={{ $json.link }} {{ $json.contentSnippet }}', feed)).value).toBe(
+      '{{ $json.url }} {{ $json.summary }}',
+    )
+  })
+
   it('reads a response under body when it refers to an HTTP request', async () => {
     const http = { name: 'Get', type: 'httpRequest', parameters: { url: 'https://example.com' } }
     expect((await translate('={{ $json.total }}', http)).value).toBe('{{ $json.body.total }}')

@@ -136,10 +136,9 @@ const feedShape = createShape({
   isoDate: 'publishedAt',
   pubDate: 'publishedAt',
   content: 'rawContent',
-  contentSnippet: 'rawContent',
+  contentSnippet: 'summary',
   'content:encoded': 'rawContent',
-  summary: 'rawContent',
-  creator: 'author',
+  id: 'guid',
 })
 
 const noFeeds = 'This platform does not read feeds yet.'
