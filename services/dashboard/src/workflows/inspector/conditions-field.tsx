@@ -54,7 +54,7 @@ export function ConditionsField({ group, path, onChange }: ConditionsFieldProps)
             <ExpressionField
               label={`Field of ${name}`}
               hidesLabel
-              placeholder="title, or {{ $json.title }}"
+              placeholder="A field"
               path={`${path}.${at}.left`}
               value={left}
               onChange={(value) => change({ ...condition, left: value })}

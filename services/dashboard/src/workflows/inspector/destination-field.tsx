@@ -18,6 +18,9 @@ export function DestinationField({ takesCards, ...props }: FieldProps & { takesC
     <>
       <Select
         {...input}
+        description={
+          takesCards ? 'Where it goes' : 'An account, or a network on which you post it yourself'
+        }
         error={isTyped ? undefined : input.error}
         searchable
         selectFirstOptionOnChange

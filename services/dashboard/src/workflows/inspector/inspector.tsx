@@ -32,7 +32,7 @@ import { NameInput } from './name-input.tsx'
 import { ParamField } from './param-field.tsx'
 import { ScheduleField } from './schedule-field.tsx'
 
-interface InspectorProps extends Pick<PanelProps, 'id' | 'graph' | 'palette' | 'onRun'> {
+interface InspectorProps extends Pick<PanelProps, 'id' | 'graph' | 'palette' | 'tried' | 'onRun'> {
   node: WorkflowNode
   fields: ReadonlyMap<string, string> | undefined
   run: NodeRun | undefined
@@ -50,6 +50,7 @@ export function Inspector(props: InspectorProps) {
     node,
     graph,
     palette,
+    tried,
     fields,
     run,
     isTry,
@@ -67,7 +68,9 @@ export function Inspector(props: InspectorProps) {
   const zone = settings?.timezone ?? 'UTC'
   const context = useMemo(() => {
     const place = { locale, zone }
-    const runs = new Map((latest?.nodes ?? []).map((each) => [each.nodeId, each]))
+    // The values of a try are the newest.
+    const nodes = [...(latest?.nodes ?? []), ...(tried?.nodes ?? [])]
+    const runs = new Map(nodes.map((each) => [each.nodeId, each]))
     const sources = { palette, events, runs, place }
     const upstream = upstreamFields(graph, node.id, sources)
     return {
@@ -77,7 +80,7 @@ export function Inspector(props: InspectorProps) {
       isLocked,
       problemOf: (path: string) => fields?.get(path),
     }
-  }, [latest, graph, node.id, palette, events, locale, zone, isLocked, fields])
+  }, [latest, tried, graph, node.id, palette, events, locale, zone, isLocked, fields])
   const shown = useMemo(
     () => (descriptor === undefined ? [] : listFields(descriptor.inputs)),
     [descriptor],
