@@ -115,7 +115,8 @@ export function createDisguise(
         /https?%3A%2F%2F(?:127\.0\.0\.1|localhost)%3A\d+/g,
         encodeURIComponent('https://provider.example.com'),
       )
-      .replaceAll(/(?<![\w.-])127\.0\.0\.1(?![\w.:-])/g, '203.0.113.7')
+      // The address may follow an encoded @ in the URI of a mailbox.
+      .replaceAll(/(?:(?<![\w.-])|(?<=%40))127\.0\.0\.1(?![\w.:-])/g, '203.0.113.7')
       .replaceAll(/(?<![\w.-])localhost(?![\w.:-])/g, 'atrium.example.com')
   const disguiseText = (text: string): string => {
     const port = given[text]
