@@ -109,6 +109,7 @@ describe('an export', () => {
         }),
         node('mail', 'read_mailbox', { connector: `chn_${hex}1`, query: 'is:unread' }),
         node('send', 'dispatch', { destination: `webhook://whe_${hex}2` }),
+        node('ask', 'ask_approval', { to: 'member@example.com', message: 'Go?' }),
         node('post', 'dispatch', { destination: `network://chn_${hex}3` }),
         node('text', 'enrich', { model: `chn_${hex}4`, skill: `${skill}@1` }),
         node('call', 'http_request', {
@@ -134,6 +135,7 @@ describe('an export', () => {
       'def',
       'ghi',
       'pass@',
+      'member@',
       by.principal.orgId,
     ]) {
       expect(text).not.toContain(secret)

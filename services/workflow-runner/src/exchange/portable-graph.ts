@@ -81,7 +81,9 @@ export function toPortableGraph(
 ): WorkflowGraph {
   const nodes = graph.nodes.map((node) => {
     const params = writeRecord(node.params, names)
-    for (const key of listAccountParams(node.type)) {
+    // Only a member of the organisation can be asked.
+    const own = node.type === 'ask_approval' ? ['to'] : []
+    for (const key of [...listAccountParams(node.type), ...own]) {
       if (!isExpression(params[key])) delete params[key]
     }
     return { ...node, params }
