@@ -33,7 +33,8 @@ test('lists the configured networks in the status', async () => {
   expect(answer.publishing).toBe(true)
   expect(answer.networks.filter(({ live }) => live)).toEqual([
     { network: 'pagenet', live: true, publishing: true },
-    // A pasted token needs no operator app.
+    // A mailbox by IMAP and a pasted token need no operator app.
+    { network: 'imap', live: true, publishing: false },
     { network: 'notebook', live: true, publishing: false },
     { network: 'model', live: true, publishing: false },
   ])

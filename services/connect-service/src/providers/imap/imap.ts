@@ -52,7 +52,10 @@ export const imap = defineProvider({
       },
       accounts: async () => ({ accounts: [] }),
       tryMailAccount: (account) => tryMailAccount(guard, account),
-      introspect: (by) => keyIntrospection(tryMailAccount(guard, readMailAccount(by))),
+      introspect: (by) => {
+        const tried = async () => tryMailAccount(guard, readMailAccount(by))
+        return keyIntrospection(tried())
+      },
     }
   },
 })
