@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineDomainEvent } from '../core/messages.ts'
+import { defineDomainEvent, definePostEvent } from '../core/messages.ts'
 import { CardStatus, PostFailure } from './card.ts'
 import { CardKind } from './card-kind.ts'
 
@@ -15,6 +15,13 @@ const card = {
 }
 const post = {
   taskId,
+  // Events from before an update lack the text.
+  text: z.string().default('').describe('The post’s text.'),
+  externalUrl: z
+    .string()
+    .nullable()
+    .default(null)
+    .describe('The post’s URL at the network. Null until it is known.'),
   platform: z.string().describe('The network’s neutral name.'),
   channelId: z.string().nullable().describe('The id of the channel. Null if a user posts it.'),
   title: z.string().describe('The card’s title, otherwise the first words of its text.'),
@@ -73,43 +80,32 @@ export const TimelineEntryAdded = defineDomainEvent(
     ownerId,
   },
 )
-export const PostReviewed = defineDomainEvent(
-  'post.reviewed',
-  'A post was approved and scheduled',
-  {
-    ...post,
-    dueDate: z.string().describe('When the post is going to be published.'),
-  },
-)
-export const PostPosted = defineDomainEvent('post.posted', 'A network took a post', {
+export const PostReviewed = definePostEvent('post.reviewed', 'A post was approved and scheduled', {
+  ...post,
+  dueDate: z.string().describe('When the post is going to be published.'),
+})
+export const PostPosted = definePostEvent('post.posted', 'A network took a post', {
   ...post,
   externalId: z.string().nullable().describe('The post’s id at the network. Null if unknown.'),
-  externalUrl: z.string().nullable().describe('The post’s URL at the network. Null if unknown.'),
 })
-export const PostFailed = defineDomainEvent('post.failed', 'A network refused a post', {
+export const PostFailed = definePostEvent('post.failed', 'A network refused a post', {
   ...post,
   failure: PostFailure.describe('The cause and the remedy.'),
 })
-export const PostUnconfirmed = defineDomainEvent(
+export const PostUnconfirmed = definePostEvent(
   'post.unconfirmed',
   'The outcome of a post is unknown; it is not posted again automatically',
   { ...post, failure: PostFailure.describe('What is known about the failure.') },
 )
-export const PostHandedOff = defineDomainEvent(
+export const PostHandedOff = definePostEvent(
   'post.handed_off',
   'A person opened the network’s composer with a post’s text',
   post,
 )
-export const PostPostedByHand = defineDomainEvent(
+export const PostPostedByHand = definePostEvent(
   'post.posted_by_hand',
   'A person marked a post as posted',
-  {
-    ...post,
-    externalUrl: z
-      .string()
-      .nullable()
-      .describe('The post’s URL at the network. Null if not given.'),
-  },
+  post,
 )
 export const SitePublished = defineDomainEvent('site.published', 'A site was published', site)
 export const SiteUnpublished = defineDomainEvent('site.unpublished', 'A site was taken off', site)

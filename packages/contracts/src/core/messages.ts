@@ -13,6 +13,8 @@ export interface EventDefinition<S extends z.ZodObject = z.ZodObject> {
    * `ownerId`.
    */
   audience?: 'org' | 'owner'
+  /** Payload fields that `GET /api/events` leaves out. */
+  unstreamed?: readonly string[]
 }
 
 /**
@@ -32,12 +34,17 @@ export const defineEvent = <S extends z.ZodObject>(
 ): Readonly<EventDefinition<S>> => Object.freeze(definition)
 
 const declare =
-  (kind: Pick<EventDefinition, 'domain' | 'audience'>) =>
+  (kind: Pick<EventDefinition, 'domain' | 'audience' | 'unstreamed'>) =>
   <const S extends z.ZodRawShape>(type: string, description: string, payload: S) =>
     defineEvent({ type, description, schema: z.object(payload), ...kind })
 
 /** Declares an event for starting workflows, with its payload fields. */
 export const defineDomainEvent = declare({ domain: true })
+/**
+ * Declares an event about a post. The post's text starts workflows and goes to webhooks, but not to
+ * the pages of all members, which read it from the post.
+ */
+export const definePostEvent = declare({ domain: true, unstreamed: ['text'] })
 /** Declares an event for starting workflows about one member's record. */
 export const defineOwnDomainEvent = declare({ domain: true, audience: 'owner' })
 /** Declares an event for use inside the platform. */

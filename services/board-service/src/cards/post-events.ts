@@ -23,18 +23,20 @@ export async function emitPostMove(
     platform: post.platform,
     channelId: post.channel_id,
     title: cardTitle(card),
+    text: card.body,
+    externalUrl: post.external_url,
     ownerId: card.owner_id,
   }
-  const { external_id: externalId, external_url: externalUrl, failure: known } = post
+  const { external_id: externalId, failure: known } = post
   const failure = known ?? unknownFailure
   const dueDate = card.due_date?.toISOString() ?? ''
   const moves: Partial<Record<CardRow['status'], () => Promise<string>>> = {
     reviewed: () => emit(tx, PostReviewed, card.org_id, { ...base, dueDate }),
-    posted: () => emit(tx, PostPosted, card.org_id, { ...base, externalId, externalUrl }),
+    posted: () => emit(tx, PostPosted, card.org_id, { ...base, externalId }),
     failed: () => emit(tx, PostFailed, card.org_id, { ...base, failure }),
     unconfirmed: () => emit(tx, PostUnconfirmed, card.org_id, { ...base, failure }),
     handed_off: () => emit(tx, PostHandedOff, card.org_id, base),
-    posted_by_hand: () => emit(tx, PostPostedByHand, card.org_id, { ...base, externalUrl }),
+    posted_by_hand: () => emit(tx, PostPostedByHand, card.org_id, base),
   }
   await moves[card.status]?.()
 }

@@ -31,21 +31,26 @@ interface Reader {
 
 export type LiveHub = ReturnType<typeof startLiveHub>
 
-const audiences = new Map(
+const streamed = new Map(
   eventsIn(contracts).flatMap((event) => {
     const audience = findAudience(event)
-    return audience === undefined ? [] : [[event.type, audience] as const]
+    const { unstreamed = [] } = event
+    return audience === undefined ? [] : [[event.type, { audience, unstreamed }] as const]
   }),
 )
 
 /** Converts an event for its org's streams. Returns undefined for an internal event. */
 function toLiveEvent(envelope: EventEnvelope, now: number): LiveEvent | undefined {
   const { id, type, orgId, occurredAt, data } = envelope
-  const audience = audiences.get(type)
-  if (audience === undefined || orgId === null) return undefined
+  const event = streamed.get(type)
+  if (event === undefined || orgId === null) return undefined
+  const { audience, unstreamed } = event
   const about = data as { ownerId?: unknown; shared?: unknown }
   const ownerId = audience === 'owner' && about.shared !== true ? String(about.ownerId) : null
-  const body = JSON.stringify({ id, type, orgId, occurredAt, data })
+  const shown = Object.fromEntries(
+    Object.entries(data ?? {}).filter(([name]) => !unstreamed.includes(name)),
+  )
+  const body = JSON.stringify({ id, type, orgId, occurredAt, data: shown })
   return { id, orgId, ownerId, at: now, frame: `id: ${id}\nevent: ${type}\ndata: ${body}\n\n` }
 }
 

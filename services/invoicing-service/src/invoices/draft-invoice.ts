@@ -13,7 +13,7 @@ import { endOfDay, readDay } from '../calendar/calendar-days.ts'
 import { findTimeZone, refreshTimeZone } from '../calendar/time-zone.ts'
 import { lockBilledCustomer } from '../customers/billed-customer.ts'
 import type { Db, Transaction } from '../database.ts'
-import type { Ctx, Deps, IdSource, Settle } from '../deps.ts'
+import type { Ctx, Deps, IdSource } from '../deps.ts'
 import { getOffer } from '../offers/get-offer.ts'
 import { readEventData } from './event-data.ts'
 import { platformAuthor, recordHistory, toAuthor } from './history/history.ts'
@@ -68,7 +68,6 @@ export async function createInvoice(
   deps: Deps,
   ctx: Ctx,
   input: CreateInvoice,
-  settle?: Settle<InvoiceRow>,
 ): Promise<InvoiceRow> {
   const { orgId } = ctx.principal
   await refreshTimeZone(deps, orgId, ctx.tx)
@@ -83,7 +82,6 @@ export async function createInvoice(
       author: toAuthor(ctx.principal),
     })
     await requireHandable(deps, tx, orgId, toInvoice(row))
-    await settle?.(tx, row)
     return row
   })
 }

@@ -6,6 +6,7 @@ import {
   type OrgPrincipal,
   PayInvoice,
 } from '@atrium/contracts'
+import { inTransaction } from '@atrium/database'
 import { type RpcHandler, rpcHandler } from '@atrium/messaging'
 import { updateCustomer } from '../customers/change-customers.ts'
 import { toCustomer } from '../customers/customer.ts'
@@ -50,7 +51,11 @@ export const stepRpc = (deps: Deps): RpcHandler[] => [
       key,
       get: (id) => getInvoice(deps.db, orgId, id),
       create: (keep) =>
-        createInvoice(deps, actingFor(orgId, userId), draft, (tx, row) => keep(tx, row.id)),
+        inTransaction(deps.db, undefined, async (tx) => {
+          const row = await createInvoice(deps, { ...actingFor(orgId, userId), tx }, draft)
+          await keep(tx, row.id)
+          return row
+        }),
     })
     return { invoice: toInvoice(record), created }
   }),

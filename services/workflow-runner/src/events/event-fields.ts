@@ -53,6 +53,7 @@ const shared: Readonly<Record<string, Shown>> = {
   subject: field.text('Subject', 'A question about my plan'),
   tags: common.tags,
   taskId: field.id('Card ID', 'tsk_01k2m8f3q7'),
+  text: field.text('Text', 'We open on Sunday at eight.'),
   ticketId: field.id('Ticket ID', 'tkt_01k2m8f3q7'),
   ticketTypeId: field.id('Ticket type ID', 'tty_01k2m8f3q7'),
   title: field.text('Title', 'Call Kunsthalle'),
