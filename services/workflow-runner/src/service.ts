@@ -60,6 +60,7 @@ import { createDeliveryWorker } from './webhooks/delivery-worker.ts'
 import { endpointPort } from './webhooks/dispatch-to-endpoint.ts'
 import { webhookRoutes } from './webhooks/routes.ts'
 import { createRunWorker } from './worker/run-worker.ts'
+import { announceFailures } from './workflows/announce-failure.ts'
 import { startErrorWorkflows } from './workflows/error-workflow.ts'
 import { publishSweepRpc } from './workflows/publish-sweep.ts'
 import { workflowRoutes } from './workflows/routes.ts'
@@ -181,6 +182,7 @@ export const createWorkflowRunner = ({
         consumers: [
           ...eventConsumers(deps),
           startErrorWorkflows(deps),
+          announceFailures(),
           seedPublishing(deps),
           seedMailPublishing(deps),
           enrichCapturedLinks(deps),

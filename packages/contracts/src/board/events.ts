@@ -127,3 +127,26 @@ export const SupportRequested = defineDomainEvent(
     ownerId,
   },
 )
+
+export const leadSources = ['quote', 'contact_form', 'waiting_list', 'signup'] as const
+export const LeadReceived = defineDomainEvent(
+  'lead.received',
+  'Somebody asked for a quote, wrote to you, joined a waiting list or signed up',
+  {
+    taskId: taskId.nullable().describe('The lead’s card. Null for a waiting list, which has none.'),
+    source: z.enum(leadSources).describe('Where the lead comes from.'),
+    name: z.string().describe('The person’s name.'),
+    email: z.string().describe('The person’s email address.'),
+    message: z.string().describe('The person’s text. Empty if there is none.'),
+  },
+)
+export const CommentCaptured = defineDomainEvent(
+  'comment.captured',
+  'A visitor’s comment on a post was written to its card',
+  {
+    taskId,
+    postId: z.string().nullable().describe('The post’s id at the network. Null if unknown.'),
+    message: z.string().describe('The comment’s text.'),
+    authorName: z.string().nullable().describe('The visitor’s name. Null if unknown.'),
+  },
+)

@@ -130,6 +130,14 @@ export const DeleteCard = defineRpc({
   output: z.object({ deleted: z.boolean() }),
 })
 
+/** A visitor's comment on a post. */
+const CapturedComment = z.object({
+  postId: z.string().nullable(),
+  message: z.string().max(20_000),
+  authorName: z.string().max(500).nullable(),
+})
+export type CapturedComment = z.output<typeof CapturedComment>
+
 export const AppendTimeline = defineRpc({
   subject: 'board.append-timeline',
   description: 'Appends an entry to a card’s timeline',
@@ -143,6 +151,8 @@ export const AppendTimeline = defineRpc({
      * entry.
      */
     key: z.string().min(1).max(200).optional(),
+    /** The visitor's comment that the entry holds. A new entry then emits `comment.captured`. */
+    comment: CapturedComment.optional(),
   }),
   output: z.object({ entry: TimelineEntry }),
 })

@@ -120,7 +120,18 @@ export const traffic: Readonly<Record<MessagingService, Traffic>> = {
   },
   board: {
     ...nothing,
-    emits: ['task', 'post', 'link', 'contact', 'quote', 'site', 'support', 'timeline'],
+    emits: [
+      'task',
+      'post',
+      'link',
+      'contact',
+      'quote',
+      'site',
+      'support',
+      'timeline',
+      'lead',
+      'comment',
+    ],
     consumes: {
       orgs: identity.OrgCreated,
       purge: identity.OrgDeleted,
@@ -148,7 +159,7 @@ export const traffic: Readonly<Record<MessagingService, Traffic>> = {
   },
   invoicing: {
     ...nothing,
-    emits: ['audit', 'credits', 'customer', 'invoice', 'offer', 'schedule', 'ticket'],
+    emits: ['audit', 'credits', 'customer', 'invoice', 'lead', 'offer', 'schedule', 'ticket'],
     consumes: {
       'purge-org': identity.OrgDeleted,
       'refund-lost-nodes': workflow.WorkflowNodesLost,
@@ -187,6 +198,7 @@ export const traffic: Readonly<Record<MessagingService, Traffic>> = {
       'seed-mail-publishing': board.PostReviewed,
       'enrich-link': board.LinkCaptured,
       'error-workflow': workflow.WorkflowRunFinished,
+      'run-failed': workflow.WorkflowRunFinished,
       ...Object.fromEntries(domainEvents.map((event) => [triggerConsumerName(event), event])),
     },
     calls: [

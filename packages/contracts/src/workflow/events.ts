@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineInternalEvent, defineLiveEvent } from '../core/messages.ts'
+import { defineDomainEvent, defineInternalEvent, defineLiveEvent } from '../core/messages.ts'
 import { runTriggers } from './run.ts'
 
 // Not a domain event, because a run that starts when runs finish would start itself forever.
@@ -14,6 +14,15 @@ export const WorkflowRunFinished = defineLiveEvent(
     error: z.string().nullable().describe('Why the run failed. Null if it did not.'),
   },
 )
+
+// Emitted by a consumer of `workflow.run_finished`. A run that it starts emits none when it fails.
+export const WorkflowRunFailed = defineDomainEvent('workflow.run_failed', 'A run failed', {
+  workflowId: z.string().describe('The id of the run’s workflow.'),
+  workflowName: z.string().describe('The workflow’s name.'),
+  runId: z.string().describe('The run’s id.'),
+  node: z.string().nullable().describe('The name of the step that failed. Null if no step did.'),
+  error: z.string().nullable().describe('Why the run failed.'),
+})
 
 // Shown on pages while a run is active. Too frequent for anything else.
 export const WorkflowRunQueued = defineLiveEvent(

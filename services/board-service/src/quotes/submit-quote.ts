@@ -1,4 +1,4 @@
-import { commonErrors, type QuoteRequest, QuoteSubmitted } from '@atrium/contracts'
+import { commonErrors, LeadReceived, type QuoteRequest, QuoteSubmitted } from '@atrium/contracts'
 import { emit, inTransaction } from '@atrium/database'
 import { createCard } from '../card-actions/create-card.ts'
 import { agentCtx, type Ctx, type Deps } from '../deps.ts'
@@ -32,6 +32,8 @@ export async function submitQuote(
       },
     )
     await emit(tx, QuoteSubmitted, orgId, { taskId: card.id, name, email, message, ownerId })
+    const lead = { taskId: card.id, source: 'quote', name, email, message } as const
+    await emit(tx, LeadReceived, orgId, lead)
     return { id: card.id }
   })
 }

@@ -42,10 +42,10 @@ export const rpcHandlers = (deps: Deps): RpcHandler[] => [
       mayGo: ({ status }) => ifStatus?.includes(status) ?? true,
     }),
   })),
-  rpcHandler(contracts.AppendTimeline, async ({ orgId, taskId, entry, author, key }) => {
+  rpcHandler(contracts.AppendTimeline, async ({ orgId, taskId, entry, author, ...more }) => {
     const agent = agentCtx(orgId, author.id, author.id)
     const ctx = author.type === 'agent' ? agent : { principal: agent.principal }
-    return { entry: await appendEntry(deps, ctx, { taskId, input: entry, key }) }
+    return { entry: await appendEntry(deps, ctx, { taskId, input: entry, ...more }) }
   }),
   rpcHandler(contracts.ReadTimeline, async ({ orgId, taskId, limit }) => {
     const newest = { limit, offset: 0, sortDir: 'desc', kind: 'entries' } as const

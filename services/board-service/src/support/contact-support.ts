@@ -1,4 +1,9 @@
-import { commonErrors, type SupportRequest, SupportRequested } from '@atrium/contracts'
+import {
+  commonErrors,
+  LeadReceived,
+  type SupportRequest,
+  SupportRequested,
+} from '@atrium/contracts'
 import { emit, inTransaction } from '@atrium/database'
 import { createCard } from '../card-actions/create-card.ts'
 import { agentCtx, type Ctx, type Deps } from '../deps.ts'
@@ -42,6 +47,8 @@ export async function contactSupport(
       },
     )
     await emit(tx, SupportRequested, orgId, { taskId: card.id, name, email, subject, ownerId })
+    const lead = { taskId: card.id, source: 'contact_form', name, email, message } as const
+    await emit(tx, LeadReceived, orgId, lead)
     return { id: card.id }
   })
 }

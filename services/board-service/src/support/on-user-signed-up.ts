@@ -1,4 +1,5 @@
-import { UserSignedUp } from '@atrium/contracts'
+import { LeadReceived, UserSignedUp } from '@atrium/contracts'
+import { emit } from '@atrium/database'
 import { eventConsumer } from '@atrium/messaging'
 import { createCardOnce } from '../card-actions/create-card.ts'
 import type { BoardDatabase } from '../database.ts'
@@ -24,7 +25,7 @@ export const onUserSignedUp = (deps: Deps) =>
         )
         return
       }
-      await createCardOnce(
+      const made = await createCardOnce(
         deps,
         { ...agentCtx(owner.orgId, owner.userId, 'board'), tx },
         {
@@ -38,5 +39,9 @@ export const onUserSignedUp = (deps: Deps) =>
           extras: { externalKey: `signup:${userId}` },
         },
       )
+      // The card of a repeated event exists already.
+      if (made === undefined) return
+      const lead = { taskId: made.card.id, source: 'signup', name, email, message: '' } as const
+      await emit(tx, LeadReceived, owner.orgId, lead)
     },
   )

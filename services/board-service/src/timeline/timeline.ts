@@ -1,4 +1,6 @@
 import {
+  type CapturedComment,
+  CommentCaptured,
   type NewTimelineEntry,
   type TimelineEntry,
   TimelineEntryAdded,
@@ -36,7 +38,17 @@ const entryView = (row: TimelineRow): TimelineEntry =>
 export async function appendEntry(
   deps: Deps,
   ctx: Ctx,
-  { taskId, input, key }: { taskId: string; input: NewTimelineEntry; key?: string | undefined },
+  {
+    taskId,
+    input,
+    key,
+    comment,
+  }: {
+    taskId: string
+    input: NewTimelineEntry
+    key?: string | undefined
+    comment?: CapturedComment | undefined
+  },
 ): Promise<TimelineEntry> {
   const { orgId } = ctx.principal
   return inTransaction(deps.db, ctx.tx, async (tx) => {
@@ -65,6 +77,7 @@ export async function appendEntry(
       authorType: row.author_type,
       ownerId: card.owner_id,
     })
+    if (comment !== undefined) await emit(tx, CommentCaptured, orgId, { taskId, ...comment })
     return entryView(row)
   })
 }

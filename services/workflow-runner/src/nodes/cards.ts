@@ -1,4 +1,4 @@
-import type { Card } from '@atrium/contracts'
+import type { CapturedComment, Card } from '@atrium/contracts'
 import { z } from 'zod'
 import { missingField, type NodeContext, NodeError, ownText } from '../engine/index.ts'
 import type { ContextOf } from './define-node.ts'
@@ -38,10 +38,17 @@ export const noteOnCard = (
   { orgId, workflowId, ports, signal }: ContextOf<'org' | 'board'>,
   taskId: string,
   entry: { kind: string; body: string },
-  key: string,
+  { key, comment }: { key: string; comment?: CapturedComment },
 ) =>
   ports.board.appendTimeline(
-    { orgId, taskId, entry, author: { type: 'agent', id: workflowId }, key },
+    {
+      orgId,
+      taskId,
+      entry,
+      author: { type: 'agent', id: workflowId },
+      key,
+      ...(comment === undefined ? {} : { comment }),
+    },
     signal,
   )
 

@@ -1,4 +1,4 @@
-import { type EventEnvelope, triggerConsumerName } from '@atrium/contracts'
+import { type EventEnvelope, triggerConsumerName, WorkflowRunFailed } from '@atrium/contracts'
 import { type EventConsumer, eventConsumer } from '@atrium/messaging'
 import type { Transaction, WorkflowDatabase } from '../database.ts'
 import type { Deps } from '../deps.ts'
@@ -34,13 +34,14 @@ async function fireForEvent(
 ) {
   if (orgId === null) return
   const item = { externalId: id, json: data as Record<string, unknown> }
+  const failed = type === WorkflowRunFailed.type ? { failureOf: String(item.json['runId']) } : {}
   const bound = await boundWorkflows(tx, orgId, type)
   const runs = bound.map(
     ({ nodes, ...workflow }): NewRun => ({
       ...workflow,
       orgId,
       trigger: 'event',
-      seeds: { nodes, item },
+      seeds: { nodes, item, ...failed },
     }),
   )
   await queueRuns(deps, tx, await limitRuns(deps, tx, runs))

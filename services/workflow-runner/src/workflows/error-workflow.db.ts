@@ -31,6 +31,30 @@ export async function findFailure(
   return rows[0]
 }
 
+/**
+ * Finds a failed run with its workflow's name. Undefined if the run is a one-off chain, or if it
+ * belongs to a run that an earlier failure started.
+ */
+export async function findAnnounced(
+  tx: Transaction,
+  orgId: string,
+  runId: string,
+): Promise<{ workflowName: string; node: string | null } | undefined> {
+  const { rows } = await sql<{ workflowName: string; node: string | null }>`
+    select w.name as "workflowName",
+      (select n.name from node_runs n where n.run_id = r.id and n.status = 'failed'
+        order by n.position limit 1) as node
+    from runs r
+    join workflows w on w.id = r.workflow_id and w.org_id = r.org_id
+    left join runs root on root.id = r.root_run_id and root.org_id = r.org_id
+    where r.id = ${runId} and r.org_id = ${orgId} and r.queue = 'workflow-run'
+      and not jsonb_exists_any(r.seeds, array['errorOf', 'failureOf'])
+      and (root.id is null or not jsonb_exists_any(root.seeds, array['errorOf', 'failureOf']))`.execute(
+    tx,
+  )
+  return rows[0]
+}
+
 /** Clears a deleted workflow in the workflows that name it as their error workflow. */
 export const clearErrorWorkflow = async (
   tx: Transaction,

@@ -69,7 +69,7 @@ export const postComment = defineNode({
             : outcome.message
       if (card !== undefined) {
         const entry = { kind: 'system', body: `The first comment is missing: ${reason}` }
-        await noteOnCard(context, taskId, entry, context.idempotencyKey(at))
+        await noteOnCard(context, taskId, entry, { key: context.idempotencyKey(at) })
       }
       const again = outcome?.outcome === 'failed' && outcome.failure.class === 'reconnect'
       throw new NodeError(`The first comment is missing: ${reason}`, {

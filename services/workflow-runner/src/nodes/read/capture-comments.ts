@@ -126,7 +126,14 @@ export const captureComments = defineNode({
           context,
           card.id,
           { kind: 'comment', body },
-          `comment:${comment.id}`.slice(0, 200),
+          {
+            key: `comment:${comment.id}`.slice(0, 200),
+            comment: {
+              postId: externalId,
+              message: comment.message.slice(0, 20_000).toWellFormed(),
+              authorName: comment.author?.name?.slice(0, 500).toWellFormed() ?? null,
+            },
+          },
         )
         main.push(toItem(card, comment))
         if (context.due()) await context.yield()

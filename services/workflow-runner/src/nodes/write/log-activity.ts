@@ -64,7 +64,7 @@ export const logActivity = defineNode({
         context,
         taskId,
         { kind: params.kind, body: text },
-        context.idempotencyKey(at),
+        { key: context.idempotencyKey(at) },
       )
     }
     // After a failure the engine calls the node without items, so it writes the reason.
