@@ -128,12 +128,12 @@ export const SupportRequested = defineDomainEvent(
   },
 )
 
-export const leadSources = ['quote', 'contact_form', 'waiting_list', 'signup'] as const
+const leadSources = ['quote', 'contact_form', 'signup'] as const
 export const LeadReceived = defineDomainEvent(
   'lead.received',
-  'Somebody asked for a quote, wrote to you, joined a waiting list or signed up',
+  'Somebody asked for a quote, wrote to you or signed up',
   {
-    taskId: taskId.nullable().describe('The lead’s card. Null for a waiting list, which has none.'),
+    taskId,
     source: z.enum(leadSources).describe('Where the lead comes from.'),
     name: z.string().describe('The person’s name.'),
     email: z.string().describe('The person’s email address.'),

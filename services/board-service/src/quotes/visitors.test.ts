@@ -328,3 +328,27 @@ test('accepts a plain form post and responds with a plain page', async () => {
   })
   expect([json.status, json.body.code]).toEqual([415, 'unsupported_media_type'])
 })
+
+test('announces a lead when a quote is requested', async () => {
+  const owner = await harness.caller({ role: 'owner' })
+  orgs.set('leads', { orgId: owner.orgId, ownerId: owner.principal.userId })
+  const announced: { data: Record<string, unknown> }[] = []
+  const subject = harness.bus.subject(`events.${owner.orgId}.lead.received`)
+  const subscription = harness.bus.nc.subscribe(subject)
+  const collect = async () => {
+    for await (const message of subscription) announced.push(message.json())
+  }
+  void collect()
+  await harness.bus.nc.flush()
+  const asked = request('leads', { email: 'lead@example.com' })
+  const answer = await harness.anonymous('POST', '/api/public/quotes', asked)
+  await eventually(() => expect(announced).toHaveLength(1))
+  subscription.unsubscribe()
+  expect(announced[0]?.data).toEqual({
+    taskId: answer.body.id,
+    source: 'quote',
+    name: 'Ana Mendes',
+    email: 'lead@example.com',
+    message: 'How much for 200 flyers?',
+  })
+})

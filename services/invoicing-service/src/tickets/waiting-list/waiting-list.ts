@@ -1,13 +1,12 @@
 import {
   happeningErrors,
-  LeadReceived,
   type OrderTickets,
   readTicketCode,
   WaitingEntry,
   WaitingPerson,
   type WaitingPlace,
 } from '@atrium/contracts'
-import { createView, emit, inTransaction } from '@atrium/database'
+import { createView, inTransaction } from '@atrium/database'
 import { queueMails } from '@atrium/mailer'
 import type { Transaction } from '../../database.ts'
 import type { Ctx, Deps } from '../../deps.ts'
@@ -79,10 +78,6 @@ export async function joinWaitingList(
     }
     const { id, isNew } = await putWaiting(tx, entry)
     const sender = { ...voice, dashboardUrl: deps.config.DASHBOARD_URL }
-    if (isNew) {
-      const lead = { taskId: null, source: 'waiting_list', name, email, message: '' } as const
-      await emit(tx, LeadReceived, org_id, lead)
-    }
     if (isNew) await queueMails(tx, [waitingMail(happening, type.name, entry, sender)])
     return { id, position: await findPosition(tx, org_id, type.id, id) }
   })
