@@ -20,16 +20,16 @@ interface PolicyInput {
  * and no frame around it.
  */
 export function contentSecurityPolicy({ nonce, apiOrigin, scriptHashes }: PolicyInput): string {
-  const own = `'self' ${apiOrigin}`
+  const ownOrigins = `'self' ${apiOrigin}`
   return [
     "default-src 'none'",
     `script-src 'self' ${scriptHashes}`.trim(),
     `style-src 'self' 'nonce-${nonce}'`,
     "font-src 'self'",
-    `img-src ${own} blob: data:`,
-    `media-src ${own} blob:`,
-    `connect-src ${own}`,
-    `frame-src ${own} blob:`,
+    `img-src ${ownOrigins} blob: data:`,
+    `media-src ${ownOrigins} blob:`,
+    `connect-src ${ownOrigins}`,
+    `frame-src ${ownOrigins} blob:`,
     "manifest-src 'self'",
     "worker-src 'self'",
     "form-action 'self'",

@@ -87,10 +87,10 @@ export async function startProcess(deps: Deps, ctx: Ctx, id: string): Promise<{ 
   if (chain === undefined) throw cardErrors.not_enrichable()
   const { kind, keys } = chain
   await requireChain(deps, kind, `Enriching a ${card.kind} is not configured`)
-  const known = keys.flatMap((key) =>
+  const givenFields = keys.flatMap((key) =>
     card.fields[key] === undefined ? [] : [[key, card.fields[key]]],
   )
-  const input = { name: card.title, ...Object.fromEntries(known) }
+  const input = { name: card.title, ...Object.fromEntries(givenFields) }
   return inTransaction(deps.db, ctx.tx, async (tx) => {
     await updateCard(deps, { ...ctx, tx }, { id, patch: { status: 'enriching' } })
     return callRpc(deps.bus, StartInternalRun, { orgId, userId, kind, id, taskId: id, input })

@@ -67,8 +67,8 @@ const reasons: Readonly<Record<StoppedReason, string>> = {
 export async function mailPost(deps: Deps, input: InputOf<typeof MailPost>): Promise<Outcome> {
   const { orgId, taskId, token } = input
   const stored = await getStoredCard(deps, orgId, taskId)
-  const known = requireClaim(stored, token)
-  if (known !== undefined) return known
+  const earlierOutcome = requireClaim(stored, token)
+  if (earlierOutcome !== undefined) return earlierOutcome
   const { admission, refused } = await admitPost(deps, stored, token)
   return inTransaction(deps.db, undefined, async (tx) => {
     const locked = await getLockedPost(tx, orgId, taskId)

@@ -27,9 +27,14 @@ export async function createInstance(deps: Deps, ctx: Ctx, input: NewTemplateIns
     const now = deps.now()
     await changeKeys(tx, { orgId, before: [], after: keys, now })
     const { templateId, ...given } = input
-    const own = { id: deps.newId('tin'), org_id: orgId, template_id: templateId, asset_keys: keys }
+    const ownColumns = {
+      id: deps.newId('tin'),
+      org_id: orgId,
+      template_id: templateId,
+      asset_keys: keys,
+    }
     return instanceView(
-      await instances.insert(tx, { ...own, ...given, created_at: now, updated_at: now }),
+      await instances.insert(tx, { ...ownColumns, ...given, created_at: now, updated_at: now }),
     )
   })
 }

@@ -56,40 +56,40 @@ export async function callOnce<O>(
   const begun = await insertCall(deps.db, { ...id, digest, ...lease })
   const claimed =
     begun !== undefined
-      ? { own: begun }
+      ? { ownCall: begun }
       : await inTransaction(deps.db, undefined, async (tx) => {
           const lockedCall = await lockCall(tx, id)
           // The other call failed between the two statements, so the next call with this key starts
           // fresh.
           if (lockedCall === undefined) return undefined
           if (lockedCall.digest !== digest) throw commonErrors.idempotency_key_reused()
-          if (lockedCall.state !== 'running') return { known: lockedCall }
+          if (lockedCall.state !== 'running') return { earlierCall: lockedCall }
           return lockedCall.lease_until > now
             ? undefined
-            : { own: await retakeCall(tx, lockedCall, lease) }
+            : { ownCall: await retakeCall(tx, lockedCall, lease) }
         })
   if (claimed === undefined) return running()
-  if ('known' in claimed) {
-    await charge(deps, claimed.known)
-    return claimed.known.outcome as O
+  if ('earlierCall' in claimed) {
+    await charge(deps, claimed.earlierCall)
+    return claimed.earlierCall.outcome as O
   }
-  const { own } = claimed
-  const renewing = keepRenewing(deps, own, leaseMs)
+  const { ownCall } = claimed
+  const renewing = keepRenewing(deps, ownCall, leaseMs)
   try {
     const expiresAt = new Date(now.getTime() + longestMs)
-    const end = await make({ id: `${own.call_key}:${own.attempt}`, expiresAt })
+    const end = await make({ id: `${ownCall.call_key}:${ownCall.attempt}`, expiresAt })
     const { reservationId = null, credits = null } = end.charge ?? {}
     if (!end.keep) {
-      await inTransaction(deps.db, undefined, (tx) => dropCall(tx, own))
+      await inTransaction(deps.db, undefined, (tx) => dropCall(tx, ownCall))
       return end.outcome
     }
     const ending = { outcome: end.outcome, reservation_id: reservationId, credits }
-    const ended = await endCall(deps.db, own, ending)
+    const ended = await endCall(deps.db, ownCall, ending)
     // If a later attempt took over, that attempt is charged and this reservation expires.
     if (ended !== undefined) await charge(deps, ended)
     return end.outcome
   } catch (error) {
-    await inTransaction(deps.db, undefined, (tx) => dropCall(tx, own))
+    await inTransaction(deps.db, undefined, (tx) => dropCall(tx, ownCall))
     throw error
   } finally {
     clearInterval(renewing)
@@ -106,9 +106,13 @@ export const isUnderWay = (
   name: PaidCallName,
 ): Promise<boolean> => hasLiveCall(db, callId(name), now())
 
-const keepRenewing = ({ db, now, logger }: Deps, own: CallRow, leaseMs: number): NodeJS.Timeout =>
+const keepRenewing = (
+  { db, now, logger }: Deps,
+  ownCall: CallRow,
+  leaseMs: number,
+): NodeJS.Timeout =>
   setInterval(() => {
-    void renewCall(db, own, new Date(now().getTime() + leaseMs)).catch((error: unknown) =>
+    void renewCall(db, ownCall, new Date(now().getTime() + leaseMs)).catch((error: unknown) =>
       logger.warn({ err: error }, 'The lease of a call is not renewed'),
     )
   }, leaseMs / 3).unref()

@@ -34,12 +34,12 @@ export const createProviders = (
     networks
       .filter(({ network }) => missing.get(network)?.length === 0)
       .map(({ network, create, publishMs = 0 }) => {
-        const own = {
+        const providerDeps = {
           ...deps,
           publishMs: deps.publishMs ?? publishMs,
           noteUsage: noteUsage(network),
         }
-        return [network, { network, ...create(config, own) }]
+        return [network, { network, ...create(config, providerDeps) }]
       }),
   )
 }

@@ -57,7 +57,8 @@ export async function prepare(
     return { failure: { class: 'blocked', message: words.notShared, fix } }
   }
   const entitled =
-    actorId === undefined || (await known(isEntitled(deps, { orgId, userId: actorId }, [channel])))
+    actorId === undefined ||
+    (await undefinedIfUnavailable(isEntitled(deps, { orgId, userId: actorId }, [channel])))
   if (entitled === undefined)
     return refuse('retry', 'Your organisation’s members cannot be read right now. Try again.', 30)
   if (!entitled) {
@@ -94,7 +95,7 @@ export async function prepare(
  * Returns undefined if identity is unavailable. Nothing was sent then, so a later attempt may send
  * the post.
  */
-const known = (answer: Promise<boolean>): Promise<boolean | undefined> =>
+const undefinedIfUnavailable = (answer: Promise<boolean>): Promise<boolean | undefined> =>
   answer.catch((error: unknown) => {
     if (error instanceof AppError && error.kind === 'unavailable') return undefined
     throw error

@@ -87,22 +87,23 @@ const unknown = (again: boolean): PostSighting => ({ outcome: 'unknown', again }
  */
 export async function lookForPost(deps: Deps, input: PublishPostInput): Promise<PostSighting> {
   const attempt = toAttempt(deps, input)
-  const known = await findAttempt(deps.db, attempt)
-  if (known === undefined) return { outcome: 'unsent' }
-  if (known.state === 'done' || known.state === 'failed') return PostSighting.parse(known.outcome)
-  if (known.fingerprint !== attempt.fingerprint) return unknown(false)
-  if (known.state === 'sending' && !isOrphan(deps, known)) return unknown(true)
+  const earlierAttempt = await findAttempt(deps.db, attempt)
+  if (earlierAttempt === undefined) return { outcome: 'unsent' }
+  if (earlierAttempt.state === 'done' || earlierAttempt.state === 'failed')
+    return PostSighting.parse(earlierAttempt.outcome)
+  if (earlierAttempt.fingerprint !== attempt.fingerprint) return unknown(false)
+  if (earlierAttempt.state === 'sending' && !isOrphan(deps, earlierAttempt)) return unknown(true)
   const ready = await prepare(deps, input)
   if ('failure' in ready) return unknown(true)
   if (ready.provider.findPost === undefined) return unknown(false)
   const parts = publishedParts(input)
   try {
     const post = await outgoing(deps, input, parts, attempt)
-    const found = await findUnclaimed(deps, ready, post, known.started_at)
+    const found = await findUnclaimed(deps, ready, post, earlierAttempt.started_at)
     if (found === undefined) return unknown(true)
     const { outcome, externalId: external_id } = postedAs(found, parts)
     const end = { state: 'done', outcome, external_id, finished_at: deps.now() } as const
-    await inTransaction(deps.db, undefined, (tx) => endAttempt(tx, known.id, end))
+    await inTransaction(deps.db, undefined, (tx) => endAttempt(tx, earlierAttempt.id, end))
     return outcome
   } catch (error) {
     if (error instanceof NetworkError) return unknown(true)

@@ -80,9 +80,11 @@ export async function earlierOutcome(
   deps: Deps,
   attempt: NewAttempt,
 ): Promise<{ outcome: Outcome } | { open: AttemptRow } | undefined> {
-  const known = await findAttempt(deps.db, attempt)
-  if (known !== undefined) {
-    return known.outcome === null ? { open: known } : { outcome: known.outcome as Outcome }
+  const earlierAttempt = await findAttempt(deps.db, attempt)
+  if (earlierAttempt !== undefined) {
+    return earlierAttempt.outcome === null
+      ? { open: earlierAttempt }
+      : { outcome: earlierAttempt.outcome as Outcome }
   }
   const twin = await findDone(deps.db, attempt, { fingerprint: attempt.fingerprint })
   return twin === undefined ? undefined : { outcome: twin.outcome as Outcome }
@@ -146,8 +148,8 @@ export async function sendOnce(deps: Deps, sending: Sending): Promise<Outcome> {
     const failure = failureOfError(deps.config.DASHBOARD_URL, error)
     if (failure !== undefined) {
       if (error instanceof NetworkError) await recordChannelError(deps, ready.channel, error)
-      const later = await backedOff(deps, ready.channel, failure)
-      return end('failed', { outcome: 'failed', failure: later }, null)
+      const backedOffFailure = await backedOff(deps, ready.channel, failure)
+      return end('failed', { outcome: 'failed', failure: backedOffFailure }, null)
     }
     const found = await sending.find?.(ready, attempt.started_at).catch(() => undefined)
     return found === undefined

@@ -54,8 +54,8 @@ export function createFileSources() {
       const { channelId, id, mimeType, offset } = asked
       const key = toKey(channelId, id)
       // The first part always comes from the current file.
-      const known = offset === 0 ? undefined : kept.get(key)
-      const file = known ?? (await drive.file(by, id, mimeType))
+      const keptFile = offset === 0 ? undefined : kept.get(key)
+      const file = keptFile ?? (await drive.file(by, id, mimeType))
       if (file === undefined) throw gone('The file was deleted')
       const part = cutPart(file.source, offset)
       if (part.next === null) kept.delete(key)
@@ -68,8 +68,8 @@ export function createFileSources() {
 export function createMailSources() {
   const kept = createKept<StoredMail>()
   const read = async (reader: MailboxReader, by: Connection, key: string, id: string) => {
-    const known = kept.get(key)
-    if (known !== undefined) return known
+    const keptMail = kept.get(key)
+    if (keptMail !== undefined) return keptMail
     const mail = await reader.message(by, id)
     if (mail !== undefined) kept.set(key, mail)
     return mail

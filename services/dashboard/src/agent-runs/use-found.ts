@@ -25,13 +25,13 @@ export function useFound(
   wanted: string,
 ): Found {
   const text = wanted.trim().toLowerCase()
-  const known = useRef<LineSearch>(undefined)
+  const lastSearch = useRef<LineSearch>(undefined)
   const [found, setFound] = useState(nothing)
   useEffect(() => {
     if (text === '') return undefined
-    let { current: search } = known
+    let { current: search } = lastSearch
     if (search?.text !== text || search.entries !== entries) search = beginSearch(text, entries)
-    known.current = search
+    lastSearch.current = search
     let timer: ReturnType<typeof setTimeout> | undefined
     let shownAt = Number.NEGATIVE_INFINITY
     let shown = 0

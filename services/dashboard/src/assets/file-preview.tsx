@@ -45,15 +45,15 @@ export function FilePreview({ files, open, loadMore, onOpen, onClose }: PreviewP
   const single = useQuery({ ...fileQuery(open), enabled: listed === undefined })
   const file = listed ?? single.data ?? undefined
   const [before, after] = listed === undefined ? [] : [files[index - 1], files[index + 1]]
-  const known = file !== undefined
+  const isLoaded = file !== undefined
   useEffect(() => {
     if (listed !== undefined && after === undefined) loadMore?.()
   }, [listed, after, loadMore])
   const content = useRef<HTMLDivElement>(null)
   useWindowEvent('keydown', ({ key, target }) => {
     if (target instanceof HTMLMediaElement || isField(target)) return
-    if (key === 'ArrowLeft' && known && before !== undefined) onOpen(before.key)
-    if (key === 'ArrowRight' && known && after !== undefined) onOpen(after.key)
+    if (key === 'ArrowLeft' && isLoaded && before !== undefined) onOpen(before.key)
+    if (key === 'ArrowRight' && isLoaded && after !== undefined) onOpen(after.key)
   })
   return (
     <Modal
@@ -61,9 +61,9 @@ export function FilePreview({ files, open, loadMore, onOpen, onClose }: PreviewP
       onClose={onClose}
       size={1080}
       fullScreen={narrow === true}
-      title={known ? (file.name ?? formatLabel(file)) : 'File'}
+      title={isLoaded ? (file.name ?? formatLabel(file)) : 'File'}
     >
-      {known ? (
+      {isLoaded ? (
         <div ref={content} tabIndex={-1} className={classes.preview}>
           <Box
             className="middled"

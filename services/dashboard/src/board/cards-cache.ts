@@ -37,13 +37,13 @@ export function withCard(
   column: Pick<Column, 'statuses'>,
 ): ColumnPages {
   if (!column.statuses.includes(card.status)) return withoutCard(pages, card.id)
-  const known = pages.pages.some(({ items }) => items.some(({ id }) => id === card.id))
+  const isListed = pages.pages.some(({ items }) => items.some(({ id }) => id === card.id))
   return {
     ...pages,
     pages: pages.pages.map((page, index) => ({
       ...page,
-      total: known ? page.total : page.total + 1,
-      items: known
+      total: isListed ? page.total : page.total + 1,
+      items: isListed
         ? page.items.map((item) => (item.id === card.id ? card : item))
         : index === 0
           ? [card, ...page.items]

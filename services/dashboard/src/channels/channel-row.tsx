@@ -40,7 +40,7 @@ export function ChannelRow({ channel, onToken }: { channel: Channel; onToken: ()
   const [dialog, setDialog] = useState<DialogName>()
   const state = channelState(channel)
   const [label, Glyph, tone] = badges[state]
-  const own = channel.owner.id === user.id
+  const isOwn = channel.owner.id === user.id
   const Access = channel.shared ? IconUsers : IconLock
   return (
     <li className="row">
@@ -55,7 +55,7 @@ export function ChannelRow({ channel, onToken }: { channel: Channel; onToken: ()
           {networkName(channel.network)}
           <span className="line" style={{ gap: 4 }}>
             <Access size={13} aria-hidden />
-            {own
+            {isOwn
               ? channel.shared
                 ? 'Shared with members'
                 : 'Only you'
@@ -76,8 +76,8 @@ export function ChannelRow({ channel, onToken }: { channel: Channel; onToken: ()
         <Glyph size={14} aria-hidden />
         {label}
       </span>
-      {own && state !== 'well' && <Reconnect channel={channel} onToken={onToken} />}
-      {own && <ChannelMenu channel={channel} onToken={onToken} onDialog={setDialog} />}
+      {isOwn && state !== 'well' && <Reconnect channel={channel} onToken={onToken} />}
+      {isOwn && <ChannelMenu channel={channel} onToken={onToken} onDialog={setDialog} />}
       {dialog !== undefined && (
         <ChannelDialog name={dialog} channel={channel} onClose={() => setDialog(undefined)} />
       )}

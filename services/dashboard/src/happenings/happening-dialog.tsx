@@ -60,7 +60,7 @@ interface HappeningDialogProps {
 /** Creates or edits a happening. Typed text stays a draft until it is saved. */
 export function HappeningDialog({ happening, onSaved, onClose }: HappeningDialogProps) {
   const settings = useQuery(orgSettingsQuery).data
-  const own = {
+  const ownDefaults = {
     currency: settings?.currency ?? 'EUR',
     timeZone: settings?.timezone ?? findBrowserZone(),
   }
@@ -70,16 +70,20 @@ export function HappeningDialog({ happening, onSaved, onClose }: HappeningDialog
     initial: toHappeningDraft(),
     query: happeningQuery,
     toDraft: toHappeningDraft,
-    problemsOf: (sent) => happeningProblems(sent, own),
+    problemsOf: (sent) => happeningProblems(sent, ownDefaults),
     parts,
     create: (sent, options) =>
-      atrium.call(createHappening, { body: toHappeningBody(sent, own) }, options),
+      atrium.call(createHappening, { body: toHappeningBody(sent, ownDefaults) }, options),
     update: (id, sent, options) =>
-      atrium.call(updateHappening, { params: { id }, body: toHappeningBody(sent, own) }, options),
+      atrium.call(
+        updateHappening,
+        { params: { id }, body: toHappeningBody(sent, ownDefaults) },
+        options,
+      ),
     shownIn: ['happenings'],
   })
   const { draft, problems, change } = form
-  const zone = draft.timeZone === '' ? own.timeZone : draft.timeZone
+  const zone = draft.timeZone === '' ? ownDefaults.timeZone : draft.timeZone
   const text = (field: Exclude<keyof HappeningDraft, 'types'>) =>
     textField(draft[field], (value) => change({ [field]: value }), problems[field])
   const moments = (field: 'startsAt' | 'endsAt') => ({
@@ -129,7 +133,7 @@ export function HappeningDialog({ happening, onSaved, onClose }: HappeningDialog
       />
       <TicketTypesField
         types={draft.types}
-        ownCurrency={own.currency}
+        ownCurrency={ownDefaults.currency}
         problems={problems}
         onChange={(types) => change({ types })}
       />

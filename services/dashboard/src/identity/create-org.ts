@@ -22,8 +22,8 @@ export function createOrgMutation() {
         await atrium.auth.createOrg({ name: name.trim(), slug })
       } catch (error) {
         // The response may be lost after the organisation was created.
-        const own = await betterAuth.listOrgs().catch(() => [])
-        const made = own.find((org) => org.slug === slug)
+        const ownOrgs = await betterAuth.listOrgs().catch(() => [])
+        const made = ownOrgs.find((org) => org.slug === slug)
         if (made === undefined) {
           // Unless the request never arrived, another organisation may have taken the slug.
           if (!isPassing(error)) end = newEnd()

@@ -27,7 +27,7 @@ export function NewSiteDialog({ template, onCreated, onClose }: NewSiteDialogPro
   // The preselected template may be on a later page of the list.
   const first = useQuery({ ...templateQuery(template ?? ''), enabled: template !== undefined }).data
   const listed = (query.data?.pages ?? []).flatMap(({ items }) => items)
-  const own =
+  const ownTemplates =
     first === undefined || listed.some(({ id }) => id === first.id) ? listed : [first, ...listed]
   const ready = [landing(org?.id ?? ''), links, blank].map((starter, at) => ({
     starter,
@@ -39,7 +39,7 @@ export function NewSiteDialog({ template, onCreated, onClose }: NewSiteDialogPro
   const [faults, setFaults] = useState<{ name?: string; slug?: string }>({})
   const made = useRef<Made>({ templateId: undefined, instanceId: undefined })
   const create = useMutation(createSiteMutation(queryClient, made.current))
-  const chosen = choice ?? own[0]?.id ?? ready[0]?.id ?? ''
+  const chosen = choice ?? ownTemplates[0]?.id ?? ready[0]?.id ?? ''
   const forget = () => {
     void discard(queryClient, { ...made.current }).catch(() => undefined)
     made.current.instanceId = undefined
@@ -102,11 +102,13 @@ export function NewSiteDialog({ template, onCreated, onClose }: NewSiteDialogPro
             className="column"
             style={{ gap: 12, maxHeight: 320, padding: '4px 0', overflowY: 'auto' }}
           >
-            {own.map(({ id, name: label, description }) => (
+            {ownTemplates.map(({ id, name: label, description }) => (
               <Radio key={id} value={id} label={label} description={description} />
             ))}
             {ready
-              .filter(({ starter }) => !own.some((template) => template.name === starter.name))
+              .filter(
+                ({ starter }) => !ownTemplates.some((template) => template.name === starter.name),
+              )
               .map(({ id, starter: { name: label, description } }) => (
                 <Radio key={id} value={id} label={label} description={description} />
               ))}

@@ -55,21 +55,21 @@ export function useSavedValues(instance: TemplateInstance) {
     running.current = save()
     await running.current
   }, [save])
-  const later = useCallback(() => {
+  const scheduleSave = useCallback(() => {
     clearTimeout(state.current.timer)
     state.current.timer = setTimeout(() => void flush().catch(() => undefined), saveAfterMs)
   }, [flush])
   const set = useCallback(
     (name: string, value: unknown) => {
       put({ ...state.current.edits, [name]: value })
-      later()
+      scheduleSave()
     },
-    [put, later],
+    [put, scheduleSave],
   )
   useEffect(() => {
-    later()
+    scheduleSave()
     return () => void flush().catch(() => undefined)
-  }, [later, flush])
+  }, [scheduleSave, flush])
   const hasEdits = Object.keys(edits).length > 0
   const values = withoutNulls({ ...instance.values, ...edits })
   return { values, set, flush, error, isSaving: isSaving || (hasEdits && error === null), hasEdits }

@@ -9,9 +9,13 @@ const inOrder = (version: number | null): number => version ?? Number.POSITIVE_I
 export function usesByWorkflow(uses: readonly SkillUse[]) {
   const found = new Map<string, { name: string; active: boolean; versions: Set<number | null> }>()
   for (const { workflowId, workflowName, active, version } of uses) {
-    const known = found.get(workflowId) ?? { name: workflowName, active, versions: new Set() }
-    known.versions.add(version)
-    found.set(workflowId, known)
+    const workflowUses = found.get(workflowId) ?? {
+      name: workflowName,
+      active,
+      versions: new Set(),
+    }
+    workflowUses.versions.add(version)
+    found.set(workflowId, workflowUses)
   }
   return [...found].map(([id, { versions, ...workflow }]) => ({
     id,

@@ -42,12 +42,12 @@ function joinVary(result: string[], theirs: string): void {
     result.push('vary', theirs)
     return
   }
-  const known = theirs
+  const theirNames = theirs
     .toLowerCase()
     .split(',')
     .map((name) => name.trim())
-  const own = (result[at + 1] ?? '')
+  const ownNames = (result[at + 1] ?? '')
     .split(',')
-    .filter((name) => !known.includes(name.trim().toLowerCase()))
-  result[at + 1] = known.includes('*') ? '*' : [theirs, ...own].join(', ')
+    .filter((name) => !theirNames.includes(name.trim().toLowerCase()))
+  result[at + 1] = theirNames.includes('*') ? '*' : [theirs, ...ownNames].join(', ')
 }

@@ -46,8 +46,8 @@ export function assistantRoutes(
   for (const path of ['', '/api/auth']) {
     app.get(`/.well-known/oauth-authorization-server${path}`, async (c) => {
       c.set('operation', 'oauth-authorization-server')
-      const known = Object.entries(await auth.current().api.getOAuthServerConfig())
-      const supported = known.filter(([name]) => !unsupported.has(name))
+      const metadata = Object.entries(await auth.current().api.getOAuthServerConfig())
+      const supported = metadata.filter(([name]) => !unsupported.has(name))
       return c.json({ ...Object.fromEntries(supported), ...served })
     })
   }

@@ -31,9 +31,9 @@ export async function openAuth(deps: Deps): Promise<OpenAuth> {
   )
   let waiting = true
   const ask = async (): Promise<void> => {
-    const later = await discover(signin)
-    if (later === undefined) return
-    const complete = createAuth(deps, { ...signin, ...later })
+    const discovered = await discover(signin)
+    if (discovered === undefined) return
+    const complete = createAuth(deps, { ...signin, ...discovered })
     await complete.$context
     auth = complete
     waiting = false

@@ -82,10 +82,10 @@ async function show(
  * organisation's defaults does not count as a change by the user.
  */
 function settingsVersion(userId: string, row: UserSettingsRow | undefined): string {
-  const own = [row?.notification_email, row?.timezone, row?.locale, row?.theme].map(
+  const ownValues = [row?.notification_email, row?.timezone, row?.locale, row?.theme].map(
     (value) => value ?? null,
   )
-  return contentEtag(userId, own)
+  return contentEtag(userId, ownValues)
 }
 
 // A key acts for its org and must not redirect its creator's mail.

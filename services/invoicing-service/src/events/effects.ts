@@ -29,8 +29,8 @@ const invoiceStatement =
     if (account == null) return false
     const invoice = readObject(StatedInvoice, event)
     const at = new Date(event.created * 1000)
-    const known = await applyStatement(deps, tx, { account, invoice, status, at })
-    if (known !== undefined) return true
+    const movedInvoice = await applyStatement(deps, tx, { account, invoice, status, at })
+    if (movedInvoice !== undefined) return true
     if (status !== 'paid') return false
     const sold = readObject(InvoiceObject, event)
     const isSale = await recordSubscriptionInvoice(deps, tx, {

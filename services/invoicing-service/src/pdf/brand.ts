@@ -19,9 +19,9 @@ export function toBrand(color: string | null) {
     return { line: grey, text: black, bar: null }
   const channels = [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16) / 255)
   const [red = 0, green = 0, blue = 0] = channels
-  const own = rgb(red, green, blue)
+  const brandColor = rgb(red, green, blue)
   const contrast = 1.05 / (luminance(channels) + 0.05)
-  return { line: own, text: contrast >= 4.5 ? own : black, bar: own }
+  return { line: brandColor, text: contrast >= 4.5 ? brandColor : black, bar: brandColor }
 }
 
 export type Brand = ReturnType<typeof toBrand>

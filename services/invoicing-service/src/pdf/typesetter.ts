@@ -149,8 +149,8 @@ export class Typesetter {
 
   #fileFor(character: string): FontFile | null {
     const code = character.codePointAt(0) ?? 0
-    const known = this.#files.get(code)
-    if (known !== undefined) return known
+    const cachedFile = this.#files.get(code)
+    if (cachedFile !== undefined) return cachedFile
     latinCharacters ??= new Set(latinFonts.regular.parsed().characterSet)
     let file: FontFile | null = latinCharacters.has(code) ? latinFonts.regular : null
     for (const family of file === null ? this.#families : [])
@@ -171,8 +171,8 @@ export class Typesetter {
       const stays =
         joining.test(character) &&
         last?.file.parsed().hasGlyphForCodePoint(character.codePointAt(0) ?? 0)
-      const own = stays && last !== undefined ? last.file : found
-      const file = own === latinFonts.regular && bold ? latinFonts.bold : own
+      const regularFile = stays && last !== undefined ? last.file : found
+      const file = regularFile === latinFonts.regular && bold ? latinFonts.bold : regularFile
       if (last?.file === file) last.text += character
       else pieces.push({ file, text: character })
     }

@@ -41,12 +41,13 @@ const reasonAtMost = 500
  * Returns the record of a failed attempt at a period. The message of an unknown error is not shown.
  */
 export function toFailure(error: unknown, period: Date, at: Date): ScheduleFailure {
-  const known = error instanceof AppError ? error : { code: 'internal', message: 'Internal error' }
+  const publicError =
+    error instanceof AppError ? error : { code: 'internal', message: 'Internal error' }
   return {
     period: period.toISOString(),
-    code: known.code,
+    code: publicError.code,
     at: at.toISOString(),
-    reason: known.message.slice(0, reasonAtMost),
+    reason: publicError.message.slice(0, reasonAtMost),
   }
 }
 

@@ -79,12 +79,12 @@ const nothing = {
 function withReturned(by: Key, groups: readonly Group[], returned: readonly ReturnedSum[]) {
   const formatPlace = ({ key, currency }: Pick<Group, 'key' | 'currency'>) => `${key} ${currency}`
   const sums = new Map(returned.map((sum) => [formatPlace(sum), sum]))
-  const known = groups.map((group) => ({
+  const groupsWithRefunds = groups.map((group) => ({
     ...group,
     refunded: sums.get(formatPlace(group))?.refunded ?? '0',
   }))
   for (const group of groups) sums.delete(formatPlace(group))
-  const all = [...known, ...[...sums.values()].map((sum) => ({ ...nothing, ...sum }))]
+  const all = [...groupsWithRefunds, ...[...sums.values()].map((sum) => ({ ...nothing, ...sum }))]
   return by === 'month' ? all.sort((a, b) => (formatPlace(a) < formatPlace(b) ? -1 : 1)) : all
 }
 

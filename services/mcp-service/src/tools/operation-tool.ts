@@ -31,16 +31,16 @@ export interface OperationTool {
 
 export function operationTool(tool: OperationTool): Tool {
   const { operation, fixed = {}, needs = [], next } = tool
-  const known = operationArguments(operation)
+  const declared = operationArguments(operation)
   return {
     name: tool.name,
     title: tool.title,
     description: tool.description,
-    inputSchema: shownSchema(known.schema, operation, fixed, needs),
+    inputSchema: shownSchema(declared.schema, operation, fixed, needs),
     annotations: findEffects(operation, tool.effects),
     async run(platform, given) {
       refuseHidden(given, fixed)
-      const value = await callOperation(platform, operation, known, { ...given, ...fixed })
+      const value = await callOperation(platform, operation, declared, { ...given, ...fixed })
       return { value, next: next?.((value ?? {}) as JsonObject, given) }
     },
   }
@@ -53,11 +53,11 @@ export function operationTool(tool: OperationTool): Tool {
 export async function callOperation(
   platform: PlatformCaller,
   operation: Operation,
-  known: OperationArguments,
+  declared: OperationArguments,
   given: JsonObject,
 ): Promise<unknown> {
   const { [keyName]: key, ...others } = given
-  const { unknown, ...parts } = known.split(operation.idempotent === true ? others : given)
+  const { unknown, ...parts } = declared.split(operation.idempotent === true ? others : given)
   if (unknown.length > 0) {
     throw invalid(unknown.map((path) => ({ path, message: 'This argument does not exist' })))
   }

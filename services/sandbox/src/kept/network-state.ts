@@ -34,17 +34,17 @@ function toData(state: object): Fields {
  */
 function putBack(state: Fields, data: Fields): void {
   for (const [name, value] of Object.entries(data)) {
-    const known = state[name]
-    if (known instanceof Map && value instanceof Map) {
-      known.clear()
-      for (const [key, inner] of value) known.set(key, inner)
-    } else if (known instanceof Set && value instanceof Set) {
-      known.clear()
-      for (const inner of value) known.add(inner)
-    } else if (Array.isArray(known) && Array.isArray(value)) {
-      known.splice(0, known.length, ...value)
-    } else if (isFields(known) && isFields(value)) {
-      putBack(known, value)
+    const current = state[name]
+    if (current instanceof Map && value instanceof Map) {
+      current.clear()
+      for (const [key, inner] of value) current.set(key, inner)
+    } else if (current instanceof Set && value instanceof Set) {
+      current.clear()
+      for (const inner of value) current.add(inner)
+    } else if (Array.isArray(current) && Array.isArray(value)) {
+      current.splice(0, current.length, ...value)
+    } else if (isFields(current) && isFields(value)) {
+      putBack(current, value)
     } else if (name in state) {
       state[name] = value
     }

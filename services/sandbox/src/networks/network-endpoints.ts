@@ -32,13 +32,13 @@ export function oauthEndpoints(
   client = '',
 ): NetworkEndpoints {
   const prefix = `${network.toUpperCase()}_`
-  const own = prefix + client
+  const clientPrefix = prefix + client
   return {
     network,
     prefix,
     variables: (sandbox, origin) => ({
-      [`${own}CLIENT_ID`]: sandboxClient.clientId,
-      [`${own}CLIENT_SECRET`]: sandboxClient.clientSecret,
+      [`${clientPrefix}CLIENT_ID`]: sandboxClient.clientId,
+      [`${clientPrefix}CLIENT_SECRET`]: sandboxClient.clientSecret,
       [`${prefix}OAUTH_REDIRECT_URI`]: `${origin}/api/connect/${network}/callback`,
       [`${prefix}DIALOG_URL`]: `${sandbox}/${network}${paths.dialog}`,
       [`${prefix}TOKEN_URL`]: `${sandbox}/${network}${paths.token}`,

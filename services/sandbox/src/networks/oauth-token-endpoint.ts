@@ -127,11 +127,11 @@ function renew(server: OAuthServer, form: Form): Record<string, unknown> {
   const value = required(form, 'refresh_token')
   const token = tokens.check(value, 'refresh')
   if (typeof token === 'string') {
-    const known = tokens.all.get(value)
+    const storedToken = tokens.all.get(value)
     // If a rotated token is used again, it was stolen or refreshed twice at once (RFC 9700,
     // 4.14.2).
-    if (token === 'revoked' && known !== undefined && settings.refresh === 'rotating') {
-      tokens.endGrant(known.grant)
+    if (token === 'revoked' && storedToken !== undefined && settings.refresh === 'rotating') {
+      tokens.endGrant(storedToken.grant)
     }
     throw new OAuthError('invalid_grant', `The refresh token is ${token}`)
   }

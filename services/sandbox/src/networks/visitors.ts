@@ -21,8 +21,8 @@ export interface Visitors {
 
 /** Returns an account's audience. It has 120 followers until a user changes it. */
 export function openAudience(audience: Map<string, Audience>, account: string): Audience {
-  const known = audience.get(account)
-  if (known !== undefined) return known
+  const existing = audience.get(account)
+  if (existing !== undefined) return existing
   const fresh = { followers: 120, following: 35, posts: 12, views: 4_800 }
   audience.set(account, fresh)
   return fresh

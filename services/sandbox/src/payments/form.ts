@@ -24,10 +24,10 @@ function put(
     target[key] = value
     return
   }
-  const known = target[key]
+  const current = target[key]
   const next =
-    typeof known === 'object' && !Array.isArray(known)
-      ? known
+    typeof current === 'object' && !Array.isArray(current)
+      ? current
       : (Object.create(null) as { [key: string]: FormValue })
   target[key] = next
   // `tags[]=a&tags[]=b` numbers its items implicitly.

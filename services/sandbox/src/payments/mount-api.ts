@@ -91,9 +91,11 @@ async function answer(
   try {
     authorise(c, secretKey)
     if (key !== undefined) {
-      const known = findAnswers(payments.state, account)?.get(key)
-      if (known !== undefined && known.fingerprint !== fingerprint) throw keyReused(key)
-      if (known !== undefined) return { status: known.status, body: known.body, replayed: true }
+      const earlierAnswer = findAnswers(payments.state, account)?.get(key)
+      if (earlierAnswer !== undefined && earlierAnswer.fingerprint !== fingerprint)
+        throw keyReused(key)
+      if (earlierAnswer !== undefined)
+        return { status: earlierAnswer.status, body: earlierAnswer.body, replayed: true }
       if (running.has(scoped)) throw keyInUse(key)
       running.add(scoped)
     }

@@ -57,8 +57,9 @@ function toPage(
 
 function shown(comment: z.output<typeof Comment>): NetworkComment {
   const { name, body, author, author_fullname: fullname, created_utc: created } = comment
-  const known = author && author !== '[deleted]' ? { id: fullname ?? author, name: author } : null
+  const knownAuthor =
+    author && author !== '[deleted]' ? { id: fullname ?? author, name: author } : null
   const createdAt =
     created === undefined ? null : (statedTime(created * 1_000)?.toISOString() ?? null)
-  return { id: name, message: body, createdAt, author: known }
+  return { id: name, message: body, createdAt, author: knownAuthor }
 }

@@ -27,14 +27,14 @@ export function accountUsage(
   { accountId }: { accountId: string },
 ): Usage | undefined {
   const header = (name: string) => parsedJson(String(answer.headers[name]))
-  const own = Shares.safeParse(header('x-page-usage'))
+  const pageUsage = Shares.safeParse(header('x-page-usage'))
   const business = BusinessUse.safeParse(header('x-business-use-case-usage'))
   const entries = business.success
     ? (business.data[accountId] ?? Object.values(business.data).flat())
     : []
-  if (!own.success && entries.length === 0) return undefined
+  if (!pageUsage.success && entries.length === 0) return undefined
   return {
-    percent: Math.max(own.success ? highest(own.data) : 0, ...entries.map(highest)),
+    percent: Math.max(pageUsage.success ? highest(pageUsage.data) : 0, ...entries.map(highest)),
     regainMinutes: Math.max(
       0,
       ...entries.map((entry) => entry.estimated_time_to_regain_access ?? 0),

@@ -15,8 +15,8 @@ export async function describeGrant(graph: Api, by: Grant, debug: DebugToken) {
     attempt(graph({ path: '/me', by, query: { fields: 'id,name' }, schema: Identity })),
     attempt(graph({ path: '/me/permissions', by, schema: Permissions })),
   ])
-  const known = identity !== undefined && permissions !== undefined
-  const facts = known ? undefined : await attempt(debug(by.accessToken))
+  const isComplete = identity !== undefined && permissions !== undefined
+  const facts = isComplete ? undefined : await attempt(debug(by.accessToken))
   const granted =
     permissions?.data
       .filter(({ status }) => status === 'granted')

@@ -75,8 +75,9 @@ export async function untilFinished(
     return pauseMs
   }
   const message = 'The network is still preparing the media'
-  const late = () => new NetworkError('retry', message, { code: 'IN_PROGRESS', retryAfter: 60 })
-  await poll(deadline, look, late)
+  const newTimeoutError = () =>
+    new NetworkError('retry', message, { code: 'IN_PROGRESS', retryAfter: 60 })
+  await poll(deadline, look, newTimeoutError)
 }
 
 /**

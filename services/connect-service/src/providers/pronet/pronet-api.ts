@@ -16,19 +16,21 @@ export function createPronetApi(
   secrets: readonly string[],
   deps: ProviderDeps,
 ): Api {
-  const own = new URL(baseUrl)
+  const apiUrl = new URL(baseUrl)
   const headers = { 'linkedin-version': pronetVersion, 'x-restli-protocol-version': '2.0.0' }
-  const takesToken = (url: URL) => isOwn(url, own)
+  const takesToken = (url: URL) => isOwn(url, apiUrl)
   return createApi({ baseUrl, secrets, headers, errorOf: pronetError, takesToken }, deps)
 }
 
-function isOwn(url: URL, own: URL): boolean {
-  if (sameOrigin(url, own)) return true
+function isOwn(url: URL, apiUrl: URL): boolean {
+  if (sameOrigin(url, apiUrl)) return true
   // Nothing is sent unencrypted if the API uses HTTPS.
-  if (url.protocol !== 'https:' && url.protocol !== own.protocol) {
+  if (url.protocol !== 'https:' && url.protocol !== apiUrl.protocol) {
     throw new NetworkError('retry', 'The network returned an unknown upload address')
   }
-  return /(?:^|\.)linkedin\.com$/.test(url.hostname) && /(?:^|\.)linkedin\.com$/.test(own.hostname)
+  return (
+    /(?:^|\.)linkedin\.com$/.test(url.hostname) && /(?:^|\.)linkedin\.com$/.test(apiUrl.hostname)
+  )
 }
 
 /**

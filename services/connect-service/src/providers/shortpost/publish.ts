@@ -47,8 +47,9 @@ export function shortpostPublishing(
       const names = new Map(includes?.users.map(({ id, name }) => [id, name]))
       const comments = data.map((reply) => {
         const { id, author_id: author, created_at: createdAt = null } = reply
-        const known = author === undefined ? null : { id: author, name: names.get(author) ?? '' }
-        return { id, message: sentText(reply), createdAt, author: known }
+        const knownAuthor =
+          author === undefined ? null : { id: author, name: names.get(author) ?? '' }
+        return { id, message: sentText(reply), createdAt, author: knownAuthor }
       })
       return { comments, next: meta?.next_token ?? null }
     },

@@ -95,9 +95,9 @@ export function videoUploads(api: VideonetApi, transport: VideoUploads['transpor
 /** Parses a session URL. It must be at the platform, because the token is sent there. */
 function sessionUrl({ uploadUrl }: VideonetApi, session: string): URL {
   const url = new URL(session, uploadUrl)
-  const own = sameOrigin(url, uploadUrl)
+  const isSameOrigin = sameOrigin(url, uploadUrl)
   const sibling = url.protocol === 'https:' && bothGoogle(url.hostname, uploadUrl.hostname)
-  if (own || sibling) return url
+  if (isSameOrigin || sibling) return url
   throw new NetworkError('retry', 'The network returned an unknown upload address')
 }
 

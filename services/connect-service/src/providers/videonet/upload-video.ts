@@ -28,11 +28,11 @@ export async function uploadVideo(uploads: VideoUploads, upload: Upload): Promis
   const { state: first, ...begun } = await opened(uploads, upload)
   let { kept } = begun
   let videoId: string | undefined
-  let known = true
+  let isStateKnown = true
   const reach = async (asked: Promise<UploadState>): Promise<number> => {
-    known = false
+    isStateKnown = false
     const state = await asked
-    known = true
+    isStateKnown = true
     // The network forgot the session during the upload.
     if (state.state === 'gone') throw kept.finishing ? unclear() : interrupted()
     if (state.state === 'incomplete') return state.received
@@ -53,7 +53,7 @@ export async function uploadVideo(uploads: VideoUploads, upload: Upload): Promis
   }
   await sendParts({ from, size, deadline }, send).catch((error: unknown) => {
     const stopped = error instanceof NetworkError && error.code === interrupted().code
-    throw stopped && kept.finishing && !known ? unclear() : error
+    throw stopped && kept.finishing && !isStateKnown ? unclear() : error
   })
   if (videoId === undefined) throw interrupted()
   return videoId

@@ -20,12 +20,12 @@ export function usePlaces(): readonly Place[] {
   )
   const hasApprovals = (approvals?.total ?? 0) > 0
   return useMemo(() => {
-    const own = user.isAdmin ? places : withoutOperator
+    const visiblePlaces = user.isAdmin ? places : withoutOperator
     const further = new Map<string, Place>([
       ...(hasAccounting ? [['Subscriptions', accountingPlace] as const] : []),
       ...(hasApprovals ? [['Workflows', approvalsPlace] as const] : []),
     ])
-    return own.flatMap((place) => {
+    return visiblePlaces.flatMap((place) => {
       const next = further.get(place.label)
       return next === undefined ? [place] : [place, next]
     })

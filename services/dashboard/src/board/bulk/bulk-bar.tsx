@@ -20,8 +20,8 @@ export function BulkBar({
   const chosen = useSyncExternalStore(selection.subscribe, selection.get)
   const { progress } = bulk
   const cards = () => {
-    const known = loadedCards(queryClient)
-    return [...chosen].flatMap((id) => known.get(id) ?? [])
+    const cardById = loadedCards(queryClient)
+    return [...chosen].flatMap((id) => cardById.get(id) ?? [])
   }
   const change: typeof bulk.change = (...args) => {
     bulk.change(...args)

@@ -184,15 +184,15 @@ interface AssigneeFieldProps {
 function AssigneeField({ value, onChange }: AssigneeFieldProps) {
   const { data: members = [], isSuccess } = useQuery(membersQuery)
   const id = typeof value === 'string' && value !== '' ? value : null
-  const known = members.map(({ userId, user }) => ({ value: userId, label: user.name }))
-  const isGone = id !== null && isSuccess && !known.some((one) => one.value === id)
+  const memberChoices = members.map(({ userId, user }) => ({ value: userId, label: user.name }))
+  const isGone = id !== null && isSuccess && !memberChoices.some((one) => one.value === id)
   return (
     <Select
       aria-label="Assignee"
       placeholder="Nobody"
       clearable
       searchable
-      data={isGone ? [...known, { value: id, label: 'A former member' }] : known}
+      data={isGone ? [...memberChoices, { value: id, label: 'A former member' }] : memberChoices}
       value={id}
       onChange={onChange}
     />

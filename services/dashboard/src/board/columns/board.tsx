@@ -121,8 +121,8 @@ export function Board(props: BoardProps) {
     if (card === undefined || column === undefined) return
     if (activatorEvent instanceof KeyboardEvent) focusMoved(card.id, column.label)
     if (selection.get().size > 1 && selection.get().has(card.id)) {
-      const known = loadedCards(queryClient)
-      const cards = [...selection.get()].flatMap((id) => known.get(id) ?? [])
+      const cardById = loadedCards(queryClient)
+      const cards = [...selection.get()].flatMap((id) => cardById.get(id) ?? [])
       const moved = cards.filter(({ status }) => findColumn(status).id !== column.id)
       if (moved.length > 0) changeAll(moved, { status: column.id }, `moved to ${column.label}`)
       return

@@ -10,10 +10,10 @@ export function moveFocus(event: React.KeyboardEvent<HTMLElement>): void {
     ...section.querySelectorAll<HTMLElement>('[data-card]'),
   ])
   const at = columns.findIndex((cards) => cards.includes(target))
-  const own = columns[at] ?? []
+  const ownColumn = columns[at] ?? []
   const moves: Readonly<Record<string, () => HTMLElement | undefined>> = {
-    ArrowUp: () => own[own.indexOf(target) - 1],
-    ArrowDown: () => own[own.indexOf(target) + 1],
+    ArrowUp: () => ownColumn[ownColumn.indexOf(target) - 1],
+    ArrowDown: () => ownColumn[ownColumn.indexOf(target) + 1],
     ArrowLeft: () =>
       nearest(
         columns.slice(0, at).findLast((cards) => cards.length > 0),

@@ -24,7 +24,9 @@ export function FilterPanel({
   const queryClient = useQueryClient()
   const [opened, setOpened] = useState(false)
   const { q: _, ...filters } = toView(search)
-  const known = opened ? [...loadedCards(queryClient).values()].flatMap(({ tags }) => tags) : []
+  const loadedTags = opened
+    ? [...loadedCards(queryClient).values()].flatMap(({ tags }) => tags)
+    : []
   return (
     <Panel
       opened={opened}
@@ -54,7 +56,7 @@ export function FilterPanel({
       <TagsInput
         label="Tags"
         placeholder={search.tag === undefined ? 'Any tag' : ''}
-        data={[...new Set(known)].sort()}
+        data={[...new Set(loadedTags)].sort()}
         maxTags={20}
         maxLength={100}
         value={search.tag ?? []}

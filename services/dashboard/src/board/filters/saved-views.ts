@@ -29,20 +29,20 @@ export function createSavedViews(
 ) {
   const key = prefix + owner
   const listeners = new Set<() => void>()
-  let known: { text: string; views: readonly SavedView[] } = { text: '', views: [] }
+  let lastRead: { text: string; views: readonly SavedView[] } = { text: '', views: [] }
   const list = (): readonly SavedView[] => {
     let text = ''
     try {
       text = storage().getItem(key) ?? ''
     } catch {
-      return known.views
+      return lastRead.views
     }
-    if (text !== known.text) known = { text, views: parse(text) }
-    return known.views
+    if (text !== lastRead.text) lastRead = { text, views: parse(text) }
+    return lastRead.views
   }
   const write = (views: readonly SavedView[]) => {
     const text = JSON.stringify(views)
-    known = { text, views }
+    lastRead = { text, views }
     try {
       storage().setItem(key, text)
     } catch {

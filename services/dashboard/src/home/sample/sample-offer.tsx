@@ -29,9 +29,9 @@ export function SampleOffer() {
     onSuccess: () => toast('The sample data is removed'),
   })
   const filling = useIsMutating({ mutationKey: fillingKey }) > 0
-  const own = orgs.find(({ id }) => id === org?.id)
-  if (org === null || own === undefined) return null
-  if (sampleMark(own) !== undefined) {
+  const currentOrg = orgs.find(({ id }) => id === org?.id)
+  if (org === null || currentOrg === undefined) return null
+  if (sampleMark(currentOrg) !== undefined) {
     return (
       <Note
         text={

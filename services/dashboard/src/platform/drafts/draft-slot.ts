@@ -25,11 +25,11 @@ export interface TakenSlot {
  */
 export async function takeSlot({ locks, name, holds, former }: Slots): Promise<TakenSlot> {
   const all = Array.from({ length: mostSlots }, (_, slot) => slot)
-  const own = former !== undefined && holds(former) ? [former] : []
-  const wanted = [...own, ...all.filter(holds), ...all]
+  const formerSlots = former !== undefined && holds(former) ? [former] : []
+  const wanted = [...formerSlots, ...all.filter(holds), ...all]
   for (const slot of locks === undefined ? [] : wanted) {
     // The previous page holds its slot for a moment longer, so wait for it.
-    const patience = own.includes(slot)
+    const patience = formerSlots.includes(slot)
       ? { signal: AbortSignal.timeout(reloadMs) }
       : { ifAvailable: true }
     const release = await held(locks, `draft ${name} ${slot}`, patience)

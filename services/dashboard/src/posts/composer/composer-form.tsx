@@ -96,13 +96,13 @@ export function ComposerForm({
   )
   const live = attempted ? found : found.filter((problem) => isEarly(problem, empty))
   const refused = problemsOfFailures(sending.failures)
-  const known = new Set(
+  const liveKeys = new Set(
     live.map(({ field, target, message }) => `${field} ${target?.id} ${message}`),
   )
   const problems = [
     ...live,
     ...refused.filter(
-      ({ field, target, message }) => !known.has(`${field} ${target?.id} ${message}`),
+      ({ field, target, message }) => !liveKeys.has(`${field} ${target?.id} ${message}`),
     ),
   ]
   const isChanged = read !== undefined && !sending.isSending && read.etag !== draft.etag

@@ -12,8 +12,8 @@ const fields: Readonly<Record<string, string>> = {
 }
 
 const stateName = (status: string | null | undefined): string => {
-  const known = CardStatus.safeParse(status)
-  return known.success ? statusLabel(known.data) : (status ?? 'nothing')
+  const parsed = CardStatus.safeParse(status)
+  return parsed.success ? statusLabel(parsed.data) : (status ?? 'nothing')
 }
 
 const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })

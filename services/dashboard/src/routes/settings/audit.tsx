@@ -30,8 +30,8 @@ export function AuditPage() {
   const { isAdmin } = useRole()
   const { action, person } = route.useSearch()
   const navigate = route.useNavigate()
-  const known = actionChoices.find(({ value }) => value === action)
-  const choice: AuditChoice = { action: known?.value, actorId: person }
+  const knownChoice = actionChoices.find(({ value }) => value === action)
+  const choice: AuditChoice = { action: knownChoice?.value, actorId: person }
   return (
     <Page
       title="Audit"

@@ -30,8 +30,9 @@ export function targetLabel({
   actor,
   target,
 }: Pick<AuditEntry, 'actor' | 'target'>): string | undefined {
-  const own = target.id === actor.id || target.type === 'session' || target.type === 'settings'
-  return own || target.name === '' ? undefined : target.name
+  const isImplied =
+    target.id === actor.id || target.type === 'session' || target.type === 'settings'
+  return isImplied || target.name === '' ? undefined : target.name
 }
 
 const label = (field: string): string => field.replace(/([A-Z])/g, ' $1').toLowerCase()

@@ -44,7 +44,8 @@ export function SkillField({ chosen, onChoose }: SkillFieldProps) {
   const { data } = useQuery(skillChoicesQuery(q))
   const found = data?.choices ?? []
   if (q === '' && chosen === undefined && found.length === 0) return null
-  const known = chosen === undefined || found.some(({ id }) => id === chosen.id) ? [] : [chosen]
+  const missingChoice =
+    chosen === undefined || found.some(({ id }) => id === chosen.id) ? [] : [chosen]
   return (
     <Select
       aria-label="Writing guide"
@@ -57,7 +58,7 @@ export function SkillField({ chosen, onChoose }: SkillFieldProps) {
       comboboxProps={{ transitionProps: { duration: 80 } }}
       // The platform does the search, because it knows more skills than the loaded ones.
       filter={({ options }) => options}
-      data={[...known, ...found].map(({ id, name }) => ({ value: id, label: name }))}
+      data={[...missingChoice, ...found].map(({ id, name }) => ({ value: id, label: name }))}
       value={chosen?.id ?? null}
       searchValue={typed}
       onSearchChange={setTyped}

@@ -27,9 +27,9 @@ export async function applyStatement(
   { account, invoice, status, at }: Statement,
 ): Promise<InvoiceRow | undefined> {
   const { id, creditedCents } = invoice
-  const known = await lockProcessorInvoice(tx, account, id)
-  if (known !== undefined)
-    return moveInvoice(deps, tx, { row: known, stated: status, at, creditedCents })
+  const lockedInvoice = await lockProcessorInvoice(tx, account, id)
+  if (lockedInvoice !== undefined)
+    return moveInvoice(deps, tx, { row: lockedInvoice, stated: status, at, creditedCents })
   const push = await findInvoicePush(tx, account, id)
   if (push === undefined) return undefined
   // The opening transaction may commit between these reads. The lock waits for it and shows its

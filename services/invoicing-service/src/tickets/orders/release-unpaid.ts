@@ -18,13 +18,16 @@ import {
 export async function releaseUnpaid(
   deps: Pick<Deps, 'config' | 'newId'>,
   tx: Transaction,
-  known: Pick<PaymentRow, 'org_id' | 'order_id' | 'happening_id' | 'ticket_type_id' | 'session_id'>,
+  unpaid: Pick<
+    PaymentRow,
+    'org_id' | 'order_id' | 'happening_id' | 'ticket_type_id' | 'session_id'
+  >,
 ): Promise<void> {
-  const happening = await shareIfThere(tx, known.org_id, known.happening_id)
-  const order = await lockUnpaidOrder(tx, known)
-  const payment = await lockPayment(tx, known)
+  const happening = await shareIfThere(tx, unpaid.org_id, unpaid.happening_id)
+  const order = await lockUnpaidOrder(tx, unpaid)
+  const payment = await lockPayment(tx, unpaid)
   if (payment === undefined || (payment.state !== 'open' && payment.state !== 'settling')) return
-  if (payment.session_id !== null && payment.session_id !== known.session_id) return
+  if (payment.session_id !== null && payment.session_id !== unpaid.session_id) return
   await updatePayment(tx, payment, { state: 'ended' })
   if (order === undefined) return
   await deleteOrder(tx, order)

@@ -35,10 +35,10 @@ export async function findPaymentOfSession(
   { accountId, sessionId, orderId }: TicketSession,
 ): Promise<PaymentRow | undefined> {
   const payments = db.selectFrom('ticket_payments').selectAll().where('org_id', '=', orgId)
-  const known = await payments
+  const sessionPayment = await payments
     .where((eb) => eb.and({ account_id: accountId, session_id: sessionId }))
     .executeTakeFirst()
-  if (known !== undefined || orderId === undefined) return known
+  if (sessionPayment !== undefined || orderId === undefined) return sessionPayment
   return payments
     .where('order_id', '=', orderId)
     .where('state', 'in', ['open', 'settling', 'ended'])

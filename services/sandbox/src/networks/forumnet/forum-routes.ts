@@ -117,9 +117,11 @@ const shownComment = (
 
 function submitted(state: ForumnetState, request: ForumRequest, name: string): object {
   const limit = Math.min(Number(request.query['limit'] ?? 25), 100)
-  const own = state.posts.filter((post) => post.author === name && post.visibleAt <= request.now)
+  const ownPosts = state.posts.filter(
+    (post) => post.author === name && post.visibleAt <= request.now,
+  )
   return listing(
-    own
+    ownPosts
       .toReversed()
       .slice(0, limit)
       .map((post) => shownPost(request, post)),

@@ -94,9 +94,9 @@ async function answered(c: Context, sandbox: ForumnetSandbox): Promise<Response>
 function takeCall(c: Context, sandbox: ForumnetSandbox, author: string): void {
   const { rate } = sandbox
   const now = sandbox.now()
-  const known = rate.used.get(author)
+  const lastWindow = rate.used.get(author)
   const fresh = { count: 0, resetsAt: new Date(now.getTime() + rate.windowSeconds * 1_000) }
-  const window = known === undefined || known.resetsAt <= now ? fresh : known
+  const window = lastWindow === undefined || lastWindow.resetsAt <= now ? fresh : lastWindow
   const over = window.count >= rate.limit
   if (!over) window.count += 1
   rate.used.set(author, window)

@@ -73,14 +73,14 @@ async function answered(
   buckets: Map<NotebookIntegration, Bucket>,
 ): Promise<Response> {
   const token = /^Bearer (.+)$/.exec(c.req.header('authorization') ?? '')?.[1]
-  const known = integrations.find((integration) => integration.token === token)
-  if (known?.state !== 'valid') {
+  const tokenIntegration = integrations.find((integration) => integration.token === token)
+  if (tokenIntegration?.state !== 'valid') {
     throw problem(401, 'unauthorized', `API token ${token ?? ''} is invalid.`)
   }
   const now = performance.now()
-  const { left, at } = buckets.get(known) ?? { left: perSecond, at: now }
+  const { left, at } = buckets.get(tokenIntegration) ?? { left: perSecond, at: now }
   const available = Math.min(perSecond, left + ((now - at) / 1_000) * perSecond)
-  buckets.set(known, { left: Math.max(0, available - 1), at: now })
+  buckets.set(tokenIntegration, { left: Math.max(0, available - 1), at: now })
   if (available < 1) {
     const message = 'You have been rate limited. Please try again later.'
     throw problem(429, 'rate_limited', message, { 'retry-after': '1' })
@@ -97,11 +97,14 @@ async function answered(
   }
   return c.json({
     object: 'user',
-    id: known.id,
+    id: tokenIntegration.id,
     type: 'bot',
-    name: known.name,
+    name: tokenIntegration.name,
     avatar_url: null,
-    bot: { owner: { type: 'workspace', workspace: true }, workspace_name: known.workspace },
+    bot: {
+      owner: { type: 'workspace', workspace: true },
+      workspace_name: tokenIntegration.workspace,
+    },
     request_id: randomUUID(),
   })
 }

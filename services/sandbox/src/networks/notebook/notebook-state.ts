@@ -53,10 +53,10 @@ export function putRow(
   row: { id?: string; cells: Record<string, string>; lines?: string[] },
 ): NotebookPageState {
   const now = new Date().toISOString()
-  const known = rows.find(({ id }) => id === row.id)
-  if (known !== undefined) {
-    Object.assign(known, { cells: row.cells, lines: row.lines ?? known.lines, editedAt: now })
-    return known
+  const existing = rows.find(({ id }) => id === row.id)
+  if (existing !== undefined) {
+    Object.assign(existing, { cells: row.cells, lines: row.lines ?? existing.lines, editedAt: now })
+    return existing
   }
   const made = {
     id: randomUUID(),

@@ -113,14 +113,14 @@ function debugToken(state: PagenetSandbox, { token, values }: GraphRequest): obj
   if (token !== `${state.clientId}|${state.clientSecret}`) {
     throw new GraphError(400, 190, 'Invalid OAuth access token')
   }
-  const known = state.tokens.get(required(values, 'input_token'))
-  const scopes = known?.permissions ?? []
-  const targets = known?.pageId ? [known.pageId] : state.pages.map(({ id }) => id)
+  const inspectedToken = state.tokens.get(required(values, 'input_token'))
+  const scopes = inspectedToken?.permissions ?? []
+  const targets = inspectedToken?.pageId ? [inspectedToken.pageId] : state.pages.map(({ id }) => id)
   return {
     data: {
       app_id: state.clientId,
-      type: known?.kind === 'page' ? 'PAGE' : 'USER',
-      is_valid: known?.state === 'valid',
+      type: inspectedToken?.kind === 'page' ? 'PAGE' : 'USER',
+      is_valid: inspectedToken?.state === 'valid',
       expires_at: 0,
       scopes,
       granular_scopes: scopes

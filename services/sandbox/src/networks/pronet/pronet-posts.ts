@@ -111,8 +111,8 @@ function readContent(
   }
   const usable = (sentMedia: unknown, where: string, kinds: readonly string[]): string => {
     const id = text(record(sentMedia, where, ['id', 'title', 'altText'])['id'], `${where}/id`)
-    const known = state.media.get(id)
-    if (known?.owner !== member || known.state !== 'available' || !kinds.includes(known.kind)) {
+    const upload = state.media.get(id)
+    if (upload?.owner !== member || upload.state !== 'available' || !kinds.includes(upload.kind)) {
       throw illegal(`${where}/id`, `${id} is not a usable asset of the author`)
     }
     return id

@@ -161,10 +161,10 @@ async function answer(
  * Counts a post in its account's fifteen-minute window. Headers on every response state the window.
  */
 function countPost(c: Context, at: Date, { rate }: ShortpostState, userId: string): void {
-  const known = rate.used.get(userId)
+  const lastWindow = rate.used.get(userId)
   const current =
-    known !== undefined && known.resetsAt > at
-      ? known
+    lastWindow !== undefined && lastWindow.resetsAt > at
+      ? lastWindow
       : { count: 0, resetsAt: new Date(at.getTime() + windowMs) }
   current.count += 1
   rate.used.set(userId, current)

@@ -55,13 +55,15 @@ export function videonetCall(
     if (!Number.isInteger(most) || most < 0 || most > 50) {
       throw new VideonetProblem(400, 'invalidParameter', `Invalid value '${most}'`)
     }
-    const own = state.videos.filter(({ channelId }) => channelId === channel.id).toReversed()
+    const channelVideos = state.videos
+      .filter(({ channelId }) => channelId === channel.id)
+      .toReversed()
     const from = Number(query['pageToken'] ?? 0)
     if (!Number.isInteger(from))
       throw new VideonetProblem(400, 'invalidPageToken', 'Invalid page token')
     return {
-      items: own.slice(from, from + most).map(shownItem),
-      ...(from + most < own.length ? { nextPageToken: String(from + most) } : {}),
+      items: channelVideos.slice(from, from + most).map(shownItem),
+      ...(from + most < channelVideos.length ? { nextPageToken: String(from + most) } : {}),
     }
   }
   if (call === 'POST /commentThreads') return addComment(state, channel, body)

@@ -96,8 +96,8 @@ export function chosenTargets(
   post: Pick<Post, 'channelId' | 'platform'> | undefined,
 ): Target[] {
   return ids.flatMap((id) => {
-    const known = channels.find((target) => target.id === id)
-    if (known !== undefined) return [known]
+    const foundTarget = channels.find((target) => target.id === id)
+    if (foundTarget !== undefined) return [foundTarget]
     if (id === mailTarget.id) return [mailTarget]
     const platform = socialPlatforms.find((each) => manualPrefix + each === id)
     if (platform !== undefined) return [manualTarget(platform)]

@@ -9,11 +9,11 @@ export function usePostFiles(onStored: (urls: readonly string[]) => void): {
 } {
   const all = useSyncExternalStore(uploads.subscribe, uploads.get)
   const [wanted, setWanted] = useState<readonly string[]>([])
-  const own = wanted.flatMap((id) => all.find((upload) => upload.id === id) ?? [])
+  const postUploads = wanted.flatMap((id) => all.find((upload) => upload.id === id) ?? [])
   const handOver = useEffectEvent(() => {
     const stored: string[] = []
     const taken = new Set<string>()
-    for (const { id, state } of own) {
+    for (const { id, state } of postUploads) {
       // A failed file does not hold back the files after it.
       if (state.name === 'failed') continue
       if (state.name !== 'stored') break
@@ -26,7 +26,7 @@ export function usePostFiles(onStored: (urls: readonly string[]) => void): {
   })
   useEffect(() => handOver(), [all, wanted])
   return {
-    pending: own,
+    pending: postUploads,
     add: (files) => {
       if (files.length > 0) setWanted((ids) => [...ids, ...uploads.add(files, 'pub')])
     },

@@ -50,12 +50,12 @@ async function saveCard(
   remember: (sent: Sent | undefined) => void,
 ): Promise<{ id: string; key: string }> {
   const request = JSON.stringify(toNewCard(draft, target))
-  const known = draft.sent[target.id]
-  const { key } = known ?? { key: crypto.randomUUID() }
+  const earlierSend = draft.sent[target.id]
+  const { key } = earlierSend ?? { key: crypto.randomUUID() }
   // Repeat a request without a response exactly as it was: the platform rejects its key with
   // another body, and another key would create a second post.
-  const first = known?.request ?? request
-  let id = known?.id ?? null
+  const first = earlierSend?.request ?? request
+  let id = earlierSend?.id ?? null
   if (id === null) {
     remember({ key, request: first, id: null, done: false })
     try {
