@@ -155,6 +155,30 @@ test('counts a note as one after the payment if it is refused while the whole is
   expect((await call('GET', '/api/invoicing/summary')).body).toMatchObject({ paidCents: 36_000 })
 })
 
+test.each([
+  ['reads', 0],
+  ['cannot read', 1],
+])(
+  'counts no payment at the processor when it refuses the note that closes a partly paid invoice, and %s the invoice',
+  async (_, unread) => {
+    const { call, id } = await anOpenInvoice(harness)
+    const path = `/api/invoicing/${id}/payments`
+    await call('POST', path, { amountCents: 30_000, paidAt: '2026-11-20', method: 'transfer' })
+    faults.add({ match: 'POST /v1/credit_notes', kind: 'status', status: 400, times: 1 })
+    if (unread > 0)
+      faults.add({ match: 'GET /v1/invoices/', kind: 'status', status: 400, times: unread })
+    const note = toId(await credit(call, id, 6_000))
+    expect(await mirrorOf(note)).toEqual({ mirror: 'refused', after_payment: false })
+    expect(await invoiceOf(call, id)).toMatchObject({ status: 'paid', paidCents: 30_000 })
+    expect((await call('GET', path)).body).toMatchObject({
+      total: 1,
+      items: [{ source: 'recorded' }],
+    })
+    const { body } = await call('GET', '/api/invoicing/summary')
+    expect(body).toMatchObject({ paidCents: 30_000, outstandingCents: 0 })
+  },
+)
+
 test('pays a credited invoice with the rest', async () => {
   const { call, id, accountId, processorId } = await anOpenInvoice(harness)
   await credit(call, id, 6_000)

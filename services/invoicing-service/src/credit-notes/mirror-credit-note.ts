@@ -5,12 +5,13 @@ import type { Ctx, Deps, IdSource } from '../deps.ts'
 import { moveCredit } from '../invoices/credit-invoice.ts'
 import { getInvoice, lockInvoice } from '../invoices/get-invoice.ts'
 import { processorAuthor, recordHistory } from '../invoices/history/history.ts'
-import type { InvoiceRow } from '../invoices/invoice.ts'
-import { refetchInvoice } from '../invoices/move-invoice.ts'
+import { collectedCents, type InvoiceRow } from '../invoices/invoice.ts'
+import { refetchStatement } from '../invoices/move-invoice.ts'
 import { ensureTaxRate } from '../processor/accounts.ts'
 import {
   isRefusal,
   type Processor,
+  type ProcessorInvoice,
   requireProcessor,
   undefinedIfRefused,
 } from '../processor/processor.ts'
@@ -60,16 +61,17 @@ const isUnchargeable = (error: unknown): error is AppError =>
   error instanceof AppError && error.code === 'amount_not_chargeable'
 
 /**
- * Marks a note as refused under the invoice lock. If the whole invoice was paid, the note becomes
- * one after the payment and is sent again.
+ * Marks a note as refused under the invoice lock. If the processor collected what the note credits,
+ * the note becomes one after the payment and is sent again.
  */
 async function refuse(deps: IdSource, tx: Transaction, pending: CreditNoteRow, problem: string) {
   const invoice = await lockInvoice(tx, pending.org_id, pending.invoice_id)
   const note = await lockCreditNote(tx, pending.org_id, pending.id)
   if (note.mirror !== 'pending') return note
-  if (invoice.status === 'paid' && invoice.paid_outside === null && !note.after_payment) {
-    return moveToSide(tx, invoice, note, true)
-  }
+  // If no payment is recorded, only the processor can have closed the invoice.
+  const isCollected = Number(invoice.recorded_cents) === 0 || collectedCents(invoice) > 0
+  const isPaidThere = invoice.status === 'paid' && invoice.paid_outside === null && isCollected
+  if (isPaidThere && !note.after_payment) return moveToSide(tx, invoice, note, true)
   const refused = await updateNoteIn(tx, note, ['pending'], { mirror: 'refused', problem })
   const detail = { number: note.number, reason: problem }
   await recordHistory(deps, tx, invoice, {
@@ -128,9 +130,12 @@ async function noteAtProcessor(
  * Returns undefined otherwise.
  */
 async function moveNote(deps: Deps, invoice: InvoiceRow, refused: CreditNoteRow) {
-  const current = await refetchInvoice(deps, invoice).catch(undefinedIfRefused)
-  const isPaid = current?.status === 'paid'
+  const current = await refetchStatement(deps, invoice).catch(undefinedIfRefused)
+  const isPaid = current?.row.status === 'paid'
   if (current === undefined || isPaid === refused.after_payment) return undefined
+  // An invoice may also be paid here because recorded payments and this note cover it. The note
+  // must not count as one after a payment at the processor then.
+  if (isPaid && !hasCollected(current.row, current.stated)) return undefined
   return inTransaction(deps.db, undefined, async (tx) => {
     const row = await lockInvoice(tx, refused.org_id, refused.invoice_id)
     const note = await lockCreditNote(tx, refused.org_id, refused.id)
@@ -138,6 +143,13 @@ async function moveNote(deps: Deps, invoice: InvoiceRow, refused: CreditNoteRow)
     return moveToSide(tx, row, note, isPaid)
   })
 }
+
+/** True if the processor reports a payment that nobody recorded here. */
+const hasCollected = (
+  { paid_outside, total_amount_cents }: InvoiceRow,
+  { status, creditedCents }: ProcessorInvoice,
+): boolean =>
+  status === 'paid' && paid_outside === null && Number(total_amount_cents) > creditedCents
 
 /** Sends notes that a crash or failure left behind, once they are unchanged for 10 minutes. */
 export const mirrorLeftNotes = (

@@ -55,6 +55,10 @@ export const paidCents = (row: InvoiceRow): number =>
     ? Number(row.total_amount_cents) - Number(row.credited_unpaid_cents)
     : Number(row.recorded_cents)
 
+/** Returns what the processor collected for a paid invoice: what no recorded payment covers. */
+export const collectedCents = (row: InvoiceRow): number =>
+  paidCents(row) - Number(row.recorded_cents)
+
 /** True if credit notes cover everything that was to be paid. */
 export const isCreditedInFull = (
   row: Pick<InvoiceRow, 'total_amount_cents' | 'credited_cents'>,

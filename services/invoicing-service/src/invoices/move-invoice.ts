@@ -89,13 +89,20 @@ export async function syncInvoice(deps: Deps, { principal: { orgId } }: Ctx, id:
  * Fetches an invoice's status from the processor and applies it. The invoice must be at the
  * processor. Throws `unavailable`, `processor_refused`.
  */
-export async function refetchInvoice(deps: Deps, row: InvoiceRow): Promise<InvoiceRow> {
+export const refetchInvoice = async (deps: Deps, row: InvoiceRow): Promise<InvoiceRow> =>
+  (await refetchStatement(deps, row)).row
+
+/** Like `refetchInvoice`, and returns what the processor reported too. */
+export async function refetchStatement(
+  deps: Deps,
+  row: InvoiceRow,
+): Promise<{ row: InvoiceRow; stated: ProcessorInvoice }> {
   const processor = requireProcessor(deps)
   const stated = await processor.invoice(
     row.payments_account_id ?? '',
     row.payments_invoice_id ?? '',
   )
-  return inTransaction(deps.db, undefined, async (tx) => {
+  const moved = await inTransaction(deps.db, undefined, async (tx) => {
     const locked = await lockInvoiceRow(tx, row.org_id, row.id)
     // The invoice was reset meanwhile and no longer belongs to this document at the processor.
     if (locked.payments_invoice_id !== row.payments_invoice_id) return locked
@@ -108,6 +115,7 @@ export async function refetchInvoice(deps: Deps, row: InvoiceRow): Promise<Invoi
           creditedCents: stated.creditedCents,
         })
   })
+  return { row: moved, stated }
 }
 
 // Longer than a request to the processor including its retries.

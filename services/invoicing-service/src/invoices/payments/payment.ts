@@ -1,7 +1,7 @@
 import { type InvoicePayment, type PaymentMethod, paymentMethods } from '@atrium/contracts'
 import { dayIn } from '../../calendar/calendar-days.ts'
 import type { Row } from '../../database.ts'
-import { type InvoiceRow, paidCents } from '../invoice.ts'
+import { collectedCents, type InvoiceRow } from '../invoice.ts'
 
 export type PaymentRow = Row<'invoice_payments'>
 
@@ -38,7 +38,7 @@ export const processorPaymentId = (invoiceId: string): string =>
  * none.
  */
 export function processorPayment(row: InvoiceRow): InvoicePayment | undefined {
-  const amountCents = paidCents(row) - Number(row.recorded_cents)
+  const amountCents = collectedCents(row)
   if (row.status !== 'paid' || row.paid_at === null || amountCents <= 0) return undefined
   return {
     id: processorPaymentId(row.id),
