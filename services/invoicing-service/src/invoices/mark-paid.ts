@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { invoiceErrors, type MarkInvoicePaid } from '@atrium/contracts'
 import { inTransaction, json } from '@atrium/database'
-import { dayIn, startOfDay } from '../calendar/calendar-days.ts'
+import { dayIn, readDay, startOfDay } from '../calendar/calendar-days.ts'
 import { refreshTimeZone } from '../calendar/time-zone.ts'
 import type { PaidOutside, Transaction } from '../database.ts'
 import type { Ctx, Deps, Settle } from '../deps.ts'
@@ -32,7 +32,8 @@ export function toPaidOutside(
     const errors = [{ path: 'paidAt', message: 'Choose now or an earlier time' }]
     throw invoiceErrors.paid_in_future({ details: { errors } })
   }
-  return { paidAt: at.toISOString(), method, reference, attempt: randomUUID() }
+  const paidOn = readDay(paidAt, zone)
+  return { paidAt: at.toISOString(), paidOn, method, reference, attempt: randomUUID() }
 }
 
 const isSame = (a: PaidOutside | null, b: PaidOutside): boolean =>

@@ -45,6 +45,8 @@ export interface OwnOfInvoice {
 
 export interface PaidOutside {
   paidAt: string
+  /** The day in the organisation's time zone. Missing in rows of earlier releases. */
+  paidOn?: string
   method: string
   reference: string | null
   /** The attempt to close the invoice at the processor. */

@@ -23,7 +23,7 @@ export const insertClosingPayment = (
     org_id: invoice.org_id,
     invoice_id: invoice.id,
     amount_cents: cents,
-    paid_on: dayIn(new Date(outside.paidAt), invoice.time_zone),
+    paid_on: outside.paidOn ?? dayIn(new Date(outside.paidAt), invoice.time_zone),
     method: toPaymentMethod(outside.method),
     reference: outside.reference,
     closing: true,

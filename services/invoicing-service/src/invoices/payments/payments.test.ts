@@ -66,6 +66,21 @@ test('records part payments, and the invoice is paid when nothing is due', async
   ])
 })
 
+test('keeps the day of a payment when the organisation has moved to another time zone', async () => {
+  const { call, path, pay, list } = await openInvoice()
+  harness.configure(call.orgId, { timezone: 'Europe/Berlin' })
+  expect((await pay(10_000)).body).toMatchObject({ paidAt: day })
+  // 23:30 in UTC is the next day in Berlin.
+  const late = await pay(6_000, { paidAt: `${day}T23:30:00.000Z` })
+  expect(late.body).toMatchObject({ paidAt: '2026-11-21' })
+  await call('POST', `${path}/mark-paid`, { paidAt: day, method: 'cash', reference: null })
+  expect((await list())['items']).toMatchObject([
+    { paidAt: day, method: 'cash' },
+    { paidAt: '2026-11-21' },
+    { paidAt: day },
+  ])
+})
+
 test('rejects a payment above what is due, in the future, or of an invoice that is not open', async () => {
   const { call, pay } = await openInvoice()
   expect(toRefusal(await pay(36_001))).toEqual([422, 'exceeds_amount_due'])

@@ -1,6 +1,6 @@
 import { invoiceErrors, type RecordPayment } from '@atrium/contracts'
 import { inTransaction, json } from '@atrium/database'
-import { dayIn } from '../../calendar/calendar-days.ts'
+import { readDay } from '../../calendar/calendar-days.ts'
 import { refreshTimeZone } from '../../calendar/time-zone.ts'
 import type { Transaction } from '../../database.ts'
 import type { Ctx, Deps, Settle } from '../../deps.ts'
@@ -74,7 +74,7 @@ export async function recordPayment(
       org_id: orgId,
       invoice_id: id,
       amount_cents: amountCents,
-      paid_on: dayIn(new Date(outside.paidAt), open.time_zone),
+      paid_on: readDay(input.paidAt, zone),
       method: input.method,
       reference: input.reference,
       closing: false,
