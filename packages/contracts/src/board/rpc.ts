@@ -39,7 +39,7 @@ export const FindCards = defineRpc({
   description: 'Cards whose field equals a value, newest first; case does not matter',
   input: z.object({
     orgId,
-    /** `task` stands for every card that is no post. */
+    /** `task` finds every card except posts. */
     kind: z.enum(['task', 'post']),
     /** A column, a column of the post, or a key in the card's fields. */
     field: z.string().min(1).max(200),
