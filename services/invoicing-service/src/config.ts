@@ -13,6 +13,7 @@ export interface InvoicingOptions {
   settleEveryMs?: number
   creditSweepEveryMs?: number
   remindEveryMs?: number
+  overdueEveryMs?: number
   processorTimeoutMs?: number
   onDeps?: (deps: Deps) => void
 }

@@ -34,6 +34,7 @@ import { pruneEvents } from './events/prune-events.ts'
 import { webhookRoutes } from './events/routes.ts'
 import { invoiceMailComposer } from './invoice-mails/compose-invoice-mail.ts'
 import { noteMailedInvoices } from './invoice-mails/note-mailed-invoices.ts'
+import { announceOverdue } from './invoices/overdue/announce-overdue.ts'
 import { paymentRoutes } from './invoices/payments/routes.ts'
 import { settleFreeInvoices } from './invoices/processor/settle-free-invoices.ts'
 import { invoiceRoutes } from './invoices/routes.ts'
@@ -150,6 +151,7 @@ export const createInvoicingService = (
           mailSender(deps, createMailer(mailerOptions(kit.config)), invoiceMailComposer(deps)),
           job('note-mailed-invoices', 1_000, noteMailedInvoices),
           job('send-reminders', options.remindEveryMs ?? 60_000, sendReminders),
+          job('announce-overdue', options.overdueEveryMs ?? 60_000, announceOverdue),
           job('serve-waiting-lists', 1_000, serveWaitingLists),
           job('expire-orders', 1_000, expireOrders),
           job('forget-clients', hour, forgetVisitorClients),

@@ -57,6 +57,18 @@ export const InvoiceCredited = defineDomainEvent(
       .describe('What the customer still has to pay, in minor units.'),
   },
 )
+export const InvoiceOverdue = defineDomainEvent(
+  'invoice.overdue',
+  'An invoice was not paid by its due date',
+  {
+    ...invoice,
+    dueOn: z.string().describe('The day by which the customer had to pay, as `YYYY-MM-DD`.'),
+    amountDueCents: z
+      .number()
+      .int()
+      .describe('What the customer still has to pay, in minor units.'),
+  },
+)
 export const CustomerCreated = defineDomainEvent('customer.created', 'A customer was added', {
   customerId: z.string().describe('The customer’s id.'),
   name: z.string().describe('The customer’s name.'),

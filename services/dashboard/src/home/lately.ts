@@ -47,6 +47,7 @@ const sentences: ReadonlyMap<string, (data: Data) => string | undefined> = new M
   ['channel.invalidated', () => 'Account needs to be reconnected'],
   ['site.published', () => 'Site published'],
   ['invoice.finalized', () => 'Invoice issued'],
+  ['invoice.overdue', () => 'Invoice overdue'],
   ['invoice.paid', () => 'Invoice paid'],
   ['workflow.run_finished', (data: Data) => `Workflow run ${toText(data['status'])}`],
 ])

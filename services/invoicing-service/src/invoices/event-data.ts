@@ -3,17 +3,20 @@ import type { Db } from '../database.ts'
 import type { InvoiceRow } from './invoice.ts'
 
 /** Returns what an event says about an invoice and its customer. */
-export async function readEventData(db: Db, row: InvoiceRow) {
-  const { name, email } = await getBuyer(db, row.org_id, row.customer_id)
-  return {
-    invoiceId: row.id,
-    number: row.number,
-    customerId: row.customer_id,
-    customerName: name,
-    customerEmail: email,
-    source: row.source,
-    status: row.status,
-    currency: row.currency,
-    totalAmountCents: Number(row.total_amount_cents),
-  }
-}
+export const readEventData = async (db: Db, row: InvoiceRow) =>
+  toEventData(row, await getBuyer(db, row.org_id, row.customer_id))
+
+export const toEventData = (
+  row: InvoiceRow,
+  { name, email }: { readonly name: string; readonly email: string },
+) => ({
+  invoiceId: row.id,
+  number: row.number,
+  customerId: row.customer_id,
+  customerName: name,
+  customerEmail: email,
+  source: row.source,
+  status: row.status,
+  currency: row.currency,
+  totalAmountCents: Number(row.total_amount_cents),
+})

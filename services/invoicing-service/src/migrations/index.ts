@@ -8,6 +8,7 @@ import { tickets } from './0004-tickets.ts'
 import { mails } from './0005-mails.ts'
 import { invoicePayments } from './0008-invoice-payments.ts'
 import { keyedRecords } from './0009-keyed-records.ts'
+import { overdueAnnouncements } from './0010-overdue-announcements.ts'
 
 /** The schema's history. Only add to it, never change an entry. */
 export const migrations: Migrations = {
@@ -24,4 +25,5 @@ export const migrations: Migrations = {
   '0007-mail-html': { up: addMailHtml },
   '0008-invoice-payments': invoicePayments,
   '0009-keyed-records': keyedRecords,
+  '0010-overdue-announcements': overdueAnnouncements,
 }

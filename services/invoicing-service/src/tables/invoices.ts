@@ -36,6 +36,8 @@ export interface OwnOfInvoice {
   refunded_cents: Counter
   payments_synced_at: Date | null
   payments_session_id: string | null
+  /** When `invoice.overdue` was emitted. Stays when the invoice is paid, changed or issued again. */
+  overdue_announced_at: Date | null
   mailed_at: Date | null
   /** Recent times at which users mailed it again. */
   sends: Generated<Date[]>
