@@ -56,7 +56,7 @@ export const WorkflowFile = named('WorkflowFile', {
       z.object({
         ...exportedShape,
         graph: WorkflowGraph.describe(
-          'The graph without secrets, web addresses and accounts. A step that runs another workflow of the file names it by its place, for example `workflows[0]`.',
+          'The graph without accounts and without the secrets that the names of fields, headers and parameters show. Addresses that steps call stay, without user, password and secret parameters. A step that runs another workflow of the file names it by its place, for example `workflows[0]`.',
         ),
       }),
     )
@@ -77,7 +77,7 @@ export const exportWorkflows = workflows.get('exportWorkflows', '/api/workflows/
   sdk: 'workflows.export',
   summary: 'All workflows, or chosen ones, as one file',
   description:
-    'The file holds no secrets, no web addresses and no accounts. `POST /api/workflows/import` reads it.',
+    'The file holds no accounts, no addresses of webhooks and no values that are named like a secret, for example `token`. Addresses that steps call stay in the file. Check texts and addresses before you pass it on. `POST /api/workflows/import` reads it.',
   query: z.object({
     id: z
       .union([z.string().max(200), z.array(z.string().max(200)).max(100)])

@@ -1,7 +1,7 @@
 import { type WorkflowFile, WorkflowGraph, workflowErrors } from '@atrium/contracts'
 import type { Ctx, Deps } from '../deps.ts'
 import { listWorkflowIds, readNames, readWorkflows } from './exchange.db.ts'
-import { type OrgNames, toPortableGraph } from './portable-graph.ts'
+import { type OrgNames, type ParamNames, toPortableGraph } from './portable-graph.ts'
 
 const readAtOnce = 10
 
@@ -19,34 +19,48 @@ export async function exportWorkflows(
   const shown = wanted === undefined ? all : all.filter((id) => wanted.has(id))
   if (wanted !== undefined && shown.length < wanted.size) throw workflowErrors.not_found()
   const nodes = await deps.registry.forOrg(orgId)
-  const accounts = new Map(
-    nodes.descriptors().map(({ type, inputs }) => [type, listAccountParams(inputs)]),
-  )
+  const params = new Map(nodes.descriptors().map(({ type, inputs }) => [type, readParams(inputs)]))
   const names: OrgNames = {
     workflows: new Map(shown.map((id, at) => [id, at])),
     ...(await readNames(deps.db, orgId)),
   }
-  return writeFile(deps, { orgId, ids: shown, names, accounts })
+  return writeFile(deps, { orgId, ids: shown, names, params })
 }
 
-/** Returns the names of the parameters that hold an account. */
-function listAccountParams(inputs: Record<string, unknown>): string[] {
-  const properties = (inputs['properties'] ?? {}) as Record<string, { format?: unknown }>
-  return Object.entries(properties).flatMap(([name, { format }]) =>
-    format === 'connector' ? name : [],
-  )
+interface ParamSchema {
+  properties?: Record<string, { format?: unknown }>
+  anyOf?: ParamSchema[]
+  oneOf?: ParamSchema[]
 }
+
+function listProperties({ properties, anyOf, oneOf }: ParamSchema): [string, unknown][] {
+  const own = Object.entries(properties ?? {}).map(([name, { format }]): [string, unknown] => [
+    name,
+    format,
+  ])
+  return [...own, ...[...(anyOf ?? []), ...(oneOf ?? [])].flatMap(listProperties)]
+}
+
+function readParams(inputs: ParamSchema): ParamNames {
+  const all = listProperties(inputs)
+  return {
+    known: new Set(all.map(([name]) => name)),
+    accounts: all.flatMap(([name, format]) => (format === 'connector' ? name : [])),
+  }
+}
+
+const noParams: ParamNames = { known: new Set(), accounts: [] }
 
 interface FileParts {
   orgId: string
   ids: readonly string[]
   names: OrgNames
-  accounts: ReadonlyMap<string, readonly string[]>
+  params: ReadonlyMap<string, ParamNames>
 }
 
 async function* writeFile(
   { db, turns }: Deps,
-  { orgId, ids, names, accounts }: FileParts,
+  { orgId, ids, names, params }: FileParts,
 ): AsyncGenerator<string> {
   const pace = turns(orgId)
   yield '{"version":1,"workflows":['
@@ -60,7 +74,7 @@ async function* writeFile(
         description: row.description,
         folder: row.folder,
         tags: row.tags,
-        graph: toPortableGraph(graph, names, (type) => accounts.get(type) ?? []),
+        graph: toPortableGraph(graph, names, (type) => params.get(type) ?? noParams),
       }
       yield `${separator}${JSON.stringify(exported)}`
       separator = ','

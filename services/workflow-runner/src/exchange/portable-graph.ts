@@ -1,5 +1,7 @@
 import type { WorkflowGraph } from '@atrium/contracts'
 import { isRecord } from '../engine/index.ts'
+import { hideSecrets, isInsertion } from './hide-secrets.ts'
+import { isClearlySecret, isSecretName } from './secret-names.ts'
 
 /** What an organisation calls the records that its graphs name. */
 export interface OrgNames {
@@ -17,22 +19,13 @@ const credentialId = /^crd_[0-9a-f]{32}$/
 const skillId = /^(skill_[0-9a-f]{32})(?:@\d{1,9})?$/
 // Channels, webhook endpoints, stored secrets and stored files. A destination may contain an id.
 const privateId = /(?:chn|whe|hsec|hook|file)_[0-9a-f]{32}/
-const hookAddress = /https?:\/\/[^\s"'<>{}]{1,300}\/api\/public\/hooks\/[^\s"'<>{}]{1,300}/g
-const userInAddress = /(https?:\/\/)[^\s/@"'<>{}]{1,300}@/g
-const secretInQuery =
-  /([?&](?:[^=&\s]{0,40}[-_])?(?:key|token|secret|password|sig|signature|apikey)=)[^&\s"'<>{}#]{1,500}/gi
-const secretName = /authorization|cookie|api[-_]?key|token|secret|password|signature/i
 
-const expressions = /\{\{[^{}]{0,1000}\}\}/g
+const isText = (value: unknown): value is string => typeof value === 'string'
 
-const isExpression = (value: unknown): boolean =>
-  typeof value === 'string' && value.trim().replace(expressions, '') === ''
+const isId = (text: string): boolean => credentialId.test(text) || skillId.test(text)
 
-/** True for a text under a name such as `token`, unless it only inserts a value. */
-const isSecret = (key: string, value: unknown): value is string =>
-  secretName.test(key) &&
-  typeof value === 'string' &&
-  !/^(?:bearer|basic)?$/i.test(value.replace(expressions, '').trim())
+/** True for a text that is more than an insertion or the id of something with a name. */
+const isSecret = (value: unknown): boolean => isText(value) && !isInsertion(value) && !isId(value)
 
 /** A value to leave out. */
 const nothing = Symbol('nothing')
@@ -41,16 +34,8 @@ function writeText(text: string, names: OrgNames): string | typeof nothing {
   const [, skill] = skillId.exec(text) ?? []
   if (skill !== undefined) return names.skills.get(skill) ?? nothing
   if (credentialId.test(text)) return names.credentials.get(text) ?? nothing
-  if (workflowId.test(text)) {
-    const at = names.workflows.get(text)
-    return at === undefined ? nothing : `workflows[${at}]`
-  }
-  if (privateId.test(text)) return nothing
-  return withoutAddresses(text)
+  return workflowId.test(text) || privateId.test(text) ? nothing : hideSecrets(text)
 }
-
-const withoutAddresses = (text: string): string =>
-  text.replace(hookAddress, '').replace(userInAddress, '$1').replace(secretInQuery, '$1')
 
 function writeValue(value: unknown, names: OrgNames): unknown {
   if (typeof value === 'string') return writeText(value, names)
@@ -60,12 +45,31 @@ function writeValue(value: unknown, names: OrgNames): unknown {
   return isRecord(value) ? writeRecord(value, names) : value
 }
 
-function writeRecord(record: Record<string, unknown>, names: OrgNames): Record<string, unknown> {
+/** Writes a record without secrets. `known` are the names of a node's own parameters. */
+function writeRecord(
+  record: Record<string, unknown>,
+  names: OrgNames,
+  known?: ReadonlySet<string>,
+): Record<string, unknown> {
+  // A list may hold pairs such as `{ name: 'token', value: 'abc' }`.
+  const label = [record['name'], record['key']].find(isText) ?? ''
+  const hidesValue = known === undefined && isSecretName(label)
   const entries = Object.entries(record).flatMap(([key, value]): [string, unknown][] => {
-    const written = isSecret(key, value) ? nothing : writeValue(value, names)
+    if (hidesValue && key === 'value' && isSecret(value)) return [[key, '']]
+    const isHidden = known?.has(key) ? isClearlySecret(key) : isSecretName(key)
+    if (isHidden && isSecret(value)) return []
+    const shown = isHidden && Array.isArray(value) ? value.filter((each) => !isSecret(each)) : value
+    const written = writeValue(shown, names)
     return written === nothing ? [] : [[key, written]]
   })
   return Object.fromEntries(entries)
+}
+
+/** The parameters of a node type. */
+export interface ParamNames {
+  known: ReadonlySet<string>
+  /** Those that hold an account. */
+  accounts: readonly string[]
 }
 
 /**
@@ -77,18 +81,23 @@ function writeRecord(record: Record<string, unknown>, names: OrgNames): Record<s
 export function toPortableGraph(
   graph: WorkflowGraph,
   names: OrgNames,
-  listAccountParams: (type: string) => readonly string[],
+  listParams: (type: string) => ParamNames,
 ): WorkflowGraph {
   const nodes = graph.nodes.map((node) => {
-    const params = writeRecord(node.params, names)
+    const { known, accounts } = listParams(node.type)
+    const params = writeRecord(node.params, names, known)
+    const { workflow } = node.params as { workflow?: unknown }
+    const at = isText(workflow) ? names.workflows.get(workflow) : undefined
+    if (at !== undefined) params['workflow'] = `workflows[${at}]`
     // Only a member of the organisation can be asked.
     const own = node.type === 'ask_approval' ? ['to'] : []
-    for (const key of [...listAccountParams(node.type), ...own]) {
-      if (!isExpression(params[key])) delete params[key]
+    for (const key of [...accounts, ...own]) {
+      const value = params[key]
+      if (!isText(value) || !isInsertion(value)) delete params[key]
     }
     return { ...node, params }
   })
-  const notes = graph.notes?.map((note) => ({ ...note, text: withoutAddresses(note.text) }))
+  const notes = graph.notes?.map((note) => ({ ...note, text: hideSecrets(note.text) }))
   return { ...graph, nodes, ...(notes === undefined ? {} : { notes }) }
 }
 

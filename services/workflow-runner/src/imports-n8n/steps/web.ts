@@ -1,11 +1,11 @@
 import { isRecord } from '@atrium/workflow-rules'
+import { isSecretName } from '../../exchange/secret-names.ts'
 import { createShape, withOwnFields } from '../document/item-shape.ts'
 import type { Mapper, StepReader } from './mapping.ts'
 import { readJsonTemplate } from './set-fields.ts'
 import { pollSchedule } from './triggers.ts'
 
 const known: ReadonlySet<string> = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD'])
-const secretName = /authorization|api[-_]?key|token|secret|password|cookie/i
 
 /** Reads parameters that are written as JSON. */
 function readObject(step: StepReader, value: unknown): Record<string, unknown> | undefined {
@@ -28,8 +28,7 @@ function withoutSecrets(
 ): Record<string, unknown> {
   const entries = Object.entries(values)
   const open = entries.filter(
-    ([name, value]) =>
-      !secretName.test(name) || (typeof value === 'string' && value.includes('{{ $')),
+    ([name, value]) => !isSecretName(name) || (typeof value === 'string' && value.includes('{{ $')),
   )
   for (const [name] of entries.slice(0, 50)) {
     if (!open.some(([each]) => each === name)) {

@@ -1,0 +1,94 @@
+import { isSecretName } from './secret-names.ts'
+
+// One character stands for each expression, so that no pattern has to read expressions. A text may
+// hold the character itself, which then counts as an expression.
+const mark = '\uE000'
+const expression = /\{\{[^{}]*\}\}|\uE000/g
+
+const keepMarks = (text: string): string => text.replace(/[^\uE000]+/g, '')
+
+const insertsOnly = /^\s*(?:bearer|basic)?[\s\uE000]*$/i
+
+/** True if a text only inserts a value, for example `Bearer {{ $json.token }}`. */
+export const isInsertion = (text: string): boolean =>
+  insertsOnly.test(text.replace(expression, mark))
+
+const hideValue = (value: string): string => (insertsOnly.test(value) ? value : keepMarks(value))
+
+const ownHook = /(?:https?:\/\/[^\s"'<>]{1,300})?\/api\/public\/hooks\/[^\s"'<>]*/g
+const user = /(:\/\/)([^\s/?#"'<>]+)@/g
+const address = /(:\/\/)([^\s/?#"'<>]+)([/?][^\s"'<>#]*)/g
+
+// Services whose web addresses are secrets themselves.
+const webhookHost = new RegExp(
+  [
+    String.raw`(?:^|\.)(?:web)?hooks?\.`,
+    String.raw`(?:^|\.)(?:logic\.azure\.com|m\.pipedream\.net|n8n\.cloud)$`,
+    String.raw`^(?:maker\.ifttt\.com|api\.telegram\.org|chat\.googleapis\.com)$`,
+    String.raw`^open\.(?:feishu\.cn|larksuite\.com)$`,
+  ].join('|'),
+)
+const webhookPath =
+  /^(?:(?:[a-z]+\.)?discord(?:app)?\.com\/api\/(?:v\d+\/)?webhooks\/|outlook\.office(?:365)?\.com\/webhook)/
+
+function hidePath(whole: string, scheme: string, host: string, path: string): string {
+  const name = host.toLowerCase().replace(/:\d*$/, '').replace(/\.$/, '')
+  const isHook = webhookHost.test(name) || webhookPath.test(`${name}${path.slice(0, 50)}`)
+  return isHook ? `${scheme}${host}/${keepMarks(path)}` : whole
+}
+
+const decodeName = (name: string): string => {
+  try {
+    return decodeURIComponent(name)
+  } catch {
+    return name
+  }
+}
+
+// Query parameters of an address, and the fields of a form.
+const parameter = /(^|\n|&amp;|[?&#])([\w.~%[\]-]{1,200})=(?!=)([^&\s"'<>#]*)/g
+// Members of JSON and assignments in program text. Each value ends at the next quote at the latest,
+// so that a text without an end is read only once.
+const member =
+  /(?:(["'])([^"'\\]{1,200})\1|(?<![\w-])([\w-]{1,200}))(\s*[:=]\s*)("(?:[^"\\]|\\[^])*"|'(?:[^'\\]|\\[^])*')/g
+// Members of JSON inside a JSON text.
+const escapedMember = /(\\"([^"\\]{1,200})\\"\s*:\s*\\")([^"\\]*)/g
+
+const hideMembers = (text: string): string =>
+  text
+    .replace(
+      member,
+      (whole: string, _, quoted?: string, bare?: string, _sign?: string, value = '') => {
+        if (!isSecretName(quoted ?? bare ?? '')) return whole
+        const start = whole.slice(0, whole.length - value.length)
+        return `${start}${value.slice(0, 1)}${hideValue(value.slice(1, -1))}${value.slice(-1)}`
+      },
+    )
+    .replace(escapedMember, (whole: string, start: string, name: string, value: string) =>
+      isSecretName(name) ? `${start}${hideValue(value)}` : whole,
+    )
+
+const hideParameters = (text: string): string =>
+  text.replace(parameter, (whole: string, start: string, name: string, value: string) =>
+    isSecretName(decodeName(name)) ? `${start}${name}=${keepMarks(value)}` : whole,
+  )
+
+const hideAddresses = (text: string): string =>
+  text
+    .replace(ownHook, keepMarks)
+    .replace(user, (whole: string, scheme: string, name: string) => {
+      const kept = keepMarks(name)
+      if (name.replace(':', '') === kept) return whole
+      return kept === '' ? scheme : `${scheme}${kept}@`
+    })
+    .replace(address, hidePath)
+
+/**
+ * Blanks the secrets that a text names: in the user, path and query of addresses, in form fields and
+ * in members of JSON. Expressions stay.
+ */
+export function hideSecrets(text: string): string {
+  const expressions = (text.match(expression) ?? []).values()
+  const hidden = hideMembers(hideParameters(hideAddresses(text.replace(expression, mark))))
+  return hidden.replaceAll(mark, () => expressions.next().value ?? '')
+}
