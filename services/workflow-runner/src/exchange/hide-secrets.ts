@@ -1,4 +1,4 @@
-import { isSecretName } from './secret-names.ts'
+import { isSecretName } from '../secret-names.ts'
 
 // One character stands for each expression, so that no pattern has to read expressions. A text may
 // hold the character itself, which then counts as an expression.
@@ -50,22 +50,19 @@ const parameter = /(^|\n|&amp;|[?&#])([\w.~%[\]-]{1,200})=(?!=)([^&\s"'<>#]*)/g
 // Members of JSON and assignments in program text. Each value ends at the next quote at the latest,
 // so that a text without an end is read only once.
 const member =
-  /(?:(["'])([^"'\\]{1,200})\1|(?<![\w-])([\w-]{1,200}))(\s*[:=]\s*)("(?:[^"\\]|\\[^])*"|'(?:[^'\\]|\\[^])*')/g
+  /((?:"[^"'\\]{1,200}"|'[^"'\\]{1,200}'|(?<![\w-])[\w-]{1,200})\s*[:=]\s*)("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')/gs
 // Members of JSON inside a JSON text.
-const escapedMember = /(\\"([^"\\]{1,200})\\"\s*:\s*\\")([^"\\]*)/g
+const escapedMember = /(\\"[^"\\]{1,200}\\"\s*:\s*\\")([^"\\]*)/g
 
 const hideMembers = (text: string): string =>
   text
-    .replace(
-      member,
-      (whole: string, _, quoted?: string, bare?: string, _sign?: string, value = '') => {
-        if (!isSecretName(quoted ?? bare ?? '')) return whole
-        const start = whole.slice(0, whole.length - value.length)
-        return `${start}${value.slice(0, 1)}${hideValue(value.slice(1, -1))}${value.slice(-1)}`
-      },
+    .replace(member, (whole: string, start: string, value: string) =>
+      isSecretName(start)
+        ? `${start}${value.slice(0, 1)}${hideValue(value.slice(1, -1))}${value.slice(-1)}`
+        : whole,
     )
-    .replace(escapedMember, (whole: string, start: string, name: string, value: string) =>
-      isSecretName(name) ? `${start}${hideValue(value)}` : whole,
+    .replace(escapedMember, (whole: string, start: string, value: string) =>
+      isSecretName(start) ? `${start}${hideValue(value)}` : whole,
     )
 
 const hideParameters = (text: string): string =>

@@ -1,7 +1,7 @@
 import type { WorkflowGraph } from '@atrium/contracts'
 import { isRecord } from '../engine/index.ts'
+import { isClearlySecret, isSecretName } from '../secret-names.ts'
 import { hideSecrets, isInsertion } from './hide-secrets.ts'
-import { isClearlySecret, isSecretName } from './secret-names.ts'
 
 /** What an organisation calls the records that its graphs name. */
 export interface OrgNames {

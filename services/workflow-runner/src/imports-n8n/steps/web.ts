@@ -1,5 +1,5 @@
 import { isRecord } from '@atrium/workflow-rules'
-import { isSecretName } from '../../exchange/secret-names.ts'
+import { isSecretName } from '../../secret-names.ts'
 import { createShape, withOwnFields } from '../document/item-shape.ts'
 import type { Mapper, StepReader } from './mapping.ts'
 import { readJsonTemplate } from './set-fields.ts'
