@@ -1,5 +1,8 @@
+import { inTransaction } from '@atrium/database'
 import { eventually } from '@atrium/testkit'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { NodeError } from '../src/engine/index.ts'
+import { queueRuns } from '../src/runs/queue-runs.ts'
 import { edge, graph, node } from './graphs.ts'
 import { type Caller, type Harness, type RunBody, startHarness } from './harness.ts'
 import { boom, testNode } from './recorded-run.ts'
@@ -12,10 +15,19 @@ const keep = testNode('keep', (items) => {
 const personal = testNode('personal', (items) => ({ outputs: { main: items } }), {
   usesPersonsRights: true,
 })
+const money = testNode('money', (items) => ({ outputs: { main: items } }), {
+  usesPersonsRights: true,
+  issuesMoney: true,
+})
+/** Fails if the input says so. */
+const failsIfTold = testNode('picky', (items) => {
+  if (items.some(({ json }) => json['fail'] === true)) throw new NodeError('it was told to fail')
+  return { outputs: { main: items } }
+})
 
 let harness: Harness
 beforeAll(async () => {
-  harness = await startHarness([boom, keep, personal])
+  harness = await startHarness([boom, keep, personal, money, failsIfTold])
 })
 afterAll(() => harness.stop())
 
@@ -143,4 +155,120 @@ it('clears the error workflow when the named workflow is deleted', async () => {
   const { body } = await caller.call('GET', `/api/workflows/${id}`)
   expect(body).toMatchObject({ errorWorkflow: null })
   expect((await caller.runToEnd(id)).status).toBe('failed')
+})
+
+const picky = graph(
+  [node('start', 'trigger.manual'), node('Check', 'picky')],
+  [edge('start', 'Check')],
+)
+const patch = (caller: Caller, id: string, change: Record<string, unknown>) =>
+  caller.call<{ ownerId: string }>('PATCH', `/api/workflows/${id}`, change)
+
+it('does not let a member name a workflow that the member may not start', async () => {
+  const admin = harness.caller({ role: 'admin' })
+  const member = harness.caller({ role: 'member', orgId: admin.principal.orgId })
+  const handler = await admin.create(keeping(['personal']))
+  const id = await admin.create(picky)
+  expect(await name(member, id, handler)).toMatchObject({
+    status: 422,
+    body: { code: 'workflow_not_callable' },
+  })
+  const paying = await admin.create(keeping(['money']))
+  await patch(admin, paying, { callableBy: 'members', active: true })
+  expect(await name(member, id, paying)).toMatchObject({ status: 403, body: { code: 'forbidden' } })
+  const body = { name: 'Named', graph: picky, errorWorkflow: paying }
+  expect(await member.call('POST', '/api/workflows', body)).toMatchObject({ status: 403 })
+  expect((await name(admin, id, paying)).status).toBe(200)
+})
+
+it('issues no money when a run of a colleague fails, directly or in a called workflow', async () => {
+  const admin = harness.caller({ role: 'admin' })
+  const member = harness.caller({ role: 'member', orgId: admin.principal.orgId })
+  const handler = await admin.create(keeping(['money']))
+  const id = await admin.create(picky)
+  await patch(admin, id, { active: true })
+  expect((await name(admin, id, handler)).status).toBe(200)
+  expect((await member.runToEnd(id, { fail: true })).status).toBe('failed')
+  const calling = await member.create(
+    graph(
+      [node('start', 'trigger.manual'), node('call', 'call_workflow', { workflow: id })],
+      [edge('start', 'call')],
+    ),
+  )
+  const called = await member.call<{ runId: string }>('POST', `/api/workflows/${calling}/run`, {
+    input: { fail: true },
+  })
+  await eventually(async () =>
+    expect(await runs(admin, id)).toMatchObject([{ status: 'failed' }, {}]),
+  )
+  expect(called.status).toBe(202)
+  await failNext(admin)
+  expect(await runs(admin, handler)).toEqual([])
+  const own = await admin.runToEnd(id, { fail: true })
+  await eventually(() => expect(reports(own.id)).toHaveLength(1))
+})
+
+it('makes the user the owner who changes what fails into a workflow with a person’s rights', async () => {
+  const admin = harness.caller({ role: 'admin' })
+  const member = harness.caller({ role: 'member', orgId: admin.principal.orgId })
+  const handler = await admin.create(keeping(['personal']))
+  const id = await admin.create(picky)
+  await name(admin, id, handler)
+  const changed = await patch(member, id, { graph: failing })
+  expect(changed).toMatchObject({ status: 200, body: { ownerId: member.principal.userId } })
+  await member.runToEnd(id)
+  await failNext(admin)
+  expect(await runs(admin, handler)).toEqual([])
+})
+
+it('guards an inactive error workflow like an active one when a member changes it', async () => {
+  const admin = harness.caller({ role: 'admin' })
+  const member = harness.caller({ role: 'member', orgId: admin.principal.orgId })
+  const handler = await admin.create(keeping())
+  const id = await admin.create(failing)
+  await name(admin, id, handler)
+  expect(await patch(member, handler, { graph: keeping(['money']) })).toMatchObject({ status: 403 })
+  const changed = await patch(member, handler, { graph: keeping(['personal']) })
+  expect(changed).toMatchObject({ status: 200, body: { ownerId: member.principal.userId } })
+  await admin.runToEnd(id)
+  await failNext(admin)
+  expect(await runs(admin, handler)).toEqual([])
+})
+
+it('does not start a colleague’s error workflow that was turned off while its run was queued', async () => {
+  const owner = harness.caller()
+  const colleague = harness.caller({ orgId: owner.principal.orgId })
+  const handler = await colleague.create(keeping())
+  const id = await owner.create(failing)
+  await name(owner, id, handler)
+  for (const needsActive of [true, false]) {
+    const seeds = {
+      nodes: null,
+      type: 'trigger.manual',
+      item: { json: { needsActive } },
+      errorOf: 'run_failed',
+      needsActive,
+    }
+    await inTransaction(harness.db, undefined, (tx) =>
+      queueRuns(
+        { now: () => new Date(), newId: (kind) => `${kind}_${handler}_${needsActive}` },
+        tx,
+        [
+          {
+            workflowId: handler,
+            orgId: owner.principal.orgId,
+            ownerId: colleague.principal.userId,
+            trigger: 'event',
+            seeds,
+          },
+        ],
+      ),
+    )
+  }
+  await eventually(async () =>
+    expect((await runs(owner, handler)).map(({ status }) => status).sort()).toEqual([
+      'cancelled',
+      'completed',
+    ]),
+  )
 })

@@ -17,6 +17,8 @@ export interface Seeds {
   type?: string
   /** The failed run if its workflow named this one as its error workflow. */
   errorOf?: string
+  /** True if the run of an error workflow must not start once that workflow is inactive. */
+  needsActive?: boolean
   /** The failed run if its `workflow.run_failed` started this one. */
   failureOf?: string
 }

@@ -164,9 +164,14 @@ async function write(
   }
 }
 
-/** True if a failed run started this one. Only read for inactive workflows, because seeds are large. */
-const isErrorRun = ({ seeds }: ClaimedRun): boolean =>
-  (JSON.parse(seeds) as Seeds).errorOf !== undefined
+/**
+ * True if the failure of a workflow of the same owner started this run. Only read for inactive
+ * workflows, because seeds are large.
+ */
+function isOwnErrorRun(run: ClaimedRun): boolean {
+  const { errorOf, needsActive = false } = JSON.parse(run.seeds) as Seeds
+  return errorOf !== undefined && !needsActive
+}
 
 interface Progress {
   unwritten: Map<string, NodeRecord>
@@ -182,7 +187,7 @@ async function execute(
   const { registry } = deps
   if (run.graph === null) return failed('The workflow was deleted before the run started')
   // The Run button and a failure of the owner's workflow also start inactive workflows.
-  const stopped = !run.active && run.trigger !== 'manual' && !isErrorRun(run)
+  const stopped = !run.active && run.trigger !== 'manual' && !isOwnErrorRun(run)
   if (stopped && !run.continued) return deactivated
   const pace = deps.turns(run.lane)
   const { id: runId, workflowId, orgId } = run

@@ -14,7 +14,7 @@ export const createWorkflow = (
 ) =>
   inTransaction(db, tx, async (tx) => {
     await requireErrorWorkflow({ registry }, tx, {
-      orgId: principal.orgId,
+      principal,
       ownerId: principal.userId,
       errorWorkflow: input.errorWorkflow,
     })

@@ -1,8 +1,11 @@
 import { sql } from 'kysely'
-import type { Transaction } from '../database.ts'
+import type { Db, Transaction } from '../database.ts'
 
-interface Failure {
+export interface Failure {
+  /** The owner of the workflow whose run failed. */
   ownerId: string
+  /** The users that the failed run and all runs that called it acted for. */
+  actedFor: string[]
   errorWorkflow: string
   /** The name of the failed node. Null if no node failed. */
   node: string | null
@@ -18,7 +21,13 @@ export async function findFailure(
   runId: string,
 ): Promise<Failure | undefined> {
   const { rows } = await sql<Failure>`
+    with recursive chain as (
+      select id, owner_id, parent_run_id from runs where id = ${runId} and org_id = ${orgId}
+      union all
+      select p.id, p.owner_id, p.parent_run_id from runs p
+      join chain c on p.id = c.parent_run_id and p.org_id = ${orgId})
     select w.owner_id as "ownerId", w.error_workflow as "errorWorkflow",
+      (select array_agg(distinct owner_id) from chain) as "actedFor",
       (select n.name from node_runs n where n.run_id = r.id and n.status = 'failed'
         order by n.position limit 1) as node
     from runs r
@@ -53,6 +62,21 @@ export async function findAnnounced(
     tx,
   )
   return rows[0]
+}
+
+/** True if the failure of another workflow may start this one. */
+export const isErrorWorkflow = async (
+  db: Db | Transaction,
+  orgId: string,
+  id: string,
+): Promise<boolean> => {
+  const row = await db
+    .selectFrom('workflows')
+    .select('id')
+    .where((eb) => eb.and({ org_id: orgId, error_workflow: id }))
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** Clears a deleted workflow in the workflows that name it as their error workflow. */

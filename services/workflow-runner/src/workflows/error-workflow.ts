@@ -1,27 +1,34 @@
-import { invalidField, WorkflowRunFinished, workflowErrors } from '@atrium/contracts'
+import {
+  invalidField,
+  type OrgPrincipal,
+  WorkflowRunFinished,
+  workflowErrors,
+} from '@atrium/contracts'
 import { type EventConsumer, eventConsumer } from '@atrium/messaging'
 import type { Transaction, WorkflowDatabase } from '../database.ts'
 import type { Deps } from '../deps.ts'
+import { requireMoneyRights } from '../nodes/money-rights.ts'
 import { limitRuns } from '../plans/limit-runs.ts'
 import { queueRuns } from '../runs/queue-runs.ts'
 import { type Callable, findCallable, mayCall } from '../worker/calls/find-called.ts'
-import { findFailure } from './error-workflow.db.ts'
+import { type Failure, findFailure } from './error-workflow.db.ts'
 
 /**
- * Checks a workflow's error workflow when it is set. Throws a validation error if the organisation
- * has no such workflow, and `workflow_not_callable` if the owner may not start it.
+ * Checks a workflow's error workflow when the caller sets it. Throws a validation error if the
+ * organisation has no such workflow, `workflow_not_callable` if the caller or the owner may not
+ * start it, and `forbidden` if it issues money and the caller may not.
  */
 export async function requireErrorWorkflow(
   { registry }: Pick<Deps, 'registry'>,
   tx: Transaction,
   {
-    orgId,
+    principal,
     ownerId,
     errorWorkflow,
-  }: { orgId: string; ownerId: string; errorWorkflow: string | null | undefined },
+  }: { principal: OrgPrincipal; ownerId: string; errorWorkflow: string | null | undefined },
 ): Promise<void> {
   if (errorWorkflow === null || errorWorkflow === undefined) return
-  const called = await findCallable(tx, orgId, errorWorkflow)
+  const called = await findCallable(tx, principal.orgId, errorWorkflow)
   if (called === undefined) {
     throw invalidField('errorWorkflow', 'Choose a workflow of your organisation')
   }
@@ -31,22 +38,43 @@ export async function requireErrorWorkflow(
       `The workflow “${called.name}” has no Run button. Add one to it first.`,
     )
   }
-  if (!mayCall(registry, called, ownerId)) throw workflowErrors.workflow_not_callable()
+  if (!mayCall(registry, called, principal.userId) || !mayCall(registry, called, ownerId)) {
+    throw workflowErrors.workflow_not_callable()
+  }
+  if (called.types.some(registry.issuesMoney)) requireMoneyRights(principal)
+}
+
+/**
+ * True if a failure would act with the rights of the error workflow's owner. A user who then
+ * changes the graph decides when it starts.
+ */
+export async function failsWithRights(
+  { registry }: Pick<Deps, 'registry'>,
+  tx: Transaction,
+  { orgId, errorWorkflow }: { orgId: string; errorWorkflow: string | null },
+): Promise<boolean> {
+  if (errorWorkflow === null) return false
+  const called = await findCallable(tx, orgId, errorWorkflow)
+  const needs = (type: string) => registry.usesPersonsRights(type) || registry.issuesMoney(type)
+  return called?.types.some(needs) ?? false
 }
 
 /**
  * True if the failure may start its error workflow now. A colleague's workflow must be active,
- * because turning it off is its owner's way to stop it. It must not issue money in the colleague's
- * name.
+ * because turning it off is its owner's way to stop it. Money is only issued if the failed run and
+ * all runs that called it acted for the error workflow's owner. Otherwise a colleague could start
+ * it with a run that fails.
  */
-function mayStart({ registry }: Pick<Deps, 'registry'>, called: Callable, ownerId: string) {
+function mayStart(
+  { registry }: Pick<Deps, 'registry'>,
+  called: Callable,
+  { ownerId, actedFor }: Pick<Failure, 'ownerId' | 'actedFor'>,
+): boolean {
   if (!called.types.includes('trigger.manual')) return false
+  const issues = called.types.some((type) => registry.issuesMoney(type))
+  if (issues && actedFor.some((userId) => userId !== called.ownerId)) return false
   if (called.ownerId === ownerId) return true
-  return (
-    called.active &&
-    mayCall(registry, called, ownerId) &&
-    !called.types.some((type) => registry.issuesMoney(type))
-  )
+  return called.active && !issues && mayCall(registry, called, ownerId)
 }
 
 /**
@@ -63,7 +91,7 @@ export const startErrorWorkflows = (deps: Deps): EventConsumer<WorkflowDatabase>
       if (failure === undefined) return
       const { ownerId, errorWorkflow, node } = failure
       const called = await findCallable(tx, orgId, errorWorkflow)
-      if (called === undefined || !mayStart(deps, called, ownerId)) {
+      if (called === undefined || !mayStart(deps, called, failure)) {
         const facts = { org: orgId, workflowId, errorWorkflow }
         deps.logger.warn(facts, 'the error workflow of a failed run may not be started')
         return
@@ -78,6 +106,7 @@ export const startErrorWorkflows = (deps: Deps): EventConsumer<WorkflowDatabase>
           type: 'trigger.manual',
           item: { json: { workflowId, runId, node, error } },
           errorOf: runId,
+          needsActive: called.ownerId !== ownerId,
         },
       }
       await queueRuns(deps, tx, await limitRuns(deps, tx, [run]))

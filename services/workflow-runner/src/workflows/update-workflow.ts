@@ -15,7 +15,8 @@ import { requireMoneyRights } from '../nodes/money-rights.ts'
 import { takeOverQueued } from '../runs/queue-runs.ts'
 import { syncTriggers } from '../triggers/sync-triggers.ts'
 import { withoutChainParams } from './chain-params.ts'
-import { requireErrorWorkflow } from './error-workflow.ts'
+import { isErrorWorkflow } from './error-workflow.db.ts'
+import { failsWithRights, requireErrorWorkflow } from './error-workflow.ts'
 import { recordVersion } from './versions.db.ts'
 import { countActive, getWorkflow, lockWorkflow, saveWorkflow } from './workflows.db.ts'
 
@@ -54,14 +55,21 @@ const changed = (row: WorkflowRow, { active, graph }: UpdateWorkflow): ActiveGra
   graph: graph === undefined ? row.graph : followRenames(row.graph, graph),
 })
 
+/** Failures of its owner's workflows also start an inactive error workflow. */
+const startable = ({ graph, active }: ActiveGraph, isNamed: boolean): ActiveGraph => ({
+  graph,
+  active: active || isNamed,
+})
+
 async function requireAllowed(
   deps: Deps,
   { principal }: Ctx,
-  { change, row }: { change: Change; row: WorkflowRow },
+  { change, row, isNamed }: { change: Change; row: WorkflowRow; isNamed: boolean },
 ) {
   checkIfMatch(change.ifMatch, versionEtag(row.id, row.version))
   const after = changed(row, change.changes)
-  if (issuesMoney(deps, after) || issuesMoney(deps, row)) requireMoneyRights(principal)
+  const runs = [row, after].map((each) => startable(each, isNamed))
+  if (runs.some((each) => issuesMoney(deps, each))) requireMoneyRights(principal)
   if (change.changes.active === true) await requireValidGraph(deps, principal.orgId, after.graph)
 }
 
@@ -102,21 +110,29 @@ export async function updateWorkflow(deps: Deps, ctx: Ctx, change: Change): Prom
   // unless the row changes meanwhile.
   const checked =
     given.active === true ? await getWorkflow(ctx.tx ?? deps.db, orgId, id) : undefined
-  if (checked !== undefined) await requireAllowed(deps, ctx, { change, row: checked })
+  if (checked !== undefined) {
+    const isNamed = await isErrorWorkflow(ctx.tx ?? deps.db, orgId, id)
+    await requireAllowed(deps, ctx, { change, row: checked, isNamed })
+  }
   if (checked?.active === false) {
     const countUsed = () => countActive(ctx.tx ?? deps.db, orgId)
     await checkPlanRoom(deps.bus, { orgId, resource: 'activeWorkflows', countUsed })
   }
   return inTransaction(deps.db, ctx.tx, async (tx) => {
     const before = await lockWorkflow(tx, orgId, id)
-    if (before.version !== checked?.version)
-      await requireAllowed(deps, ctx, { change, row: before })
+    const isNamed = await isErrorWorkflow(tx, orgId, id)
+    if (before.version !== checked?.version) {
+      await requireAllowed(deps, ctx, { change, row: before, isNamed })
+    }
     const after = changed(before, given)
     const changes =
       given.graph === undefined ? given : { ...given, graph: withoutChainParams(after.graph) }
     const decides = changes.graph !== undefined || changes.active === true
+    const { errorWorkflow = before.error_workflow } = given
     const takesOver =
-      issuesMoney(deps, after) || (decides && activeWith(after, deps.registry.usesPersonsRights))
+      issuesMoney(deps, after) ||
+      (decides && activeWith(startable(after, isNamed), deps.registry.usesPersonsRights)) ||
+      (changes.graph !== undefined && (await failsWithRights(deps, tx, { orgId, errorWorkflow })))
     const stored =
       changes.graph === undefined
         ? {}
@@ -128,8 +144,12 @@ export async function updateWorkflow(deps: Deps, ctx: Ctx, change: Change): Prom
             }),
           }
     const ownerId = takesOver ? userId : before.owner_id
-    const { errorWorkflow } = given
-    await requireErrorWorkflow(deps, tx, { orgId, ownerId, errorWorkflow })
+    const { principal } = ctx
+    await requireErrorWorkflow(deps, tx, {
+      principal,
+      ownerId,
+      errorWorkflow: given.errorWorkflow,
+    })
     const callableBy = callableAfter(before, { ownerId, userId, wanted: given.callableBy })
     const row = await saveWorkflow(tx, orgId, id, { ...changes, ...stored, callableBy, ownerId })
     if (changes.graph !== undefined) {
