@@ -92,6 +92,8 @@ export const decideApproval = workflows.org
   .at('/api/approvals/{id}', byShortId)
   .post('decideApproval', '', {
     sdk: 'approvals.decide',
+    // An assistant reads text from outside, which could tell it to approve.
+    assistants: false,
     summary: 'Approve or decline',
     description:
       'Only the member who was asked may decide, once. The run then continues on the output `approved` or `declined`.',
