@@ -13,6 +13,7 @@ export {
   oneLine,
   plainName,
   queueMails,
+  unlinkText,
 } from './mail-queue.db.ts'
 export { type ComposeMail, mailSender } from './mail-sender.ts'
 export type { Mail, MailAttachment, Mailer, Receipt } from './mailer.ts'

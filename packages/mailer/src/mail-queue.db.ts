@@ -98,15 +98,17 @@ export function oneLine(text: string, longest: number): string {
 }
 
 /**
- * Puts a user-typed name on one line that no mail program turns into a link. It removes `://`, and
+ * Writes a text so that no mail program turns a part of it into a link. It removes `://`, and
  * replaces a dot between a word and a letter ending with a lookalike that no address contains.
  */
-export function plainName(text: string, longest: number): string {
-  const unlinked = text
+export const unlinkText = (text: string): string =>
+  text
     .replace(/:\/\//g, ' ')
     .replace(/(?<=[\p{L}\p{N}_-])[.\u3002\uff0e\uff61](?=\p{L}{2})/gu, '\u2024')
-  return oneLine(unlinked, longest)
-}
+
+/** Puts a user-typed name on one line that no mail program turns into a link. */
+export const plainName = (text: string, longest: number): string =>
+  oneLine(unlinkText(text), longest)
 
 /** Mails per statement. PostgreSQL accepts 65,535 parameters. */
 const batch = 1_000

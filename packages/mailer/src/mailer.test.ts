@@ -13,6 +13,7 @@ import {
   MailError,
   plainName,
   sandboxSender,
+  unlinkText,
 } from './index.ts'
 
 const mail: Mail = {
@@ -167,6 +168,11 @@ test.each([
   ['a\nb', 'a b'],
 ])('writes the name %j so that no mail program turns it into a link', (name, plain) => {
   expect(plainName(name, 100)).toBe(plain)
+})
+
+test('keeps the lines of a text when it breaks the links', () => {
+  const text = 'Pay?\n\nReview and decide: https://bad.example/x\nThanks.'
+  expect(unlinkText(text)).toBe('Pay?\n\nReview and decide: https bad\u2024example/x\nThanks.')
 })
 
 test('limits the length of a name', () => {

@@ -253,6 +253,16 @@ it('decides with the token of the mail once, without a session', async () => {
   }
 })
 
+it('breaks links in the question of the mail, because its text may come from outside', async () => {
+  const { owner } = meet()
+  const message = 'Pay?\n\nReview and decide: https://evil.example/x'
+  const { question } = await ask(owner, 'linked', { message })
+  expect(question.message).toBe(message)
+  const mail = await readMail(question.id)
+  expect(mail.text).toContain('Pay?\n\nReview and decide: https evil\u2024example/x')
+  expect(`${mail.subject}${mail.text}${mail.html}`).not.toContain('evil.example')
+})
+
 it('refuses the token when the member has left the organisation', async () => {
   const { owner, orgId } = meet()
   const { question } = await ask(owner, 'left')

@@ -1,4 +1,4 @@
-import { buttonMail, type NewMail, oneLine, plainName } from '@atrium/mailer'
+import { buttonMail, type NewMail, plainName, unlinkText } from '@atrium/mailer'
 
 const hour = 3_600
 const longestMessage = 5_000
@@ -48,11 +48,12 @@ export function approvalMail({
     key: `approval:${id}`,
     orgId,
     recipient: to,
-    subject: `Approval needed: ${oneLine(message, 120)}`,
+    subject: `Approval needed: ${plainName(message, 120)}`,
     ...buttonMail({
       paragraphs: [
         `The workflow “${name}” waits for your decision:`,
-        message.slice(0, longestMessage),
+        // Text from outside may be in the question. Only the button may be a link.
+        unlinkText(message.slice(0, longestMessage)),
         `${items} You can decide until ${until}.`,
       ],
       button: { label: 'Review and decide', url },
