@@ -169,6 +169,7 @@ describe('read_feed', () => {
   it.each<[string, Sent, string]>([
     ['a page', { type: 'text/html', body: '<html><body>Hello</body></html>' }, 'not a feed'],
     ['a deep document', { body: '<rss>'.repeat(100_000) }, 'nested too deeply'],
+    ['nested entries', { body: `<rss><channel>${'<item>'.repeat(60)}` }, 'nested too deeply'],
     ['broken JSON', { type: 'application/json', body: '{"items":' }, 'could not be read'],
     ['too many bytes', { body: 'x', headers: { 'content-length': '6000000' } }, '5'],
   ])('fails with a reason if the address has %s', async (_name, sent, reason) => {
