@@ -49,11 +49,15 @@ test('keeps the work of two windows on one workflow, and asks per step if both c
     { name: 'Card', params: { title: 'Call the sail maker' } },
     { name: 'Limit' },
   ])
-  // Undo goes back to what this window had drawn.
+  // Undo takes back this window's step and keeps the saved work of the other window.
   await other.getByLabel('Undo', { exact: true }).click()
+  await drawn(other, 'Limit').waitFor({ state: 'detached' })
   await drawn(other, 'Card').click()
-  expect((await title(other).textContent()) || (await title(other).inputValue())).toBe('Call')
+  expect((await title(other).textContent()) || (await title(other).inputValue())).toBe(
+    'Call the sail maker',
+  )
   await other.getByLabel('Redo', { exact: true }).click()
+  await drawn(other, 'Limit').waitFor()
 
   // The same step: the user chooses for that step, and everything else is kept.
   await page.reload()

@@ -39,6 +39,7 @@ function describePart(part: DrawingClash['mine'], other: DrawingClash['mine']): 
 const labels: Readonly<Record<string, string>> = {
   name: 'Name of the workflow',
   description: 'Description',
+  connections: 'Connections',
 }
 
 const findStepName = ({ mine, theirs }: DrawingClash): string | undefined =>

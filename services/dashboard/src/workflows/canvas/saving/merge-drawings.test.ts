@@ -134,3 +134,101 @@ test('merges notes as steps', () => {
     { field: 'note n', mine: { text: '1' }, theirs: { text: '2' } },
   ])
 })
+
+const chain = draw(
+  [node('a'), node('s'), node('c')],
+  [
+    ['a', 's'],
+    ['s', 'c'],
+  ],
+)
+const theirEdges = new Set(['connections'])
+const listEdges = ({ graph }: Drawing) =>
+  graph.edges.map(({ from, to }) => `${from.node}>${to.node}`).sort()
+
+test('asks about the connections if both sides put a step on the same one', () => {
+  const putOn = (id: string) =>
+    draw(
+      [...chain.graph.nodes, node(id)],
+      [
+        ['a', id],
+        [id, 's'],
+        ['s', 'c'],
+      ],
+    )
+  const { clashes, resolve } = mergeDrawings(chain, putOn('x'), putOn('y'))
+  expect(clashes).toEqual([{ field: 'connections', mine: 'a → x\nx → s', theirs: 'a → y\ny → s' }])
+  expect(listEdges(resolve(none))).toEqual(['a>x', 's>c', 'x>s'])
+  expect(listEdges(resolve(theirEdges))).toEqual(['a>y', 's>c', 'y>s'])
+  // The step of the other side stays on the canvas without connections.
+  expect(
+    resolve(none)
+      .graph.nodes.map(({ id }) => id)
+      .sort(),
+  ).toEqual(['a', 'c', 's', 'x', 'y'])
+})
+
+test('asks about the connections if a kept step was bridged', () => {
+  const mine = draw([node('a'), node('c')], [['a', 'c']])
+  const theirs = draw(
+    [node('a'), node('s', { n: 1 }), node('c')],
+    [
+      ['a', 's'],
+      ['s', 'c'],
+    ],
+  )
+  const { clashes, resolve } = mergeDrawings(chain, mine, theirs)
+  expect(clashes.map(({ field }) => field)).toEqual(['step s', 'connections'])
+  expect(listEdges(resolve(none))).toEqual(['a>c'])
+  expect(listEdges(resolve(new Set(['step s', 'connections'])))).toEqual(['a>s', 's>c'])
+})
+
+test('asks about the connections if a deleted step got a new one, and keeps the chosen steps', () => {
+  const mine = draw([node('a'), node('c')], [['a', 'c']])
+  const theirs = draw(
+    [...chain.graph.nodes, node('x')],
+    [
+      ['a', 's'],
+      ['s', 'x'],
+      ['x', 'c'],
+    ],
+  )
+  const { clashes, resolve } = mergeDrawings(chain, mine, theirs)
+  expect(clashes.map(({ field }) => field)).toEqual(['connections'])
+  expect(listEdges(resolve(none))).toEqual(['a>c'])
+  expect(listEdges(resolve(theirEdges))).toEqual(['a>s', 's>x', 'x>c'])
+  const swapped = mergeDrawings(chain, theirs, mine)
+  expect(listEdges(swapped.resolve(none))).toEqual(['a>s', 's>x', 'x>c'])
+})
+
+test('asks about the connections if those of both sides close a circle', () => {
+  const start = draw([node('b'), node('c')])
+  const { clashes, resolve } = mergeDrawings(
+    start,
+    draw(start.graph.nodes, [['b', 'c']]),
+    draw(start.graph.nodes, [['c', 'b']]),
+  )
+  expect(clashes).toEqual([{ field: 'connections', mine: 'b → c', theirs: 'c → b' }])
+  expect(listEdges(resolve(none))).toEqual(['b>c'])
+  expect(listEdges(resolve(theirEdges))).toEqual(['c>b'])
+})
+
+test('asks nothing if both sides join the neighbours of a step that both deleted', () => {
+  const joined = draw([node('a'), node('c')], [['a', 'c']])
+  expect(mergeDrawings(chain, joined, joined).clashes).toEqual([])
+})
+
+test('lets expressions use the name that a step keeps if both sides renamed it', () => {
+  const text = (name: string) => ({ text: `{{ $node['${name}'].json.x }}` })
+  const start = draw([node('a'), node('b', text('a'))], row)
+  const rename = (name: string, added: string) =>
+    draw([node('a', {}, name), node('b', text(name)), node(added, text(name))], row)
+  const { clashes, resolve } = mergeDrawings(start, rename('Buyer', 'c'), rename('Client', 'd'))
+  expect(clashes.map(({ field }) => field)).toEqual(['step a'])
+  const listTexts = (chosen: ReadonlySet<string>) =>
+    resolve(chosen).graph.nodes.map(({ name, params }) => params['text'] ?? name)
+  const mine = text('Buyer').text
+  expect(listTexts(none).sort()).toEqual(['Buyer', mine, mine, mine])
+  const theirs = text('Client').text
+  expect(listTexts(new Set(['step a'])).sort()).toEqual(['Client', theirs, theirs, theirs])
+})

@@ -1,9 +1,10 @@
-import type { WorkflowEdge, WorkflowGraph, WorkflowNode, WorkflowNote } from '@atrium/contracts'
+import type { WorkflowGraph, WorkflowNode, WorkflowNote } from '@atrium/contracts'
+import { renameReferences } from '@atrium/workflow-rules'
 import { hashKey } from '@tanstack/react-query'
 import { rename } from '../../graph/edits.ts'
-import { edgeId } from '../../graph/graph.ts'
 import { freeName } from '../../graph/node-names.ts'
 import type { Drawing } from './drawing.ts'
+import { describeEdges, hasEdgeClash, keepInside, mergeEdges, type Sides } from './merge-edges.ts'
 
 type Part = string | null | WorkflowNode | WorkflowNote
 
@@ -20,6 +21,7 @@ export interface Merge {
   readonly resolve: (theirs: ReadonlySet<string>) => Drawing
 }
 
+const connections = 'connections'
 const empty: WorkflowGraph = { nodes: [], edges: [] }
 
 const hashPart = (part: Part | undefined): string => {
@@ -49,7 +51,7 @@ const byId = <T extends { id: string }>(list: readonly T[] = []) =>
  * other steps too. A step of mine with a name that they use gets another name.
  */
 function alignNames(base: WorkflowGraph, mine: WorkflowGraph, theirs: WorkflowGraph) {
-  let sides = { base, mine, theirs }
+  let sides: Sides = { base, mine, theirs }
   const [mineById, theirsById] = [byId(mine.nodes), byId(theirs.nodes)]
   for (const { id, name } of base.nodes) {
     const [own, other] = [mineById.get(id)?.name ?? name, theirsById.get(id)?.name ?? name]
@@ -65,7 +67,33 @@ function alignNames(base: WorkflowGraph, mine: WorkflowGraph, theirs: WorkflowGr
     const names = new Set([...taken.keys(), ...sides.mine.nodes.map((node) => node.name)])
     sides = { ...sides, mine: rename(id, freeName(name, names))(sides.mine) }
   }
-  return sides
+  return alignReferences(sides)
+}
+
+const refer = (graph: WorkflowGraph, names: ReadonlyMap<string, string>): WorkflowGraph =>
+  names.size === 0
+    ? graph
+    : { ...graph, nodes: graph.nodes.map((node) => renameReferences(node, names)) }
+
+/**
+ * If both sides renamed a step, lets the expressions of all sides use my name. Returns the other
+ * side's names by step, for a step that keeps the other side's name.
+ */
+function alignReferences({ base, mine, theirs }: Sides) {
+  const [before, other] = [byId(base.nodes), byId(theirs.nodes)]
+  const renamed = mine.nodes.flatMap(({ id, name }) => {
+    const theirName = other.get(id)?.name
+    return theirName === undefined || theirName === name ? [] : [{ id, name, theirName }]
+  })
+  const toMine = new Map(renamed.map(({ name, theirName }) => [theirName, name]))
+  const baseNames = renamed.flatMap(({ id, name }): [string, string][] => {
+    const former = before.get(id)?.name
+    return former === undefined ? [] : [[former, name]]
+  })
+  return {
+    sides: { base: refer(base, new Map(baseNames)), mine, theirs: refer(theirs, toMine) },
+    renamed,
+  }
 }
 
 interface Pair<T> {
@@ -103,62 +131,52 @@ function placePart<T extends WorkflowNode | WorkflowNote>(
 }
 
 /**
- * Merges edges: each side's additions and removals count. The edges of a step that only one side
- * has follow that side.
- */
-function mergeEdges(
-  base: WorkflowGraph,
-  mine: WorkflowGraph,
-  theirs: WorkflowGraph,
-  nodes: readonly WorkflowNode[],
-): WorkflowEdge[] {
-  const kept = byId(nodes)
-  const [before, own, other] = [base, mine, theirs].map(
-    ({ edges }) => new Map(edges.map((edge) => [edgeId(edge), edge])),
-  ) as [Map<string, WorkflowEdge>, Map<string, WorkflowEdge>, Map<string, WorkflowEdge>]
-  const [ownNodes, otherNodes] = [byId(mine.nodes), byId(theirs.nodes)]
-  return [...new Map([...other, ...own])].flatMap(([id, edge]) => {
-    const ends = [edge.from.node, edge.to.node]
-    if (!ends.every((end) => kept.has(end))) return []
-    const isMissing = (side: ReadonlyMap<string, WorkflowNode>) =>
-      ends.some((end) => !side.has(end))
-    const [isMine, isTheirs] = [own.has(id), other.has(id)]
-    const isKept =
-      (isMine && isTheirs) ||
-      !before.has(id) ||
-      (isMine ? isMissing(otherNodes) : isMissing(ownNodes))
-    return isKept ? [edge] : []
-  })
-}
-
-/**
  * Merges the changes of two sides since `base`, part by part: name, description, steps, notes and
  * connections. Without a known base, every part that differs is a clash.
  */
 export function mergeDrawings(base: Drawing | undefined, mine: Drawing, theirs: Drawing): Merge {
-  const graphs = alignNames(base?.graph ?? empty, mine.graph, theirs.graph)
-  const steps = pairParts('step', graphs.base.nodes, graphs.mine.nodes, graphs.theirs.nodes)
-  const notes = pairParts('note', graphs.base.notes, graphs.mine.notes, graphs.theirs.notes)
+  const { sides, renamed } = alignNames(base?.graph ?? empty, mine.graph, theirs.graph)
+  const steps = pairParts('step', sides.base.nodes, sides.mine.nodes, sides.theirs.nodes)
+  const notes = pairParts('note', sides.base.notes, sides.mine.notes, sides.theirs.notes)
   const texts = (['name', 'description'] as const).map((field) => {
     const parts = { base: base?.[field], mine: mine[field], theirs: theirs[field] }
     return { ...parts, field, winner: findWinner(parts.base, parts.mine, parts.theirs) }
   })
-  const clashes = [...texts, ...steps, ...notes]
+  const clashes: DrawingClash[] = [...texts, ...steps, ...notes]
     .filter(({ winner }) => winner === 'clash')
     .map(({ field, ...parts }) => ({ field, mine: parts.mine, theirs: parts.theirs }))
+  const lines = {
+    mine: describeEdges(sides.mine, sides.theirs),
+    theirs: describeEdges(sides.theirs, sides.mine),
+  }
+  const possible = steps.flatMap((pair) =>
+    pair.winner === 'clash' ? (pair.mine ?? pair.theirs ?? []) : (pair[pair.winner] ?? []),
+  )
+  const hasOtherEdges = lines.mine !== '' || lines.theirs !== ''
+  const clashesInEdges = hasOtherEdges && (base === undefined || hasEdgeClash(sides, possible))
+  if (clashesInEdges) clashes.push({ field: connections, ...lines })
   return {
     clashes,
     resolve: (chosen) => {
       const isTheirs = ({ field, winner }: Pick<Pair<Part>, 'field' | 'winner'>) =>
         winner === 'theirs' || (winner === 'clash' && chosen.has(field))
       const [name, description] = texts.map((text) => (isTheirs(text) ? text.theirs : text.mine))
-      const nodes = steps.flatMap((pair) => placePart(pair, isTheirs(pair)) ?? [])
+      const side = chosen.has(connections) ? 'theirs' : 'mine'
+      const nodes = steps.flatMap((pair) => {
+        const part = placePart(pair, isTheirs(pair))
+        // The chosen connections keep all the steps that they connect.
+        return part ?? (clashesInEdges ? pair[side] : undefined) ?? []
+      })
       const kept = notes.flatMap((pair) => placePart(pair, isTheirs(pair)) ?? [])
-      const edges = mergeEdges(graphs.base, graphs.mine, graphs.theirs, nodes)
+      const edges = clashesInEdges ? keepInside(sides[side].edges, nodes) : mergeEdges(sides, nodes)
+      const graph = { nodes, edges, ...(kept.length > 0 && { notes: kept }) }
+      const theirNames = renamed
+        .filter(({ id }) => chosen.has(`step ${id}`))
+        .map((step) => [step.name, step.theirName] as const)
       return {
         name: name ?? mine.name,
         description: description ?? null,
-        graph: { nodes, edges, ...(kept.length > 0 && { notes: kept }) },
+        graph: refer(graph, new Map(theirNames)),
       }
     },
   }

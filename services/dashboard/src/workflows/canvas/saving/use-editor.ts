@@ -4,6 +4,7 @@ import type { Edit } from '../../graph/edits.ts'
 import { advance, createHistory, type History, redo, undo } from '../../graph/history.ts'
 import type { ReadWorkflow } from '../../workflow-queries.ts'
 import { type Drawing, isSameDrawing, toDrawing } from './drawing.ts'
+import { rebaseHistory } from './rebase-history.ts'
 
 interface Draft {
   readonly etag: string | null
@@ -37,17 +38,15 @@ const stateWith = (history: History<Drawing>, etag: string | null): State => ({
   etag,
 })
 
-/**
- * Returns the state with a newer version from the platform as the drawing. Undo goes back to the
- * previous drawing.
- */
+/** Returns the state with a newer version from the platform as the drawing. */
 function withVersion(state: State, read: ReadWorkflow): State {
   const theirs = toDrawing(read)
   // Only the workflow's status has changed, or the response contains the user's own drawing.
   if (isSameDrawing(theirs, state.history.present)) {
     return stateWith(state.history, read.etag)
   }
-  return stateWith(advance(state.history, theirs, { kind: undefined, at: 0 }), read.etag)
+  const history = rebaseHistory(state.history, { base: state.base, theirs, present: theirs })
+  return stateWith(history, read.etag)
 }
 
 /**
@@ -109,20 +108,31 @@ export function useEditor(read: ReadWorkflow, draft: string) {
       [],
     ),
     /**
-     * Shows the drawing merged with the platform's version and bases it on that version. Undo
-     * restores the drawing as it was before.
+     * Shows the drawing merged with the platform's version and bases the drawing and its history on
+     * that version. `ownParts` are the parts for which the user chose the own value.
      */
-    rebase: useCallback((merged: Drawing, newest: ReadWorkflow) => {
+    rebase: useCallback((merged: Drawing, newest: ReadWorkflow, ownParts: ReadonlySet<string>) => {
       const theirs = toDrawing(newest)
-      setState(({ history }) => ({
-        history: advance(history, merged, { kind: undefined, at: 0 }),
+      setState(({ history, base }) => ({
+        history: rebaseHistory(history, { base, theirs, present: merged, ownParts }),
         saved: theirs,
         base: theirs,
         etag: newest.etag,
       }))
     }, []),
-    /** Shows the platform's version. Undo restores what was not saved. */
+    /** Shows the platform's version. Undo takes back only the user's own changes. */
     adopt: useCallback((newest: ReadWorkflow) => setState((old) => withVersion(old, newest)), []),
+    /** Shows the version that the user has just restored. Undo shows the drawing from before. */
+    restore: useCallback(
+      (newest: ReadWorkflow) =>
+        setState(({ history }) => {
+          const restored = toDrawing(newest)
+          // The page may have read the version already.
+          if (isSameDrawing(restored, history.present)) return stateWith(history, newest.etag)
+          return stateWith(advance(history, restored, { kind: undefined, at: 0 }), newest.etag)
+        }),
+      [],
+    ),
   }
 }
 

@@ -88,7 +88,7 @@ export function useStored(id: string, editor: Editor, onRun: (runId: string) => 
     if (base !== undefined && isSameDrawing(base, theirs)) {
       return send(toChange(drawing, rest), drawing, newest.etag)
     }
-    await sendMerged(resolve(new Set()), newest, rest)
+    await sendMerged(resolve(new Set()), newest, rest, new Set())
     toast(`${describeSave(by)}. Your changes were added to it`)
     return true
   }
@@ -96,15 +96,21 @@ export function useStored(id: string, editor: Editor, onRun: (runId: string) => 
   /** Stores the user's changes with the choices between both sides. */
   async function resolveConflict(theirs: ReadonlySet<string>): Promise<void> {
     if (conflict === undefined) return
-    const { newest, rest } = conflict
+    const { newest, rest, clashes } = conflict
+    const ownParts = clashes.map(({ field }) => field).filter((field) => !theirs.has(field))
     const { drawing, base } = latest.current
     const merged = mergeDrawings(base, drawing, toDrawing(newest)).resolve(theirs)
     setConflict(undefined)
-    await attempt(rest, () => sendMerged(merged, newest, rest))
+    await attempt(rest, () => sendMerged(merged, newest, rest, new Set(ownParts)))
   }
 
-  async function sendMerged(merged: Drawing, newest: ReadWorkflow, rest: Rest): Promise<boolean> {
-    editor.rebase(merged, newest)
+  async function sendMerged(
+    merged: Drawing,
+    newest: ReadWorkflow,
+    rest: Rest,
+    ownParts: ReadonlySet<string>,
+  ): Promise<boolean> {
+    editor.rebase(merged, newest, ownParts)
     if (rest.active === undefined && isSameDrawing(merged, toDrawing(newest))) {
       editor.stored(merged, newest.etag)
       return true
@@ -156,7 +162,7 @@ export function useStored(id: string, editor: Editor, onRun: (runId: string) => 
     resolveConflict,
     /** Replaces the user's changes with the platform's version. Undo restores the changes. */
     takeTheirs: () =>
-      newestVersion().then((newest) => editor.adopt(newest), toastRefusal('Not loaded')),
+      newestVersion().then((newest) => editor.restore(newest), toastRefusal('Not loaded')),
     /** Starts a run. Returns true if it has started. A refusal is shown. */
     async run(input?: Record<string, unknown>): Promise<boolean> {
       if (!(await store())) return false
