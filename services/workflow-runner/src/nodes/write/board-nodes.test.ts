@@ -30,7 +30,9 @@ function boardWith(cards: Card[]) {
   const asked: { what: string; input: unknown }[] = []
   const board: BoardPort = {
     ...noNewCards,
-    findCards: async () => ({ items: [] }),
+    findCards: async ({ field, value }) => ({
+      items: cards.filter(({ fields }) => fields[field] === value),
+    }),
     async searchCards(input) {
       asked.push({ what: 'search', input })
       const found = cards.filter((each) => !each.tags.includes(input.withoutTag ?? ''))
@@ -219,6 +221,29 @@ describe('log_activity', () => {
     ).toEqual(['task_3', 'task_2', 'own'])
     for (const { what, input } of asked)
       if (what === 'search') expect(input).toMatchObject({ orgId: 'org_1', kind: 'contact' })
+  })
+
+  it('writes on no card of another customer when two customers have the same name', async () => {
+    const contact = (id: string, fields: Card['fields']) =>
+      card(id, { kind: 'contact', title: 'Kunsthalle', fields })
+    const cards = [
+      contact('task_1', { customerId: 'cus_1' }),
+      contact('task_2', { email: 'first@kunsthalle.example' }),
+      contact('task_3', { customerId: 'cus_2', email: 'old@kunsthalle.example' }),
+      contact('task_4', {}),
+    ]
+    const write = async (json: Record<string, unknown>) => {
+      const { asked } = await run('log_activity', { text: 'Paid' }, cards, [
+        { customerName: 'Kunsthalle', ...json },
+      ])
+      return asked.findLast(({ what }) => what === 'append')?.input
+    }
+    const customerEmail = 'second@kunsthalle.example'
+    expect(await write({ customerId: 'cus_2', customerEmail })).toMatchObject({ taskId: 'task_3' })
+    expect(await write({ customerId: 'cus_3', customerEmail })).toMatchObject({ taskId: 'task_4' })
+    expect(await write({ customerId: 'cus_3' })).toMatchObject({ taskId: 'task_4' })
+    const shared = { customerId: 'cus_3', customerEmail: 'old@kunsthalle.example' }
+    expect(await write(shared)).toMatchObject({ taskId: 'task_4' })
   })
 
   it('creates the contact card of a customer who has none, and fails without a customer', async () => {
