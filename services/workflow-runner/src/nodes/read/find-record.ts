@@ -9,6 +9,7 @@ import { NodeError } from '../../engine/index.ts'
 import { attemptItems, outputsResult } from '../act-on-items.ts'
 import { type ContextOf, defineNode } from '../define-node.ts'
 import { emitted, field } from '../emitted-fields.ts'
+import { requireMembershipOfRun } from '../membership.ts'
 
 const toText = (value: unknown): unknown => (typeof value === 'number' ? String(value) : value)
 
@@ -46,6 +47,7 @@ export const findRecord = defineNode({
   async execute(items, _params, context) {
     const main: WorkflowItem[] = []
     const none: WorkflowItem[] = []
+    await requireMembershipOfRun(context)
     const { refusals } = await attemptItems(items, context, async (item, _at, params) => {
       const records = await findRecords(params, context)
       if (records.length === 0) none.push(item)

@@ -2,6 +2,7 @@ import type { ItemFile, MailRefusal, StoppedReason } from '@atrium/contracts'
 import { strangerText } from '@atrium/mailer'
 import { NodeError, PassingError } from '../../engine/index.ts'
 import type { ContextOf } from '../define-node.ts'
+import { requireMembershipOfRun } from '../membership.ts'
 import { confirmAddress } from '../publish/publish-card.ts'
 import { shortKey } from '../short-key.ts'
 
@@ -34,7 +35,7 @@ const fixes = {
  * files are too large.
  */
 export function mailFrom({ orgId, userId, ports, signal }: ContextOf<'org'>) {
-  let member: Promise<boolean> | undefined
+  let member: Promise<void> | undefined
   return async ({
     recipients,
     replyTo,
@@ -45,12 +46,8 @@ export function mailFrom({ orgId, userId, ports, signal }: ContextOf<'org'>) {
   }: OrgMail): Promise<MailOutcome> => {
     requireMailText({ subject, text })
     requireMailSize(files)
-    member ??= ports.roleOf({ orgId, userId }, signal).then(({ role }) => role !== null)
-    if (!(await member)) {
-      throw new PassingError(
-        'The person this run acts for is no longer a member of the organisation.',
-      )
-    }
+    member ??= requireMembershipOfRun({ orgId, userId, ports, signal })
+    await member
     const refuseHourly = () =>
       new PassingError(
         'Your organisation has reached its mail limit for this hour. Try again later.',

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { actOnItems } from '../act-on-items.ts'
 import { defineNode } from '../define-node.ts'
 import { emitted, field } from '../emitted-fields.ts'
+import { requireMembershipOfRun } from '../membership.ts'
 
 export const updateCustomer = defineNode({
   type: 'update_customer',
@@ -25,6 +26,7 @@ export const updateCustomer = defineNode({
   needs: ['org', 'invoicing'],
   async execute(items, _params, context) {
     const { orgId, userId, ports, signal } = context
+    await requireMembershipOfRun(context)
     return actOnItems(items, context, async (item, _at, { customerId, set }) => {
       const asked = { orgId, userId, customerId, set }
       const { customer } = await ports.invoicing.changeCustomer(asked, signal)
