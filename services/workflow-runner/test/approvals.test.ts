@@ -12,6 +12,7 @@ import { callRpc, rpcHandler } from '@atrium/messaging'
 import { keepAudit } from '@atrium/service-testkit'
 import { eventually } from '@atrium/testkit'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { insertApproval } from '../src/approvals/approvals.db.ts'
 import { failRunsOfDeadWorkers } from '../src/worker/fail-lost-runs.db.ts'
 import { edge, graph, node } from './graphs.ts'
 import { type Caller, type Harness, type RunBody, startHarness } from './harness.ts'
@@ -56,12 +57,16 @@ let readAudit: Awaited<ReturnType<typeof keepAudit>>
 /** Members by organisation and address. */
 const members = new Map<string, string>()
 
+/** The search for the member waits for this. */
+let mayFind = Promise.resolve()
+
 beforeAll(async () => {
   outbox = await mkdtemp(join(tmpdir(), 'atrium-approvals-'))
   harness = await startHarness([note, twoItems], { MAIL_OUTBOX_DIR: outbox })
   readAudit = await keepAudit(harness.db)
   const identity = await startStandIn(harness.env, 'identity', [
     rpcHandler(FindMember, async ({ orgId, email }) => {
+      await mayFind
       const userId = members.get(`${orgId} ${email}`)
       return { member: userId === undefined ? null : { userId, name: 'Ada', email } }
     }),
@@ -370,6 +375,60 @@ it('continues once when the worker dies after waking, and hears a decision made 
   const run: RunBody = await owner.ended(workflowId, runId)
   expect(run.status).toBe('completed')
   expect(notes('killed').map(({ as }) => as)).toEqual(['killed approved', 'killed approved'])
+})
+
+it('asks once and sleeps when the worker dies right after asking', async () => {
+  const { owner, asked, orgId } = meet()
+  const { promise, resolve: letFind } = Promise.withResolvers<void>()
+  mayFind = promise
+  const workflowId = await owner.create(asking('asked'))
+  const { body } = await owner.call<{ runId: string }>('POST', `/api/workflows/${workflowId}/run`)
+  const { runId } = body
+  // This row holds the question back until the worker is gone.
+  const blocker = await harness.db.startTransaction().execute()
+  const now = new Date()
+  await insertApproval(blocker, {
+    id: 'apr_blocker',
+    org_id: orgId,
+    workflow_id: workflowId,
+    run_id: runId,
+    node_id: 'ask',
+    asked_id: asked.principal.userId,
+    asked_name: 'Ada',
+    asked_email: to,
+    message: 'Held back',
+    items: [],
+    item_count: 0,
+    token_hash: 'x',
+    expires_at: now,
+    created_at: now,
+  })
+  letFind()
+  const readRun = () =>
+    harness.db
+      .selectFrom('runs')
+      .select(['status', 'continued'])
+      .where('id', '=', runId)
+      .executeTakeFirstOrThrow()
+  await eventually(async () =>
+    expect(await readRun()).toEqual({ status: 'running', continued: true }),
+  )
+  await harness.db
+    .updateTable('runs')
+    .set({ worker_id: 'wrk_dead' })
+    .where('id', '=', runId)
+    .execute()
+  await blocker.rollback().execute()
+  await eventually(async () => {
+    await failRunsOfDeadWorkers(harness.db)
+    expect((await list(asked)).total).toBe(1)
+  })
+  await asleep(runId)
+  const { items, total } = await list(asked)
+  expect(total).toBe(1)
+  await asked.call('POST', `/api/approvals/${items[0]?.id}`, { decision: 'approve' })
+  expect(await owner.ended(workflowId, runId)).toMatchObject({ status: 'completed' })
+  expect(notes('asked').map(({ as }) => as)).toEqual(['asked approved', 'asked approved'])
 })
 
 it('shows open questions to the asked member as needing attention', async () => {

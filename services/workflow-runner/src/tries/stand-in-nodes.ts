@@ -93,7 +93,14 @@ export function standInNodes(
       // TypeScript would narrow a direct comparison, although the calls above change the state.
       const isOutside = (): boolean => state === 'outside'
       try {
-        const result = await definition.execute(items, params, { ...context, ports: own })
+        const within = { ...context, ports: own }
+        const first = await definition.execute(items, params, within)
+        // A node may sleep for a moment before its effect.
+        const { park } = first
+        const sleepsShortly = park?.state !== undefined && (park.until ?? Infinity) <= context.now()
+        const result = sleepsShortly
+          ? await definition.execute(items, params, { ...within, parked: { state: park.state } })
+          : first
         if (isOutside() || (result.park?.calls ?? []).length > 0)
           return replaced(definition, items, context)
         if (result.park === undefined)

@@ -23,6 +23,13 @@ const Params = z.object({
     .describe('After how many hours the question expires, at most 8,760'),
 })
 
+/** The state of a run that sleeps before it asks. */
+const Unasked = z.object({
+  member: z.object({ userId: z.string(), name: z.string(), email: z.string() }),
+  until: z.number(),
+  timeZone: z.string(),
+})
+
 export const askApproval = defineNode({
   type: 'ask_approval',
   label: 'Ask for approval',
@@ -41,8 +48,8 @@ export const askApproval = defineNode({
     }),
   }),
   needs: ['org'],
-  // Once decided, the call only reads the decision. The run then keeps its snapshot, so a crash in
-  // this moment loses nothing.
+  // A call after the first asks at most once and reads the decision. The run then keeps its
+  // snapshot, so a crash in this moment loses nothing.
   instant: (_params, isParked) => isParked,
   async execute(items, { to, message, expiresInHours }, context) {
     const { orgId, runId, nodeId, workflowId, ports, parked, signal } = context
@@ -51,8 +58,11 @@ export const askApproval = defineNode({
     const toPark = (until: number) => ({
       park: { until, message: `Waits for a decision by ${to}` },
     })
+    // The run sleeps before it asks. If its worker dies after the question, the run wakes again from
+    // its snapshot, and the question is not asked twice.
     if (parked === null) {
-      const until = Math.ceil(context.now() + expiresInHours * hourMs)
+      const now = context.now()
+      const until = Math.ceil(now + expiresInHours * hourMs)
       const { member } = await ports.findMember({ orgId, email: to }, signal)
       if (member === null) {
         throw new NodeError(
@@ -61,8 +71,13 @@ export const askApproval = defineNode({
         )
       }
       const { settings } = await ports.orgSettings({ orgId }, signal)
-      const expiresAt = new Date(until)
-      const question = { member, message, items, expiresAt, timeZone: settings.timezone }
+      const state = { member, until, timeZone: settings.timezone }
+      return { park: { until: now, state, message: `Waits for a decision by ${to}` } }
+    }
+    const unasked = Unasked.safeParse(parked.state)
+    if (unasked.success) {
+      const { member, until, timeZone } = unasked.data
+      const question = { member, message, items, expiresAt: new Date(until), timeZone }
       await ports.approvals.ask({ ...key, workflowId }, question)
       return toPark(until)
     }
