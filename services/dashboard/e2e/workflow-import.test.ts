@@ -68,7 +68,10 @@ test('imports a workflow of n8n, mends it where the list says so, and runs it', 
   await expectFineInEveryLook(page, 'workflow-import')
   await dialog.getByRole('button', { name: 'Create workflow' }).click()
   await drawn(page, 'Title').waitFor()
-  await stage(page).getByText('There is no step for todoist').waitFor()
+  // One note marks the place of the step, and one lists all that is to mend.
+  const onCanvas = stage(page).getByText('There is no step for todoist')
+  await expect.poll(() => onCanvas.count(), { timeout: 60_000 }).toBe(2)
+  await stage(page).getByText('To mend after the import').waitFor()
 
   await drawn(page, 'Title').click()
   // The open end of the step has a button with a longer name.

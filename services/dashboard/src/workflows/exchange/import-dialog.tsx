@@ -11,6 +11,7 @@ import { toastRefusal } from '../../ui/feedback/toast-refusal.ts'
 import { useNewWorkflow } from '../list/use-new-workflow.ts'
 import { importFileMutation, readN8nMutation } from './exchange-queries.ts'
 import { ImportNotes } from './import-notes.tsx'
+import { noteWhatToMend } from './note-what-to-mend.ts'
 import { type FileWorkflow, readGiven } from './read-given.ts'
 
 /** Imports a file of this platform or of n8n, after showing what it becomes. */
@@ -91,7 +92,7 @@ export function ImportDialog({ onClose }: { readonly onClose: () => void }) {
             <BusyButton
               loading={isPending || read.isPending}
               disabled={read.data === undefined}
-              onClick={() => read.data && create(read.data.name, read.data.graph)}
+              onClick={() => read.data && create(read.data.name, noteWhatToMend(read.data))}
             >
               Create workflow
             </BusyButton>
