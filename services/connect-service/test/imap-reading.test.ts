@@ -158,6 +158,35 @@ test('returns only the headers if a message is too large', async () => {
   expect(JSON.stringify(answer)).toContain('Huge')
 })
 
+test('reads one large message for each response and keeps the others at the server', async () => {
+  for (let at = 0; at < 3; at += 1) {
+    const stored = deliverByImap(box, mail(`Large ${at}`))
+    stored.source += 'x'.repeat(2_000_000)
+  }
+  const { ids } = await search()
+  const answer = await callRpc(harness.bus, ReadMessages, { ...target(), ids })
+  expect(answer).toMatchObject({
+    page: { read: 1, messages: [{ id: ids[0], source: null, tooLarge: false }] },
+  })
+})
+
+test('decodes the headers of a message that is too large', async () => {
+  const stored = deliverByImap(box, mail('Bestellung für Freitag'))
+  stored.source += 'x'.repeat(34_000_000)
+  const { ids } = await search()
+  const answer = await callRpc(harness.bus, ReadMessages, { ...target(), ids })
+  expect(JSON.stringify(answer)).toContain('Bestellung für Freitag')
+})
+
+test('leaves out messages that are marked as deleted, except in the trash', async () => {
+  deliverByImap(box, mail('Kept'))
+  deliverByImap(box, mail('Deleted')).flags.add('\\Deleted')
+  expect(await readSubjects()).toEqual(['Kept'])
+  const trash = box.folders.get('Trash')
+  for (const message of folder('INBOX')) trash?.messages.push(message)
+  expect((await search({ query: 'in:trash' })).ids).toHaveLength(2)
+})
+
 test('reads nothing with another organisation’s rights or message ids', async () => {
   deliverByImap(box, mail('Secret'))
   const { ids } = await search()

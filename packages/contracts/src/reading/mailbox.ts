@@ -40,8 +40,10 @@ export const MailMessage = z.object({
   size: z.number().int(),
   /** The source (RFC 5322) in base64. Null if it does not fit into this response. */
   source: z.string().nullable(),
-  /** True if the message exceeds the size limit. Then only its headers are included. */
+  /** True if the message is too large or cannot be read. Then only its headers are included. */
   tooLarge: z.boolean(),
+  /** Why the message cannot be read. Absent if it is only too large. */
+  problem: z.string().max(1_000).optional(),
   /**
    * Where the message can be read in a browser. Null if the mailbox has no web page. If absent, it
    * is a message of the mailbox network.

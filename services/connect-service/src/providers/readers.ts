@@ -47,6 +47,8 @@ export interface SentMail {
 }
 
 export interface MailboxReader {
+  /** Messages of one response to read at the same time. Defaults to 10. */
+  atOnce?: number
   search: Read<typeof contracts.SearchMailbox>
   /** Returns one message with its source, or undefined if it was deleted. */
   message(connection: Connection, id: string): Promise<StoredMail | undefined>

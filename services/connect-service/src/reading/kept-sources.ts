@@ -9,8 +9,11 @@ import type {
   StoredMail,
 } from '../providers/readers.ts'
 
-const atOnce = 10
-const keptBytes = 128 * 1024 * 1024
+const defaultAtOnce = 10
+/** Of all kept files and of all kept messages. Each has room for one of the largest. */
+const keptBytes = 64 * 1024 * 1024
+/** A response is sent after this time if it contains anything, because the caller waits a minute. */
+const longestMs = 5_000
 const keptMs = 120_000
 const overhead = 1_024
 
@@ -81,7 +84,10 @@ export function createMailSources() {
       by: Connection,
       { channelId, ids }: { channelId: string; ids: readonly string[] },
     ) {
+      const { atOnce = defaultAtOnce } = reader
       const messages = []
+      const started = performance.now()
+      let held = 0
       let bytes = 0
       let settled = 0
       for (let at = 0; at < ids.length; at += atOnce) {
@@ -98,8 +104,11 @@ export function createMailSources() {
           settled += 1
           if (mail === undefined) continue
           messages.push({ ...mail.about, source: whole ? mail.source.toString('base64') : null })
+          held += mail.source.length
           if (whole) kept.delete(toKey(channelId, mail.about.id))
         }
+        // A message that is too long for this response is kept until its parts were requested.
+        if (held >= maxReadBytes || performance.now() - started > longestMs) break
       }
       return { messages, read: settled }
     },

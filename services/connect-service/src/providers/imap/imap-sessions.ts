@@ -8,7 +8,7 @@ import { toMailFailure } from './mail-failure.ts'
 import type { MailGuard } from './mail-guard.ts'
 
 /** How long a connection stays open for the next operation. */
-const idleMs = 10_000
+const defaultIdleMs = 10_000
 /** Operations of one mailbox that may wait. A slow server then delays nobody else. */
 const mostWaiting = 40
 
@@ -29,12 +29,17 @@ export interface ImapWork<T> {
 export type RunImap = <T>(account: MailAccount, work: ImapWork<T>) => Promise<T>
 
 /** Keeps at most one connection for each mailbox, and closes it when it is idle. */
-export function imapSessions(guard: MailGuard): RunImap {
+export function imapSessions(guard: MailGuard, idleMs = defaultIdleMs): RunImap {
   const lanes = new Map<string, Lane>()
-  const close = (key: string, lane: Lane) => {
-    lane.client?.close()
-    lane.client = undefined
-    if (lane.limit.activeCount + lane.limit.pendingCount === 0) lanes.delete(key)
+  const closeWhenIdle = (key: string, lane: Lane) => {
+    clearTimeout(lane.idle)
+    lane.idle = setTimeout(() => {
+      // Another operation may have begun after the last one ended.
+      if (lane.limit.activeCount + lane.limit.pendingCount > 0) return closeWhenIdle(key, lane)
+      lane.client?.close()
+      lanes.delete(key)
+    }, idleMs)
+    lane.idle.unref()
   }
   const attempt = async <T>(lane: Lane, account: MailAccount, work: ImapWork<T>): Promise<T> => {
     const open = lane.client
@@ -69,9 +74,7 @@ export function imapSessions(guard: MailGuard): RunImap {
     try {
       return await lane.limit(() => attempt(lane, account, work))
     } finally {
-      clearTimeout(lane.idle)
-      lane.idle = setTimeout(() => close(key, lane), idleMs)
-      lane.idle.unref()
+      closeWhenIdle(key, lane)
     }
   }
 }

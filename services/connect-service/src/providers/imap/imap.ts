@@ -1,4 +1,4 @@
-import { fetchVariables, serviceAddresses } from '@atrium/config'
+import { fetchVariables, ownMailboxVariables, serviceAddresses } from '@atrium/config'
 import { defineProvider } from '../define-provider.ts'
 import { keyIntrospection } from '../introspection.ts'
 import { imapSessions } from './imap-sessions.ts'
@@ -16,6 +16,7 @@ export const imap = defineProvider({
   network: 'imap',
   variables: {
     ...fetchVariables,
+    ...ownMailboxVariables,
     // If this machine may be reached, a mailbox must still not be one of the platform's services.
     IDENTITY_PORT: serviceAddresses.identity.IDENTITY_PORT,
     ASSETS_PORT: serviceAddresses.assets.ASSETS_PORT,
@@ -43,7 +44,7 @@ export const imap = defineProvider({
       ...mailMs,
     }
     const run = imapSessions(guard)
-    const deps = { run, guard, now }
+    const deps = { run, guard, now, own: config.MAILBOX_USER_EMAIL }
     return {
       pkce: false,
       scopes: [],

@@ -108,6 +108,14 @@ export function toMailFailure(thrown: unknown, server: Server): NetworkError {
     const message = `Nothing responds at ${where}. Check the ${kind} server’s name and port.`
     return fail(ofPort, new NetworkError('retry', message))
   }
+  // The library refuses some texts before it sends them.
+  if (code === 'InvalidSearchQuery' || code === 'InvalidStringValue') {
+    return new NetworkError('blocked', 'This search cannot be used. Use other words.')
+  }
+  if (['NO', 'BAD'].includes(readText(thrown, 'responseStatus'))) {
+    const message = `The ${kind} server refused: ${words === '' ? 'no reason given' : words}`
+    return fail(ofHost, new NetworkError(isTemporary(thrown, words) ? 'retry' : 'blocked', message))
+  }
   const message = `The ${kind} server ${where} ended the connection.${said}`
   return fail(ofHost, new NetworkError('retry', message))
 }

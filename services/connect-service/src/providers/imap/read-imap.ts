@@ -2,7 +2,9 @@ import { maxMailBytes, type SearchMailbox } from '@atrium/contracts'
 import type { FetchMessageObject, ImapFlow } from 'imapflow'
 import { LRUCache } from 'lru-cache'
 import { NetworkError } from '../../network/network-error.ts'
-import type { Asked, Connection, MailboxReader, StoredMail } from '../readers.ts'
+import type { Asked, Connection, MailboxReader } from '../readers.ts'
+import { createByteBudget } from './byte-budget.ts'
+import { describeMessage, type FetchProgress, fetchMessage, readTime } from './fetch-message.ts'
 import { boundImap } from './imap-client.ts'
 import type { RunImap } from './imap-sessions.ts'
 import { toKeyword } from './keyword.ts'
@@ -10,15 +12,19 @@ import { labelMessages } from './label-imap.ts'
 import { hashMailAccount, readMailAccount, shortenAccount } from './mail-account.ts'
 import type { MailGuard } from './mail-guard.ts'
 import { allMatch, toMailSearch } from './mail-query.ts'
-import { type MessagePlace, readMessageId, toMessageId } from './message-ids.ts'
+import { readMessageId, toMessageId } from './message-ids.ts'
 import { findFolder, openFolder } from './open-folder.ts'
 
 /** The newest messages of a search. Older ones are not listed. */
 const mostFound = 100_000
 /** One search serves the pages of a listing for this long. */
 const searchMs = 60_000
-const shownHeaders = ['from', 'to', 'cc', 'subject', 'date', 'message-id']
-const slackBytes = 1024 * 1024
+/** What all mailboxes of this process may fetch at the same time: the two largest messages. */
+const fetchedAtOnce = 2 * maxMailBytes
+const budgetWaitMs = 10_000
+/** A message that a server failed to send this often is read without its text. */
+const mostFailures = 2
+const failuresKeptMs = 3_600_000
 
 interface Found {
   path: string
@@ -31,17 +37,22 @@ export interface ReaderDeps {
   run: RunImap
   guard: MailGuard
   now(): Date
+  /** Mail from this address is skipped. */
+  own?: string | undefined
 }
 
 /** Reads mailboxes by IMAP. Messages are known by UIDVALIDITY and UID. */
-export function imapReader({ run, guard, now }: ReaderDeps): MailboxReader {
+export function imapReader({ run, guard, now, own }: ReaderDeps): MailboxReader {
   const found = new LRUCache<string, Found>({
     max: 500,
     maxSize: 4_000_000,
     ttl: searchMs,
     sizeCalculation: ({ uids }) => uids.length + 100,
   })
+  const hold = createByteBudget(fetchedAtOnce, budgetWaitMs)
+  const failures = new LRUCache<string, number>({ max: 10_000, ttl: failuresKeptMs })
   return {
+    atOnce: 1,
     async search(by, asked) {
       const { query, excludeLabel, after, cursor, limit } = asked
       const key = JSON.stringify([hashMailAccount(readMailAccount(by)), query, excludeLabel, after])
@@ -70,8 +81,22 @@ export function imapReader({ run, guard, now }: ReaderDeps): MailboxReader {
       const place = readMessageId(shortenAccount(by.accountId), id)
       if (place === undefined) return undefined
       const account = readMailAccount(by)
-      const read = (client: ImapFlow) => readMessage(client, place, { by, guard, id })
-      return run(account, { run: read })
+      const progress: FetchProgress = {}
+      const fetching = { account, guard, hold, id, progress }
+      try {
+        return await run(account, { run: (client) => fetchMessage(client, place, fetching) })
+      } catch (error) {
+        if (!(error instanceof NetworkError) || progress.isFetching !== true) throw error
+        // The server may be down for a moment. If it fails again, one message must not stop all others.
+        const count = (failures.get(id) ?? 0) + 1
+        failures.set(id, count)
+        if (error.class === 'retry' && count < mostFailures) throw error
+        const about: Partial<FetchMessageObject> = progress.about ?? {}
+        const known = describeMessage(about, { id, size: about.size ?? 0, headersOnly: true })
+        const problem = `The message could not be read: ${error.message}`
+        const receivedAt = readTime(about.internalDate) ?? now().getTime()
+        return { ...known, about: { ...known.about, receivedAt, problem } }
+      }
     },
     label: (by, asked) => labelMessages(by, asked, { run, guard }),
   }
@@ -81,6 +106,10 @@ export function imapReader({ run, guard, now }: ReaderDeps): MailboxReader {
     const { query, excludeLabel, after } = asked
     const { folder, criteria } = toMailSearch(query, now())
     const excluded = excludeLabel === undefined ? {} : { unKeyword: toKeyword(excludeLabel) }
+    // Many programs mark deleted mail and keep it in its folder until the user purges it.
+    const isTrash = folder !== undefined && 'use' in folder && folder.use === '\\Trash'
+    const notDeleted = isTrash ? {} : { deleted: false }
+    const notOwn = own === undefined ? {} : { not: { from: own } }
     // SINCE compares days of the server’s time zone, so the day before is searched, too.
     const since = after === undefined ? {} : { since: new Date((after - 86_400) * 1_000) }
     return run(account, {
@@ -88,7 +117,10 @@ export function imapReader({ run, guard, now }: ReaderDeps): MailboxReader {
         boundImap(guard, client, async () => {
           const path = await findFolder(client, folder)
           const validity = await openFolder(client, path, { account, readOnly: true })
-          const all = await client.search(allMatch([criteria, excluded, since]), { uid: true })
+          const all = await client.search(
+            allMatch([criteria, excluded, since, notDeleted, notOwn]),
+            { uid: true },
+          )
           if (!Array.isArray(all)) {
             throw new NetworkError('blocked', 'The mail server does not accept this search')
           }
@@ -120,96 +152,8 @@ async function keepArrived(client: ImapFlow, uids: number[], after: number): Pro
     { uid: true, internalDate: true },
     { uid: true },
   )) {
-    const at = toTime(internalDate)
+    const at = readTime(internalDate)
     if (wanted.has(uid) && (at === undefined || at >= after * 1_000)) kept.add(uid)
   }
   return uids.filter((uid) => kept.has(uid))
 }
-
-function toTime(date: Date | string | undefined): number | undefined {
-  const at = date === undefined ? Number.NaN : new Date(date).getTime()
-  return Number.isNaN(at) ? undefined : at
-}
-
-interface Read {
-  by: Connection
-  guard: MailGuard
-  id: string
-}
-
-async function readMessage(
-  client: ImapFlow,
-  place: MessagePlace,
-  { by, guard, id }: Read,
-): Promise<StoredMail | undefined> {
-  const account = readMailAccount(by)
-  const range = String(place.uid)
-  const about = await boundImap(guard, client, async () => {
-    const opened = openFolder(client, place.path, { account, readOnly: true })
-    const validity = await opened.catch((error: unknown) => {
-      if (error instanceof NetworkError && error.code === 'no_folder') return undefined
-      throw error
-    })
-    // Under another UIDVALIDITY the number means another message.
-    if (validity !== place.validity) return undefined
-    const query = { uid: true, flags: true, internalDate: true, size: true }
-    const found = await client.fetchOne(range, query, { uid: true })
-    if (found !== false) return found
-    // Without data, a message may be gone, or the library could not read what the server sent.
-    const listed = await client.search({ uid: range }, { uid: true })
-    if (!Array.isArray(listed) || listed.length === 0) return undefined
-    throw new NetworkError('blocked', 'The mail server sent a message that cannot be read')
-  })
-  if (about === undefined) return undefined
-  const size = about.size ?? 0
-  if (size > maxMailBytes) return readHeaders(client, about, { guard, id })
-  const most = size + slackBytes
-  const body = await boundImap(
-    guard,
-    client,
-    () => client.fetchOne(range, { uid: true, source: { maxLength: most } }, { uid: true }),
-    most + slackBytes,
-  )
-  if (body === false || body.source === undefined) return undefined
-  const source = body.source.length > maxMailBytes ? Buffer.alloc(0) : body.source
-  return {
-    about: { ...toAbout(about, id, body.source.length), tooLarge: source !== body.source },
-    source,
-  }
-}
-
-async function readHeaders(
-  client: ImapFlow,
-  about: FetchMessageObject,
-  { guard, id }: Omit<Read, 'by'>,
-): Promise<StoredMail> {
-  const message = await boundImap(guard, client, () =>
-    client.fetchOne(String(about.uid), { uid: true, headers: shownHeaders }, { uid: true }),
-  )
-  const text = (message === false ? undefined : message.headers)?.subarray(0, 65_536)
-  const headers = [
-    ...(text?.toString('latin1') ?? '')
-      .replaceAll(/\r?\n[ \t]+/g, ' ')
-      .matchAll(/^([!-9;-~]{1,100}):(.*)$/gm),
-  ]
-  return {
-    about: {
-      ...toAbout(about, id, about.size ?? 0),
-      tooLarge: true,
-      headers: headers.map(([, name = '', value = '']) => ({ name, value: value.trim() })),
-    },
-    source: Buffer.alloc(0),
-  }
-}
-
-const toAbout = (message: FetchMessageObject, id: string, size: number) => ({
-  id,
-  threadId: '',
-  labelIds: [...(message.flags ?? [])].slice(0, 500).map((flag) => flag.toLowerCase()),
-  snippet: '',
-  receivedAt: toTime(message.internalDate) ?? 0,
-  size,
-  url: null,
-  tooLarge: false,
-  headers: [],
-})

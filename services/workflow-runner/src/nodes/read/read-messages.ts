@@ -48,8 +48,10 @@ export async function* streamMessages(
   }
 }
 
+export const tooLarge = 'The message is too large to read'
+
 async function toItem(reading: MailReading, message: MailMessage): Promise<WorkflowItem> {
-  if (message.tooLarge) return mailItem(message, {}, 'The message is too large to read')
+  if (message.tooLarge) return mailItem(message, {}, message.problem ?? tooLarge)
   const source = await readSource(reading, message)
   if (source === undefined) return mailItem(message, {}, 'The message was deleted')
   try {

@@ -8,7 +8,7 @@ import { emitted, field } from '../emitted-fields.ts'
 import { FileReferences, requireFiles } from '../file-params.ts'
 import type { NodePorts } from '../ports.ts'
 import { readMessageId } from '../read/mail-item.ts'
-import { readSource, streamMessages } from '../read/read-messages.ts'
+import { readSource, streamMessages, tooLarge } from '../read/read-messages.ts'
 import { type AssetSource, sourceOfBytes, sourceOfFile, storeAsset } from './store-asset.ts'
 
 type Context = ContextOf<'org' | 'files'>
@@ -99,7 +99,7 @@ async function* filesOfMessage(
   if (mailbox === undefined) throw new NodeError('No mailbox provider is configured')
   const reading = { mailbox, ports, target, signal }
   for await (const message of streamMessages(reading, [id])) {
-    if (message.tooLarge) throw new NodeError('The message is too large to read')
+    if (message.tooLarge) throw new NodeError(message.problem ?? tooLarge)
     const source = await readSource(reading, message)
     const attached = source === undefined ? [] : await readAttachments(ports, target.orgId, source)
     for (const [place, { name, bytes }] of attached.entries()) {
