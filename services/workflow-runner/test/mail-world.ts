@@ -24,6 +24,7 @@ export function mailWorld(messages: WorldMail[] = []) {
     labelId: null as string | null,
     confirmsSending: true,
     pageSize: 100,
+    numbering: null as string | null,
     paging: 'normal',
     /** True if the search filters by arrival time. */
     searchesByTime: true,
@@ -61,6 +62,7 @@ export function mailWorld(messages: WorldMail[] = []) {
         return {
           ids: found.slice(from, to).map(({ id }) => id),
           excludedLabelId: world.labelId,
+          numbering: world.numbering,
           next: more ? (world.paging === 'same' ? 'same' : String(to)) : null,
         }
       }),

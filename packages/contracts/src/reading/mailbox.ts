@@ -26,6 +26,8 @@ export const SearchMailbox = readRpc({
     ids: z.array(MessageId).max(mailPageSize),
     /** The id of `excludeLabel`. Null if the mailbox has no such label. */
     excludedLabelId: z.string().nullable(),
+    /** Changes when the server gives its messages new ids. Null if ids never change. */
+    numbering: z.string().max(20).nullable().default(null),
     next: ReadCursor,
   },
 })

@@ -74,6 +74,7 @@ export function imapReader({ run, guard, now, own }: ReaderDeps): MailboxReader 
       return {
         ids: uids.map((uid) => toMessageId(account, { path, validity, uid })),
         excludedLabelId: excludeLabel === undefined ? null : toKeyword(excludeLabel),
+        numbering: validity,
         next,
       }
     },

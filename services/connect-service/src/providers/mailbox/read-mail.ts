@@ -79,7 +79,8 @@ export function mailboxReader(api: Api, own?: string): MailboxReader {
       const asked = q === '' ? page : { ...page, q }
       const answer = await api({ path: `${root}/messages`, by, query: asked, schema: List })
       const ids = answer.messages.map(({ id }) => id)
-      return { ids, excludedLabelId: known ?? null, next: answer.nextPageToken ?? null }
+      const next = answer.nextPageToken ?? null
+      return { ids, excludedLabelId: known ?? null, numbering: null, next }
     },
     message(by, id) {
       const read = rescued(whole(by, id), hasCode('too_large'), () => readHeaders(by, id))

@@ -13,6 +13,8 @@ const Stored = z.object({
   at: z.number(),
   /** The ids and arrival times read within the overlap. */
   known: z.array(z.tuple([z.string(), z.number()])),
+  /** The numbering of the folder that the ids belong to. Null if ids never change. */
+  numbering: z.string().nullable().optional(),
   /** True until the first full read is complete. */
   first: z.boolean().optional(),
   sweep: Sweep.optional(),
@@ -26,10 +28,17 @@ export const mailWatermark = (value: unknown): MailWatermark | undefined =>
 export const listedAfter = ({ at }: MailWatermark): number =>
   Math.max(0, Math.floor(at / 1_000) - overlapSeconds)
 
+/** Counts the messages that were read within the overlap, by their arrival time. */
+export function countArrivals({ known }: MailWatermark): Map<number, number> {
+  const counts = new Map<number, number>()
+  for (const [, arrival] of known) counts.set(arrival, (counts.get(arrival) ?? 0) + 1)
+  return counts
+}
+
 export function advanced(
   before: MailWatermark | undefined,
   read: readonly (readonly [id: string, at: number])[],
-): MailWatermark | undefined {
+): Pick<MailWatermark, 'at' | 'known'> | undefined {
   const at = read.reduce((newest, [, arrival]) => Math.max(newest, arrival), before?.at ?? 0)
   if (before === undefined && read.length === 0) return undefined
   const all = [...(before?.known ?? []), ...read]

@@ -148,6 +148,36 @@ describe('read_mailbox', () => {
     expect((await read(world, {}, first.outcome.watermarks)).ids).toEqual(['imported', 'new'])
   })
 
+  it('repeats no message and loses none when the server numbers the folder again', async () => {
+    const hour = 3_600_000
+    const world = mailWorld([1, 2, 3, 4, 5].map((at) => aMail(`m${at}`, at * hour + 1)))
+    // Two messages of the last hour were read. They arrived at the same moment.
+    world.messages.push(aMail('twin', 5 * hour + 1))
+    world.numbering = '1'
+    const first = await read(world)
+    expect(first.ids).toHaveLength(6)
+    world.numbering = '2'
+    for (const mail of world.messages) mail.id = `again-${mail.id}`
+    world.messages.push(aMail('again-late', 5 * hour), aMail('again-new', 6 * hour))
+    const second = await read(world, {}, first.outcome.watermarks)
+    expect(second.ids).toEqual(['again-late', 'again-new'])
+    world.messages.push(aMail('again-next', 7 * hour))
+    const third = await read(world, {}, second.outcome.watermarks)
+    expect(third.ids).toEqual(['again-next'])
+    expect((await read(world, {}, third.outcome.watermarks)).ids).toEqual([])
+  })
+
+  it('repeats no message when the folder is numbered again before the first read is complete', async () => {
+    const world = mailWorld(mails(5))
+    world.numbering = '1'
+    const first = await read(world, { limit: 3 })
+    expect(first.ids).toEqual(['m0', 'm1', 'm2'])
+    world.numbering = '2'
+    for (const mail of world.messages) mail.id = `again-${mail.id}`
+    const second = await read(world, {}, first.outcome.watermarks)
+    expect(second.ids).toEqual(['again-m3', 'again-m4'])
+  })
+
   it('emits no message twice if the search ignores the arrival time', async () => {
     const world = mailWorld(mails(3))
     world.searchesByTime = false

@@ -6,7 +6,13 @@ import { connector, toReadTarget } from '../connector.ts'
 import { defineNode } from '../define-node.ts'
 import type { MailboxPort } from '../ports.ts'
 import { mailFields } from './mail-item.ts'
-import { advanced, listedAfter, type MailWatermark, mailWatermark } from './mail-watermark.ts'
+import {
+  advanced,
+  countArrivals,
+  listedAfter,
+  type MailWatermark,
+  mailWatermark,
+} from './mail-watermark.ts'
 import { readMessages } from './read-messages.ts'
 import { type Reading, readingTime } from './read-page.ts'
 import { readPages } from './read-pages.ts'
@@ -71,21 +77,24 @@ async function listIds(listing: Listing, after: number | undefined, most: number
   }
   const found = new Set<string>()
   let excludedLabelId: string | null = null
+  let numbering: string | null = null
   const search = (cursor: string | null) =>
     mailbox.search({ ...target, ...asked, cursor, limit: mailPageSize }, signal)
   let pages = 0
   for await (const page of readPages('The mailbox', search, listing)) {
     pages += 1
     excludedLabelId = page.excludedLabelId
+    numbering = page.numbering
     for (const id of page.ids) found.add(id)
     if (found.size >= most || pages === mostPages)
       return {
         ids: [...found].slice(0, most),
         excludedLabelId,
+        numbering,
         more: page.next !== null || found.size > most,
       }
   }
-  return { ids: [...found], excludedLabelId, more: false }
+  return { ids: [...found], excludedLabelId, numbering, more: false }
 }
 
 type Mode = ReturnType<typeof readingMode>
@@ -97,13 +106,18 @@ type Mode = ReturnType<typeof readingMode>
 async function listUnread(
   listing: Listing,
   before: MailWatermark | undefined,
-  mode: Mode,
+  expected: Mode,
   known: Known,
 ) {
   const { limit } = listing
   const after = before === undefined ? undefined : listedAfter(before)
-  const whole = mode === 'all' || mode === 'baseline'
-  const listed = await listIds(listing, whole ? undefined : after, mostListed)
+  const isWhole = expected === 'all' || expected === 'baseline'
+  const first = await listIds(listing, isWhole ? undefined : after, mostListed)
+  // All ids are new, so the ids that earlier runs recorded say nothing (docs/imap.md, "Rules").
+  const isRenumbered =
+    before?.numbering !== undefined && (before.numbering ?? null) !== first.numbering
+  const mode = isRenumbered ? 'baseline' : expected
+  const listed = isRenumbered && !isWhole ? await listIds(listing, undefined, mostListed) : first
   const read = await known(listed.ids)
   const recent = new Set(before?.known.map(([id]) => id))
   const unread = listed.ids.filter((id) => !recent.has(id) && !read.has(id)).reverse()
@@ -115,6 +129,9 @@ async function listUnread(
   return {
     fresh: fresh.slice(0, limit),
     passed,
+    mode,
+    isRenumbered,
+    numbering: listed.numbering,
     count: listed.ids.length,
     more: fresh.length > limit,
     /** True if there are older messages beyond the listing. No later run reads these. */
@@ -161,9 +178,10 @@ export const readMailbox = defineNode({
     const asked = shortenAsked(params.query)
     const waits = await context.reads.waiting(key, mostItems)
     const waiting = waits.due
-    const mode = readingMode(before, { asked, now: context.now(), waiting: 0 })
+    const expected = readingMode(before, { asked, now: context.now(), waiting: 0 })
     const known: Known = (ids) => context.reads.known(key, ids)
-    const { fresh, passed, count, more, unlisted } = await listUnread(listing, before, mode, known)
+    const unread = await listUnread(listing, before, expected, known)
+    const { fresh, passed, count, more, unlisted, mode, isRenumbered, numbering } = unread
     const own = new Set(waiting)
     const ids = takeTurns(
       waiting,
@@ -179,6 +197,7 @@ export const readMailbox = defineNode({
       excludedLabelId: null,
       oldest,
       own,
+      ...(isRenumbered && before !== undefined ? { readBefore: countArrivals(before) } : {}),
       context,
     })
     const { main, arrivals, settled } = found
@@ -190,7 +209,7 @@ export const readMailbox = defineNode({
       gone,
     }
     const next = advanced(
-      before,
+      isRenumbered && before !== undefined ? { ...before, known: [] } : before,
       arrivals.filter(([id]) => !own.has(id)),
     )
     const whole = mode === 'all' || mode === 'baseline'
@@ -209,7 +228,7 @@ export const readMailbox = defineNode({
         waiting: waits,
         ...(unlisted ? { newest: count } : {}),
       }),
-      watermarks: next && { [key]: { at: next.at, known: next.known, ...swept } },
+      watermarks: next && { [key]: { ...next, numbering, ...swept } },
       reads,
     }
   },
@@ -224,12 +243,17 @@ interface ReadingIds {
    */
   oldest: number
   own?: ReadonlySet<string>
+  /**
+   * How many messages with each arrival time earlier runs have read. As many are counted as read
+   * again, because a renumbered folder keeps the arrival times.
+   */
+  readBefore?: Map<number, number>
   context: Pace
 }
 
 async function readIds(
   ids: readonly string[],
-  { reading, isLate, excludedLabelId, oldest, own, context }: ReadingIds,
+  { reading, isLate, excludedLabelId, oldest, own, readBefore, context }: ReadingIds,
 ) {
   const main: WorkflowItem[] = []
   const arrivals: [id: string, at: number][] = []
@@ -241,7 +265,11 @@ async function readIds(
     // Use the position instead of counting messages, because deleted messages are missing from the
     // response.
     const place = (places.get(message.id) ?? 0) + 1
-    if (message.receivedAt >= oldest || own?.has(message.id) === true) {
+    const same = readBefore?.get(message.receivedAt) ?? 0
+    if (same > 0) {
+      readBefore?.set(message.receivedAt, same - 1)
+      arrivals.push([message.id, message.receivedAt])
+    } else if (message.receivedAt >= oldest || own?.has(message.id) === true) {
       bytes += measureWeight(item, mostBytes)
       cut = bytes > mostBytes && main.length > 0
       if (cut) break

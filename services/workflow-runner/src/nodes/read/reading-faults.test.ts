@@ -32,7 +32,11 @@ function world() {
   const calendars = calendarWorld()
   const accounts = {
     mailbox: {
-      search: pages((at, filled) => ({ ids: entries(`m${at}`, filled), excludedLabelId: null })),
+      search: pages((at, filled) => ({
+        ids: entries(`m${at}`, filled),
+        excludedLabelId: null,
+        numbering: null,
+      })),
       messages: async ({ ids }: { ids: string[] }) => ({
         outcome: 'read' as const,
         page: {
