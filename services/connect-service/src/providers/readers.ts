@@ -55,9 +55,14 @@ export interface MailboxReader {
   label: Read<typeof contracts.LabelMessages>
   /**
    * Sends from the mailbox's own address. Absent if the provider cannot. Throws `unknown` if the
-   * mail may have left.
+   * mail may have left. Calls `onAccepted` as soon as the server has accepted the mail. A later
+   * failure only changes the note.
    */
-  send?(connection: Connection, mail: OutgoingMail): Promise<SentMail>
+  send?(
+    connection: Connection,
+    mail: OutgoingMail,
+    onAccepted: () => Promise<void>,
+  ): Promise<SentMail>
 }
 
 export interface CalendarReader {

@@ -68,10 +68,14 @@ export async function sendFromMailbox(
   const id = await inTransaction(deps.db, undefined, (tx) => beginAttempt(deps, tx, attempt))
   if (id === undefined) throw beingSent()
   try {
-    const { note } = await send(by, { key: attemptKey, to, subject, text, replyTo, files })
-    const page: Page = { state: 'sent', note }
-    await end(id, 'done', page)
-    return page
+    const mail = { key: attemptKey, to, subject, text, replyTo, files }
+    const sent: Page = { state: 'sent', note: null }
+    // The copy to the Sent folder takes time. If this process ends meanwhile, the mail counts as sent.
+    const { note } = await send(by, mail, async () => void (await end(id, 'done', sent)))
+    if (note === null) return sent
+    const noted: Page = { state: 'sent', note }
+    await end(id, 'done', noted)
+    return noted
   } catch (error) {
     if (!(error instanceof NetworkError)) throw error
     if (error.class === 'unknown') {

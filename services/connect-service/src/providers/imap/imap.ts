@@ -49,7 +49,10 @@ export const imap = defineProvider({
       pkce: false,
       scopes: [],
       reading: {
-        mailbox: { ...imapReader(deps), send: (by, mail) => sendFromImap(by, mail, deps) },
+        mailbox: {
+          ...imapReader(deps),
+          send: (by, mail, onAccepted) => sendFromImap(by, mail, { run, guard, now, onAccepted }),
+        },
       },
       accounts: async () => ({ accounts: [] }),
       tryMailAccount: (account) => tryMailAccount(guard, account),

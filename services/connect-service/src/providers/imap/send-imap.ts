@@ -18,11 +18,17 @@ const noCopy = 'The mail was sent, but no copy could be put into the Sent folder
 export async function sendFromImap(
   by: Connection,
   mail: OutgoingMail,
-  { run, guard, now }: { run: RunImap; guard: MailGuard; now(): Date },
+  {
+    run,
+    guard,
+    now,
+    onAccepted,
+  }: { run: RunImap; guard: MailGuard; now(): Date; onAccepted(): Promise<void> },
 ): Promise<SentMail> {
   const account = readMailAccount(by)
   const source = await composeSource(account.from, mail, now())
   await withSmtp(guard, account, (smtp) => smtp.send({ from: account.from, to: [mail.to] }, source))
+  await onAccepted()
   const keepCopy = async (): Promise<boolean> => {
     const copied = await run(account, {
       isRepeatable: false,
