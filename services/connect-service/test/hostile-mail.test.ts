@@ -1,4 +1,4 @@
-import { ReadMessages, SearchMailbox, SendFromMailbox } from '@atrium/contracts'
+import { LabelMessages, ReadMessages, SearchMailbox, SendFromMailbox } from '@atrium/contracts'
 import { callRpc } from '@atrium/messaging'
 import { deliverByImap, openImapBox } from '@atrium/sandbox'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -108,48 +108,51 @@ test.each([
     'brackets without an end',
     (tag: string) => `* 1 FETCH ${'('.repeat(50_000)}\r\n${tag} OK Done\r\n`,
   ],
-])('reads a message without its text when it has %s, and the other messages', async (_, fetched) => {
-  const server = await startHostileImap(({ tag, line }) => {
-    if (/^\S+ UID SEARCH/i.test(line)) {
-      const found = /UID SEARCH UID 1$/i.test(line) ? '1' : '1 2'
-      return `* SEARCH ${found}\r\n${tag} OK Done\r\n`
-    }
-    if (!/FETCH/i.test(line)) return undefined
-    if (/FETCH 1 /i.test(line)) return fetched(tag)
-    const mail = 'Subject: Fine\r\n\r\nText'
-    const source = /BODY\.PEEK\[\]/i.test(line) ? `BODY[]<0> {${mail.length}}\r\n${mail}` : ''
-    return `* 2 FETCH (UID 2 RFC822.SIZE ${mail.length} ${source || 'FLAGS ()'})\r\n${tag} OK Done\r\n`
-  })
-  try {
-    const target = await connectHostile(harness.person(), server)
-    const found = await callRpc(harness.bus, SearchMailbox, target)
-    if (found.outcome !== 'read') throw new Error(found.failure.message)
-    const { ids } = found.page
-    expect(ids).toHaveLength(2)
-    // A failure that may be temporary is repeated once.
-    const answer = await vi.waitFor(
-      async () => {
-        const read = await callRpc(harness.bus, ReadMessages, { ...target, ids })
-        if (read.outcome !== 'read') throw new Error(read.failure.message)
-        return read.page
-      },
-      { timeout: 15_000 },
-    )
-    expect(answer).toMatchObject({
-      read: 2,
-      messages: [
-        { tooLarge: false, source: btoa('Subject: Fine\r\n\r\nText') },
-        {
-          tooLarge: true,
-          source: null,
-          problem: expect.stringMatching(/could not be read: .*(?:mail server|IMAP server)/),
-        },
-      ],
+])(
+  'reads a message without its text when it has %s, and the other messages',
+  async (_, fetched) => {
+    const server = await startHostileImap(({ tag, line }) => {
+      if (/^\S+ UID SEARCH/i.test(line)) {
+        const found = /UID SEARCH UID 1$/i.test(line) ? '1' : '1 2'
+        return `* SEARCH ${found}\r\n${tag} OK Done\r\n`
+      }
+      if (!/FETCH/i.test(line)) return undefined
+      if (/FETCH 1 /i.test(line)) return fetched(tag)
+      const mail = 'Subject: Fine\r\n\r\nText'
+      const source = /BODY\.PEEK\[\]/i.test(line) ? `BODY[]<0> {${mail.length}}\r\n${mail}` : ''
+      return `* 2 FETCH (UID 2 RFC822.SIZE ${mail.length} ${source || 'FLAGS ()'})\r\n${tag} OK Done\r\n`
     })
-  } finally {
-    server.stop()
-  }
-})
+    try {
+      const target = await connectHostile(harness.person(), server)
+      const found = await callRpc(harness.bus, SearchMailbox, target)
+      if (found.outcome !== 'read') throw new Error(found.failure.message)
+      const { ids } = found.page
+      expect(ids).toHaveLength(2)
+      // A failure that may be temporary is repeated once.
+      const answer = await vi.waitFor(
+        async () => {
+          const read = await callRpc(harness.bus, ReadMessages, { ...target, ids })
+          if (read.outcome !== 'read') throw new Error(read.failure.message)
+          return read.page
+        },
+        { timeout: 15_000 },
+      )
+      expect(answer).toMatchObject({
+        read: 2,
+        messages: [
+          { tooLarge: false, source: btoa('Subject: Fine\r\n\r\nText') },
+          {
+            tooLarge: true,
+            source: null,
+            problem: expect.stringMatching(/could not be read: .*(?:mail server|IMAP server)/),
+          },
+        ],
+      })
+    } finally {
+      server.stop()
+    }
+  },
+)
 
 test('reads other mailboxes while a server is slow', async () => {
   const box = openImapBox(harness.sandbox.imap)
@@ -252,6 +255,81 @@ test('sends a mail later when the server refused it for now', async () => {
       failure: { class: 'retry', message: expect.stringContaining('Try later') },
     })
     expect(await send()).toMatchObject({ page: { state: 'sent' } })
+  } finally {
+    server.stop()
+  }
+})
+
+test('counts a mail as sent while the copy to the Sent folder is under way', async () => {
+  const server = await startHostileImap(({ tag, line }) => {
+    if (/^\S+ LIST/i.test(line)) return `* LIST (\\Sent) "/" Sent\r\n${tag} OK Done\r\n`
+    return /^\S+ APPEND/i.test(line) ? '' : undefined
+  })
+  const target = await connectHostile(harness.person(), server)
+  try {
+    const mail = { key: 'copy', to: 'mill@example.com', subject: 'Order', text: 'Twelve sacks' }
+    const sending = callRpc(harness.bus, SendFromMailbox, { ...target, ...mail })
+    await vi.waitFor(async () => {
+      const again = await callRpc(harness.bus, SendFromMailbox, { ...target, ...mail })
+      expect(again).toMatchObject({ outcome: 'read', page: { state: 'sent', note: null } })
+    })
+    expect(await sending).toMatchObject({
+      page: { state: 'sent', note: expect.stringContaining('no copy') },
+    })
+    const last = await callRpc(harness.bus, SendFromMailbox, { ...target, ...mail })
+    expect(last).toMatchObject({ page: { note: expect.stringContaining('no copy') } })
+  } finally {
+    server.stop()
+  }
+})
+
+const keepsNoKeywords = '* OK [PERMANENTFLAGS (\\Seen)] a\r\n'
+const select = (tag: string) =>
+  `* 1 EXISTS\r\n* OK [UIDVALIDITY 7] a\r\n${keepsNoKeywords}${tag} OK [READ-WRITE] Done\r\n`
+
+test('deletes nothing when a server without keywords cannot move single messages', async () => {
+  const lines: string[] = []
+  const server = await startHostileImap(({ tag, line }) => {
+    lines.push(line)
+    return /^\S+ SELECT/i.test(line) ? select(tag) : undefined
+  })
+  try {
+    const target = await connectHostile(harness.person(), server)
+    const found = await callRpc(harness.bus, SearchMailbox, target)
+    if (found.outcome !== 'read') throw new Error(found.failure.message)
+    const { ids } = found.page
+    expect(
+      await callRpc(harness.bus, LabelMessages, { ...target, label: 'Done', ids }),
+    ).toMatchObject({
+      failure: { class: 'blocked', message: expect.stringContaining('cannot move') },
+    })
+    expect(lines.filter((line) => /EXPUNGE|STORE|COPY|CREATE/i.test(line))).toEqual([])
+  } finally {
+    server.stop()
+  }
+})
+
+test('moves labelled messages when the server refuses to create a folder that exists', async () => {
+  const lines: string[] = []
+  const server = await startHostileImap(({ tag, line }) => {
+    lines.push(line)
+    if (/CAPABILITY/i.test(line)) {
+      return `* CAPABILITY IMAP4rev1 MOVE AUTH=PLAIN\r\n${tag} OK Done\r\n`
+    }
+    if (/^\S+ SELECT/i.test(line)) return select(tag)
+    if (/^\S+ CREATE/i.test(line)) return `${tag} NO Mailbox exists\r\n`
+    if (/^\S+ LIST/i.test(line)) return `* LIST () "/" Done\r\n${tag} OK Done\r\n`
+    return undefined
+  })
+  try {
+    const target = await connectHostile(harness.person(), server)
+    const found = await callRpc(harness.bus, SearchMailbox, target)
+    if (found.outcome !== 'read') throw new Error(found.failure.message)
+    const { ids } = found.page
+    expect(
+      await callRpc(harness.bus, LabelMessages, { ...target, label: 'Done', ids }),
+    ).toMatchObject({ outcome: 'read' })
+    expect(lines.some((line) => /UID MOVE 1 "?Done/i.test(line))).toBe(true)
   } finally {
     server.stop()
   }

@@ -207,6 +207,14 @@ test('invalidates the channel when the server refuses the password', async () =>
   ])
 })
 
+test('labels nothing when the messages belong to another account', async () => {
+  deliverByImap(box, mail('One'))
+  const { ids } = await search()
+  const foreign = ids.map((id) => `0123456789ab${id.slice(12)}`)
+  await expect(label('Done', [...ids, ...foreign])).rejects.toThrow(/belong to another account/)
+  expect([...(folder('INBOX')[0]?.flags ?? [])]).toEqual([])
+})
+
 const sending = (more: object = {}) =>
   callRpc(harness.bus, SendFromMailbox, {
     ...target(),

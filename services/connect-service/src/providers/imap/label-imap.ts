@@ -22,7 +22,11 @@ export async function labelMessages(
 ): Promise<{ labelId: string }> {
   const account = readMailAccount(by)
   const owner = shortenAccount(by.accountId)
-  const places = ids.flatMap((id) => readMessageId(owner, id) ?? [])
+  const places = ids.map((id) => {
+    const place = readMessageId(owner, id)
+    if (place !== undefined) return place
+    throw new NetworkError('blocked', 'These messages belong to another account')
+  })
   const folders = Map.groupBy(places, ({ path }) => path)
   const keyword = toKeyword(label)
   for (const [path, inFolder] of folders) {
@@ -59,11 +63,34 @@ async function labelFolder(
     if (!done) throw new NetworkError('blocked', 'The mail server refused to label the messages')
     return
   }
-  const { path: target } = await client.mailboxCreate([toFolderName(label)])
+  // Without both, the server could only delete every message that is marked as deleted.
+  if (!client.capabilities.has('MOVE') && !client.capabilities.has('UIDPLUS')) {
+    throw new NetworkError(
+      'blocked',
+      'This mail server keeps no labels and cannot move single messages, so messages cannot be labelled',
+    )
+  }
+  const target = await createLabelFolder(client, label)
   if (target === path) return
   const moved = await client.messageMove(range, target, { uid: true })
   if (moved === false) {
     throw new NetworkError('blocked', `The mail server refused to move the messages to “${target}”`)
+  }
+}
+
+/** Returns the path of the label’s folder. Creates the folder if the server has none. */
+async function createLabelFolder(client: ImapFlow, label: string): Promise<string> {
+  try {
+    return (await client.mailboxCreate([toFolderName(label)])).path
+  } catch (error) {
+    // Some servers refuse an existing folder without saying that it exists.
+    if (!(error instanceof Error) || Reflect.get(error, 'responseStatus') !== 'NO') throw error
+    const folders = await client.list()
+    // The list has the delimiter and the prefix that the server wants in front of every folder.
+    const name = toFolderName(label)
+    const known = folders.find((folder) => folder.path === name || folder.name === name)
+    if (known === undefined) throw error
+    return known.path
   }
 }
 
