@@ -70,6 +70,16 @@ const charges = async () =>
   )
 const as = (principal: Partial<Principal>) => probe.as(principal)
 
+test('stores no hash that equal requests share when a body holds a secret', async () => {
+  const body = { amount: 1, note: 'a-weak-password' }
+  await charge('one', body)
+  await charge('two', body)
+  const rows = await handle.db.selectFrom('idempotency_keys').select('fingerprint').execute()
+  expect(new Set(rows.map(({ fingerprint }) => fingerprint)).size).toBe(2)
+  expect((await charge('one', body)).headers.get('idempotency-replayed')).toBe('true')
+  expect((await charge('one', { ...body, note: 'another' })).status).toBe(409)
+})
+
 test('applies each request if there is no key', async () => {
   await charge(undefined, { amount: 1 })
   await charge(undefined, { amount: 1 })

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { commonErrors } from '@atrium/contracts'
 import { json, type PlatformTables } from '@atrium/database'
 import { sql, type Transaction } from 'kysely'
@@ -44,6 +44,22 @@ export const computeFingerprint = (...parts: unknown[]): string =>
     .update(JSON.stringify(parts.map(canonical)))
     .digest('hex')
 
+const addSalt = (fingerprint: string, salt: string): string =>
+  `${salt}:${createHash('sha256').update(salt).update(fingerprint).digest('hex')}`
+
+/**
+ * Returns the stored form. Each row has its own salt, because a body may hold a password: equal
+ * bodies then look different, and no table of known hashes helps.
+ */
+const sealFingerprint = (fingerprint: string): string =>
+  addSalt(fingerprint, randomBytes(16).toString('hex'))
+
+function isSameRequest(stored: string, fingerprint: string): boolean {
+  const [salt = '', hash] = stored.split(':')
+  // An earlier release stored no salt.
+  return stored === (hash === undefined ? fingerprint : addSalt(fingerprint, salt))
+}
+
 /**
  * Claims a key in the effect's transaction. A concurrent request with the key waits for the commit
  * or rollback, so the effect happens once and a crash leaves no claim. Returns the stored response
@@ -63,7 +79,14 @@ export async function claimIdempotencyKey<T extends PlatformTables>(
     .execute()
   const inserted = await tx
     .insertInto('idempotency_keys')
-    .values({ ...claim, status: null, headers: null, body: null })
+    .values({
+      scope: claim.scope,
+      key: claim.key,
+      fingerprint: sealFingerprint(claim.fingerprint),
+      status: null,
+      headers: null,
+      body: null,
+    })
     .onConflict((conflict) => conflict.doNothing())
     .returning('key')
     .executeTakeFirst()
@@ -77,7 +100,8 @@ export async function claimIdempotencyKey<T extends PlatformTables>(
   if (row === undefined || row.status === null) {
     throw commonErrors.unavailable({ details: { retryAfterSeconds: 1 } })
   }
-  if (row.fingerprint !== claim.fingerprint) throw commonErrors.idempotency_key_reused()
+  if (!isSameRequest(row.fingerprint, claim.fingerprint))
+    throw commonErrors.idempotency_key_reused()
   return { status: row.status, headers: row.headers ?? {}, body: row.body ?? '' }
 }
 
