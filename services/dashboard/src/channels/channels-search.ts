@@ -13,5 +13,7 @@ export const ChannelsSearch = z.object({
    * with every page.
    */
   token: text,
+  /** The id of the account whose password is replaced. */
+  channel: text,
 })
 export type ChannelsSearch = z.infer<typeof ChannelsSearch>

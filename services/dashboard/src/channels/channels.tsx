@@ -1,4 +1,4 @@
-import type { ConnectNetwork } from '@atrium/contracts'
+import type { Channel } from '@atrium/contracts'
 import { Box } from '@mantine/core'
 import { IconPlugConnected } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -8,7 +8,7 @@ import { Waiting } from '../ui/page/waiting.tsx'
 import { ChannelRow } from './channel-row.tsx'
 import classes from './channels.module.css'
 
-export function Channels({ onToken }: { onToken: (network: ConnectNetwork) => void }) {
+export function Channels({ onToken }: { onToken: (channel: Channel) => void }) {
   const query = useQuery(channelsQuery)
   if (query.data === undefined) return <Waiting query={query} height={64} radius="lg" />
   if (query.data.items.length === 0) {
@@ -24,7 +24,7 @@ export function Channels({ onToken }: { onToken: (network: ConnectNetwork) => vo
       <h2 className={`title ${classes.heading}`}>Connected</h2>
       <Box className="card" component="ul" m="8px 0 16px" aria-label="Connected accounts">
         {query.data.items.map((channel) => (
-          <ChannelRow key={channel.id} channel={channel} onToken={() => onToken(channel.network)} />
+          <ChannelRow key={channel.id} channel={channel} onToken={() => onToken(channel)} />
         ))}
       </Box>
     </section>

@@ -1,3 +1,4 @@
+import type { Channel } from '@atrium/contracts'
 import { AtriumError } from '@atrium/sdk'
 import { Group, Modal, PasswordInput, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -7,7 +8,7 @@ import { FormAlert } from '../ui/feedback/form-alert.tsx'
 import { toast } from '../ui/feedback/toast.tsx'
 import { textField } from '../ui/text/text-field.ts'
 import { connectImapMutation } from './channel-queries.ts'
-import { proposeMailServers } from './mail-servers.ts'
+import { type MailServers, proposeMailServers } from './mail-servers.ts'
 
 const empty = {
   from: '',
@@ -21,6 +22,20 @@ const empty = {
 }
 type Field = keyof typeof empty
 
+function readSettings({ name, config }: Channel): typeof empty {
+  const read = (field: Field): string => config[field] ?? empty[field]
+  return {
+    from: read('from'),
+    user: read('user'),
+    password: '',
+    host: read('host'),
+    port: read('port'),
+    smtpHost: read('smtpHost'),
+    smtpPort: read('smtpPort'),
+    name,
+  }
+}
+
 const readProblems = (error: unknown): Partial<Record<string, string>> =>
   error instanceof AtriumError
     ? Object.fromEntries(
@@ -28,15 +43,35 @@ const readProblems = (error: unknown): Partial<Record<string, string>> =>
       )
     : {}
 
-/** A form for the servers and the password of a mailbox at any provider. */
-export function ImapDialog({ onClose }: { onClose: () => void }) {
-  const [given, setGiven] = useState(empty)
+function describePassword(servers: MailServers | undefined): string {
+  if (servers?.refusesPasswords === true) {
+    return 'Microsoft accepts no password from other programs for this address, not even an app password. Use a mailbox at another provider.'
+  }
+  return servers?.wantsAppPassword === true
+    ? 'This provider wants an app password. Create one in the security settings of your mail account.'
+    : 'The password of the mailbox, or an app password.'
+}
+
+/**
+ * A form for the servers and the password of a mailbox at any provider. If the mailbox is connected
+ * already, its server and user name cannot be changed, because they identify the account.
+ */
+export function ImapDialog({
+  channel,
+  onClose,
+}: {
+  channel: Channel | undefined
+  onClose: () => void
+}) {
+  const [given, setGiven] = useState(() => (channel === undefined ? empty : readSettings(channel)))
+  const isFixed = channel !== undefined
   const connect = useMutation(connectImapMutation(useQueryClient()))
   const problems = readProblems(connect.error)
   const set = (field: Field) => (value: string) =>
     setGiven((known) => ({ ...known, [field]: value }))
   const field = (name: Field) => textField(given[name], set(name), problems[name])
   const setAddress = (from: string) => {
+    if (isFixed) return set('from')(from)
     const servers = proposeMailServers(from)
     const before = proposeMailServers(given.from)
     // Values that the user typed stay.
@@ -76,7 +111,11 @@ export function ImapDialog({ onClose }: { onClose: () => void }) {
   const isWithField = Object.keys(problems).some((path) => path in empty)
   const needed = { required: true, withAsterisk: false } as const
   return (
-    <Modal opened onClose={onClose} title="Connect a mailbox by IMAP">
+    <Modal
+      opened
+      onClose={onClose}
+      title={isFixed ? `New password for ${channel.name}` : 'Connect a mailbox by IMAP'}
+    >
       <form
         className="stack"
         style={{ gap: 12 }}
@@ -91,26 +130,36 @@ export function ImapDialog({ onClose }: { onClose: () => void }) {
           type="email"
           description="Workflows send mail from this address."
           maxLength={320}
-          data-autofocus
+          data-autofocus={isFixed ? undefined : true}
           {...needed}
           {...textField(given.from, setAddress, problems['from'])}
         />
         <PasswordInput
           label="Password"
-          description={
-            proposeMailServers(given.from)?.wantsAppPassword === true
-              ? 'This provider wants an app password. Create one in the security settings of your mail account.'
-              : 'The password of the mailbox, or an app password.'
-          }
+          description={describePassword(proposeMailServers(given.from))}
           autoComplete="off"
           maxLength={1_024}
+          data-autofocus={isFixed ? true : undefined}
           visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the password' }}
           {...needed}
           {...field('password')}
         />
-        <TextInput label="User name" maxLength={320} {...needed} {...field('user')} />
+        <TextInput
+          label="User name"
+          maxLength={320}
+          readOnly={isFixed}
+          {...needed}
+          {...field('user')}
+        />
         <Group align="flex-start" gap={8} wrap="nowrap">
-          <TextInput label="IMAP server" flex={1} maxLength={253} {...needed} {...field('host')} />
+          <TextInput
+            label="IMAP server"
+            flex={1}
+            maxLength={253}
+            readOnly={isFixed}
+            {...needed}
+            {...field('host')}
+          />
           <TextInput label="IMAP port" w={96} inputMode="numeric" {...needed} {...field('port')} />
         </Group>
         <Group align="flex-start" gap={8} wrap="nowrap">

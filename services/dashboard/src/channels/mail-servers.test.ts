@@ -22,3 +22,8 @@ test.each(['', 'shop', 'shop@', 'shop@bakery', 'shop@__proto__'])(
   'proposes nothing while the address is %j',
   (address) => expect(proposeMailServers(address)).toBeUndefined(),
 )
+
+test.each(['outlook.com', 'hotmail.com', 'live.com'])(
+  'says that no password is accepted when the address is at %s',
+  (domain) => expect(proposeMailServers(`ada@${domain}`)).toMatchObject({ refusesPasswords: true }),
+)

@@ -5,6 +5,8 @@ export interface MailServers {
   readonly smtpPort: number
   /** True if the provider accepts only a password that is made for one program. */
   readonly wantsAppPassword?: boolean
+  /** True if the provider lets no other program sign in with any password. */
+  readonly refusesPasswords?: boolean
 }
 
 const servers = (host: string, smtpHost: string, smtpPort = 465, wantsAppPassword = false) => ({
@@ -17,7 +19,13 @@ const servers = (host: string, smtpHost: string, smtpPort = 465, wantsAppPasswor
 
 const google = servers('imap.gmail.com', 'smtp.gmail.com', 465, true)
 const apple = servers('imap.mail.me.com', 'smtp.mail.me.com', 587, true)
-const microsoft = servers('outlook.office365.com', 'smtp-mail.outlook.com', 587, true)
+const microsoft: MailServers = {
+  host: 'outlook.office365.com',
+  port: 993,
+  smtpHost: 'smtp-mail.outlook.com',
+  smtpPort: 587,
+  refusesPasswords: true,
+}
 const gmx = servers('imap.gmx.net', 'mail.gmx.net')
 
 /** The published servers of well-known providers, by the domain of the address. */
@@ -29,6 +37,7 @@ const providers: Readonly<Record<string, MailServers>> = {
   'outlook.com': microsoft,
   'hotmail.com': microsoft,
   'live.com': microsoft,
+  'msn.com': microsoft,
   'yahoo.com': servers('imap.mail.yahoo.com', 'smtp.mail.yahoo.com', 465, true),
   'aol.com': servers('imap.aol.com', 'smtp.aol.com', 465, true),
   'fastmail.com': servers('imap.fastmail.com', 'smtp.fastmail.com', 465, true),

@@ -18,7 +18,7 @@ import { PageHeader } from '../ui/page/page-header.tsx'
 const route = getRouteApi('/inside/channels')
 
 export function ChannelsPage() {
-  const { connected, error, detail, picker, token } = route.useSearch()
+  const { connected, error, detail, picker, token, channel: channelId } = route.useSearch()
   const pasted = connectNetworks.find((network) => network === token)
   const navigate = route.useNavigate()
   const show = (search: ChannelsSearch, replace = false) => void navigate({ search, replace })
@@ -26,6 +26,7 @@ export function ChannelsPage() {
   const areAbovePending = useQuery(pickersQuery).isPending || areChannelsPending
   const name = channels?.items.find(({ id }) => id === connected)?.name
   const loaded = channels !== undefined
+  const renewed = channels?.items.find(({ id }) => id === channelId)
   useEffect(() => {
     if (connected === undefined || !loaded) return
     toast(`${name ?? 'The account'} is connected`)
@@ -39,12 +40,14 @@ export function ChannelsPage() {
           <CallbackAlert error={error} detail={detail} onClose={() => show({}, true)} />
         )}
         <PendingPickers onPick={(id) => show({ picker: id })} />
-        <Channels onToken={(network) => show({ token: network })} />
+        <Channels onToken={({ id, network }) => show({ token: network, channel: id })} />
         {/* The networks appear together with the content above them. Otherwise they would jump. */}
         {!areAbovePending && <Networks onToken={(network) => show({ token: network })} />}
       </div>
       {pasted === 'model' && <ModelDialog onClose={() => show({}, true)} />}
-      {pasted === 'imap' && <ImapDialog onClose={() => show({}, true)} />}
+      {pasted === 'imap' && (channelId === undefined || loaded) && (
+        <ImapDialog key={renewed?.id} channel={renewed} onClose={() => show({}, true)} />
+      )}
       {pasted !== undefined && pasted !== 'model' && pasted !== 'imap' && (
         <TokenDialog
           network={pasted}
