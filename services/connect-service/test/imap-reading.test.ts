@@ -11,7 +11,8 @@ let channelId: string
 let box: ImapBox
 
 beforeAll(async () => {
-  harness = await startHarness(imapHarness)
+  const env = { ...imapHarness.env, MAILBOX_USER_EMAIL: 'owner@bakery.example' }
+  harness = await startHarness({ ...imapHarness, env })
 })
 afterAll(() => harness.stop())
 beforeEach(async () => {
@@ -176,6 +177,13 @@ test('decodes the headers of a message that is too large', async () => {
   const { ids } = await search()
   const answer = await callRpc(harness.bus, ReadMessages, { ...target(), ids })
   expect(JSON.stringify(answer)).toContain('Bestellung für Freitag')
+})
+
+test('skips mail that the operator’s own address sent', async () => {
+  deliverByImap(box, mail('Theirs'))
+  deliverByImap(box, { ...mail('Own'), from: 'Owner <owner@bakery.example>' })
+  expect(await readSubjects()).toEqual(['Theirs'])
+  expect(await readSubjects({ query: '-subject:nothing' })).toEqual(['Theirs'])
 })
 
 test('leaves out messages that are marked as deleted, except in the trash', async () => {
