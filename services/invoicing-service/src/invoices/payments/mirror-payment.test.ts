@@ -64,3 +64,45 @@ test('tells the processor later when it was not available', async () => {
   expect(asked()).toBe(26_000)
   expect((await call('GET', `${path}/payments`)).body['items']).toMatchObject([{ mirror: 'done' }])
 })
+
+test('voids the note of a payment that is undone while the processor makes the note', async () => {
+  const { call, path, pay, undo, asked } = await openInvoice()
+  let undone: number | undefined
+  harness.watch.observe = async (does, moment) => {
+    if (undone !== undefined || moment !== 'before' || does !== 'POST /v1/credit_notes') return
+    undone = 0
+    const { body } = await call('GET', `${path}/payments`)
+    const [payment] = body['items'] as unknown as { id: string }[]
+    undone = (await undo(payment?.id ?? '')).status
+  }
+  await pay(10_000)
+  expect(undone).toBe(204)
+  expect(asked()).toBe(36_000)
+})
+
+test('sends no part payment to the processor once the invoice is closed', async () => {
+  const { call, accountId, id, path, pay } = await openInvoice()
+  faults.add({ match: 'POST /v1/credit_notes', kind: 'status', status: 500, times: 10 })
+  await pay(10_000)
+  faults.clear()
+  const processorId = invoicesOf(accountId)[0]?.id
+  await visit(`${harness.sandbox.url}/payments/${accountId}/invoices/${processorId}/pay`)
+  await untilStatus(call, id, 'paid')
+  await pollAfter(15)
+  const { body } = await call('GET', `${path}/payments`)
+  expect(body['items']).toMatchObject([
+    { source: 'processor' },
+    { source: 'recorded', mirror: 'none', problem: null },
+  ])
+})
+
+test('rejects a payment while the invoice is being voided', async () => {
+  const { call, id, path, pay } = await openInvoice()
+  faults.add({ match: 'POST /v1/invoices/', kind: 'status', status: 500, times: 10 })
+  expect((await call('POST', `${path}/void`)).status).toBeGreaterThanOrEqual(500)
+  expect(toRefusal(await pay(10_000))).toEqual([409, 'invoice_not_open'])
+  expect(toRefusal(await pay(36_000))).toEqual([409, 'invoice_not_open'])
+  faults.clear()
+  await call('POST', `${path}/void`)
+  await untilStatus(call, id, 'void')
+})

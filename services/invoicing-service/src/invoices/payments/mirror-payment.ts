@@ -4,27 +4,35 @@ import type { Deps } from '../../deps.ts'
 import { ensureTaxRate } from '../../processor/accounts.ts'
 import { isRefusal, type Processor } from '../../processor/processor.ts'
 import { sweep } from '../../sweep.ts'
-import type { InvoiceRow } from '../invoice.ts'
+import { collectedCents, type InvoiceRow } from '../invoice.ts'
 import { getInvoiceRow } from '../invoices.db.ts'
 import type { PaymentRow } from './payment.ts'
-import { claimPendingPayments, updatePending } from './payments.db.ts'
+import { claimPendingPayments, reopenUndone, updatePending } from './payments.db.ts'
 
 /**
  * Brings the processor's page up to date with a part payment: a credit note there lowers what the
  * page asks for, and an undo voids it. The note is no credit note of the ledger. If the processor
- * refuses, the reason is stored. Throws `unavailable`, `processor_failed_before`.
+ * closed the invoice, it needs no note. If the processor refuses, the reason is stored. Throws `unavailable`, `processor_failed_before`.
  */
 export async function mirrorPayment(deps: Deps, processor: Processor, payment: PaymentRow) {
   if (payment.mirror !== 'pending') return
   const store = (changes: Parameters<typeof updatePending>[2]) =>
     inTransaction(deps.db, undefined, (tx) => updatePending(tx, payment, changes))
   const invoice = await getInvoiceRow(deps.db, payment.org_id, payment.invoice_id)
+  if (payment.undone_at === null && isClosedThere(invoice)) {
+    await store({ mirror: 'none', problem: null })
+    return
+  }
   try {
     const id =
       payment.undone_at === null
         ? await createNote(deps, processor, invoice, payment)
         : await voidNote(processor, invoice, payment)
-    await store({ mirror: 'done', payments_credit_note_id: id, problem: null })
+    const stored = await store({ mirror: 'done', payments_credit_note_id: id, problem: null })
+    if (stored !== undefined || payment.undone_at !== null || id === null) return
+    // The payment was undone during the call, and the undo may have found no note to void.
+    const undone = await inTransaction(deps.db, undefined, (tx) => reopenUndone(tx, payment, id))
+    if (undone !== undefined) await mirrorPayment(deps, processor, undone)
   } catch (error) {
     if (error instanceof AppError && error.code === 'processor_failed_before')
       await store({ mirror_attempt: payment.mirror_attempt + 1 })
@@ -33,6 +41,13 @@ export async function mirrorPayment(deps: Deps, processor: Processor, payment: P
     deps.logger.warn({ err: error, payment: payment.id }, '[payments] a part payment was refused')
     await store({ mirror: 'refused', problem: error.message })
   }
+}
+
+/** True unless the page of the processor may still ask for money. */
+const isClosedThere = (invoice: InvoiceRow): boolean => {
+  // The ledger closes an invoice alone when payments and credit notes cover it.
+  const isClosedHere = invoice.paid_outside === null && collectedCents(invoice) <= 0
+  return invoice.status !== 'open' && !(invoice.status === 'paid' && isClosedHere)
 }
 
 const findNote = (processor: Processor, invoice: InvoiceRow, payment: PaymentRow) =>

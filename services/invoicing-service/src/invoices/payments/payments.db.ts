@@ -75,6 +75,20 @@ export const updatePending = (
     .returningAll()
     .executeTakeFirst()
 
+/** Marks an undone payment as pending again, so its note at the processor is voided. */
+export const reopenUndone = (
+  tx: Transaction,
+  { org_id, id }: PaymentRow,
+  payments_credit_note_id: string,
+) =>
+  tx
+    .updateTable('invoice_payments')
+    .set({ mirror: 'pending', payments_credit_note_id, touched_at: sql<Date>`now()` })
+    .where((eb) => eb.and({ org_id, id }))
+    .where('undone_at', 'is not', null)
+    .returningAll()
+    .executeTakeFirst()
+
 export const markUndone = (tx: Transaction, { org_id, id, mirror }: PaymentRow) =>
   tx
     .updateTable('invoice_payments')

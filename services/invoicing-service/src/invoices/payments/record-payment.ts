@@ -24,6 +24,11 @@ interface NewPayment {
 /** Throws `invoice_not_open`, `nothing_due` (409) or `exceeds_amount_due` (422). */
 function requirePayable(row: InvoiceRow, amountCents: number): void {
   requireMove('pay', row)
+  if (row.void_requested) {
+    throw invoiceErrors.invoice_not_open({
+      message: 'The invoice is just being voided. Try again in some minutes.',
+    })
+  }
   requireDue(row)
   const due = amountDue(row)
   if (amountCents > due) {
