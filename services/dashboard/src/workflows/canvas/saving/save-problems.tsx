@@ -9,11 +9,11 @@ import type { Stored } from './use-stored.ts'
 
 const nodeAt = /^graph\.nodes\.(\d+)/
 
-interface SaveProblemsProps extends Pick<PanelProps, 'graph' | 'onNode'> {
+interface SaveProblemsProps extends Pick<PanelProps, 'graph' | 'palette' | 'onNode'> {
   readonly stored: Stored
 }
 
-export function SaveProblems({ stored, graph, onNode }: SaveProblemsProps) {
+export function SaveProblems({ stored, graph, palette, onNode }: SaveProblemsProps) {
   const { refusal, conflict } = stored
   if (conflict !== undefined) {
     const { clashes, by, newest } = conflict
@@ -29,7 +29,7 @@ export function SaveProblems({ stored, graph, onNode }: SaveProblemsProps) {
           field: clash.field,
           note,
           theirName: by === 'You' ? 'From your other window' : by,
-          ...describeClash(clash),
+          ...describeClash(clash, palette),
         }))}
         onResolve={(theirs) => void stored.resolveConflict(theirs)}
         onLeave={stored.closeConflict}
