@@ -162,7 +162,11 @@ test('starts the chosen workflow when another one fails', async ({ page }) => {
   await page.getByRole('button', { name: 'Actions for Order flour' }).click()
   await page.getByRole('menuitem', { name: 'If it fails' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByRole('combobox', { name: 'Start this workflow' }).click()
+  const workflow = dialog.getByRole('combobox', { name: 'Start this workflow' })
+  // The search runs on the platform, so it finds each of many workflows.
+  const search = page.waitForRequest((request) => request.url().includes('q=Tell'))
+  await workflow.fill('Tell')
+  await search
   await page.getByRole('option', { name: 'Tell me' }).click()
   await expectFineInEveryLook(page, 'workflow-failure')
   await dialog.getByRole('button', { name: 'Save' }).click()

@@ -136,7 +136,8 @@ export function EventPicker(props: FieldProps) {
   return <Picker {...props} options={options} nothing="Event not found" />
 }
 
-export function WorkflowPicker(props: FieldProps) {
+/** Chooses a workflow by a search on the platform. `except` is the id of one that is not offered. */
+export function WorkflowPicker({ except, ...props }: FieldProps & { except?: string }) {
   const id = typeof props.value === 'string' ? props.value : ''
   const { data: chosen } = useQuery({
     ...workflowQuery(id),
@@ -148,6 +149,7 @@ export function WorkflowPicker(props: FieldProps) {
   const { data } = useInfiniteQuery(workflowsQuery({ q }))
   const options = data?.pages
     .flatMap(({ items }) => items)
+    .filter((workflow) => workflow.id !== except)
     .map((workflow) => ({ value: workflow.id, label: workflow.name }))
   return (
     <Picker

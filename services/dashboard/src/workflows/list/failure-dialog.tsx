@@ -1,10 +1,21 @@
 import type { WorkflowSummary } from '@atrium/contracts'
-import { Select } from '@mantine/core'
-import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { DialogForm } from '../../ui/dialogs/dialog-form.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
-import { updateWorkflowMutation, workflowsQuery } from '../workflow-queries.ts'
+import type { Field } from '../inspector/fields.ts'
+import { WorkflowPicker } from '../inspector/pickers.tsx'
+import { updateWorkflowMutation } from '../workflow-queries.ts'
+
+const field: Field = {
+  key: 'errorWorkflow',
+  label: 'Start this workflow',
+  help: 'Choose a workflow that starts with the Run button. It gets the failed step and the reason, for example to send you a mail.',
+  isNeeded: false,
+  default: undefined,
+  empty: undefined,
+  edit: { kind: 'workflow' },
+}
 
 interface FailureDialogProps {
   readonly workflow: Pick<WorkflowSummary, 'id' | 'name' | 'errorWorkflow'>
@@ -17,15 +28,7 @@ export function FailureDialog({
   onClose,
 }: FailureDialogProps) {
   const [chosen, choose] = useState(errorWorkflow)
-  const query = useInfiniteQuery(workflowsQuery())
   const update = useMutation(updateWorkflowMutation(useQueryClient()))
-  const others = (query.data?.pages ?? [])
-    .flatMap(({ items }) => items)
-    .filter((each) => each.id !== id)
-    .map((each) => ({ value: each.id, label: each.name }))
-  // The chosen workflow may be on a page that is not loaded.
-  const isMissing = chosen !== null && !others.some(({ value }) => value === chosen)
-  const data = isMissing ? [{ value: chosen, label: 'The chosen workflow' }, ...others] : others
   const save = () =>
     update.mutate(
       { id, change: { errorWorkflow: chosen } },
@@ -49,17 +52,12 @@ export function FailureDialog({
       onSubmit={save}
       onClose={onClose}
     >
-      <Select
-        label="Start this workflow"
-        description="It starts with its Run button and gets the failed step and the reason, for example to send you a mail."
-        placeholder="Nothing starts"
-        searchable
-        clearable
-        limit={100}
-        nothingFoundMessage="No workflow has this name"
-        data={data}
-        value={chosen}
-        onChange={choose}
+      <WorkflowPicker
+        field={field}
+        path={field.key}
+        value={chosen ?? undefined}
+        onChange={(value) => choose(typeof value === 'string' ? value : null)}
+        except={id}
       />
     </DialogForm>
   )
