@@ -86,10 +86,25 @@ test('asks what an event or a call says before a run by hand, and says where a r
     .poll(() => ofCard.getByRole('combobox', { name: 'With' }).inputValue())
     .toMatch(/^Order the sail cloth, /)
   await expectFineInEveryLook(page, 'canvas-run-sample')
+  // A later card does not replace the data that the user has read.
+  await callApi(page, 'POST', '/api/tasks', { title: 'Paint the hull' })
+  const readAgain = page.waitForResponse(
+    (response) => response.url().includes('/api/tasks?') && response.request().method() === 'GET',
+  )
+  await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
+  await (await readAgain).finished()
   await ofCard.getByRole('button', { name: 'Run now' }).click()
   await ofCard.waitFor({ state: 'detached' })
   await bar.getByText('Completed').waitFor()
   expect(await findTitles()).toContain('Seen: Order the sail cloth')
+
+  // The list asks for the data too.
+  await page.goto('/workflows')
+  await page.getByRole('button', { name: 'Actions for By hand' }).click()
+  await page.getByRole('menuitem', { name: 'Run now' }).click()
+  await ofCard.getByRole('button', { name: 'Run now' }).click()
+  await bar.getByText('Completed').waitFor()
+  expect(await findTitles()).toContain('Seen: Seen: Order the sail cloth')
 
   const call = nodeAt('call', 'trigger.webhook', 'Order', { x: 0 })
   const ofCall = await openWith(call, 'Order {{ $json.body.orderNumber }}')

@@ -12,7 +12,6 @@ import {
   IconTrash,
 } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useMe } from '../../platform/session/me.ts'
 import { QuestionDialog } from '../../ui/dialogs/question-dialog.tsx'
@@ -20,7 +19,6 @@ import { toast } from '../../ui/feedback/toast.tsx'
 import { toastRefusal } from '../../ui/feedback/toast-refusal.ts'
 import { useActivationQuestion } from '../activation-question.tsx'
 import { downloadWorkflows } from '../exchange/exchange-queries.ts'
-import { runWorkflowMutation } from '../runs/run-queries.ts'
 import {
   deleteWorkflowMutation,
   updateWorkflowMutation,
@@ -29,14 +27,14 @@ import {
 import { FailureDialog } from './failure-dialog.tsx'
 import { MoveDialog } from './move-dialog.tsx'
 import { useNewWorkflow } from './use-new-workflow.ts'
+import { useRunNow } from './use-run-now.tsx'
 
 export function WorkflowMenu({ workflow }: { workflow: WorkflowSummary }) {
   const { id, name, active, ownerId, callableBy } = workflow
   const queryClient = useQueryClient()
-  const navigate = useNavigate()
   const { create } = useNewWorkflow()
   const update = useMutation(updateWorkflowMutation(queryClient))
-  const run = useMutation(runWorkflowMutation(queryClient))
+  const { run, sampleQuestion } = useRunNow(id)
   const remove = useMutation(deleteWorkflowMutation(queryClient))
   const { user } = useMe()
   const { ask, question } = useActivationQuestion(id)
@@ -76,6 +74,7 @@ export function WorkflowMenu({ workflow }: { workflow: WorkflowSummary }) {
   return (
     <>
       {question}
+      {sampleQuestion}
       <Menu position="bottom-end" width={200}>
         <Menu.Target>
           <ActionIcon aria-label={`Actions for ${name}`}>
@@ -83,19 +82,7 @@ export function WorkflowMenu({ workflow }: { workflow: WorkflowSummary }) {
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item
-            leftSection={<IconPlayerPlay size={14} aria-hidden />}
-            onClick={() =>
-              run.mutate(
-                { id, key: crypto.randomUUID() },
-                {
-                  onSuccess: ({ runId }) =>
-                    navigate({ to: '/workflows/$id', params: { id }, search: { run: runId } }),
-                  onError: toastRefusal('Not started'),
-                },
-              )
-            }
-          >
+          <Menu.Item leftSection={<IconPlayerPlay size={14} aria-hidden />} onClick={run}>
             Run now
           </Menu.Item>
           <Menu.Item

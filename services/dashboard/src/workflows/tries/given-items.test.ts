@@ -7,7 +7,7 @@ test('reads an object as one item, and a list of objects as several', () => {
 })
 
 test.each([
-  ['{', 'This is not JSON'],
+  ['{', 'This text cannot be read'],
   ['[1]', 'Each item is an object: { "name": "value" }'],
   [JSON.stringify(Array.from({ length: 101 }, () => ({}))), 'At most 100 items are tried'],
 ])('rejects %j', (text, problem) => {

@@ -19,7 +19,7 @@ export function readItems(
   try {
     given = JSON.parse(text)
   } catch {
-    return { problem: 'This is not JSON' }
+    return { problem: 'This text cannot be read' }
   }
   const list: readonly unknown[] = Array.isArray(given) ? given : [given]
   if (list.length > tryLimits.items)

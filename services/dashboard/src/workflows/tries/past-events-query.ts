@@ -1,4 +1,10 @@
-import { listCards, listCustomers, listInvoices } from '@atrium/contracts'
+import {
+  getCustomer,
+  type InvoiceListItem,
+  listCards,
+  listCustomers,
+  listInvoices,
+} from '@atrium/contracts'
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import { atrium } from '../../platform/connection/api.ts'
 import { offsetPages } from '../../platform/records/queries.ts'
@@ -10,6 +16,9 @@ import {
   pastCustomerEvent,
   pastInvoiceEvent,
 } from './past-events.ts'
+
+/** Small, because a page with drafts also reads their customers. */
+const pageSize = 20
 
 interface Page<T> {
   readonly items: readonly T[]
@@ -26,6 +35,22 @@ const toPastEvents = <T>(
   total,
 })
 
+/** Returns the customers' email addresses by id. Only drafts need a request, one per customer. */
+async function readEmails(
+  invoices: readonly InvoiceListItem[],
+  options: { signal: AbortSignal },
+): Promise<ReadonlyMap<string, string>> {
+  const drafts = invoices.filter(({ buyer }) => buyer === null)
+  const ids = [...new Set(drafts.map(({ customerId }) => customerId))]
+  const emails = await Promise.all(
+    ids.map(async (id): Promise<[string, string]> => {
+      const { email } = await atrium.call(getCustomer, { params: { id } }, options)
+      return [id, email]
+    }),
+  )
+  return new Map(emails)
+}
+
 async function readPast(
   type: string,
   query: { limit: number; offset: number; q?: string },
@@ -36,7 +61,10 @@ async function readPast(
     const state =
       type === 'invoice.finalized' ? { from: '1970-01-01' } : { status: invoiceEvents[type] }
     const found = await atrium.call(listInvoices, { query: { ...query, ...state } }, options)
-    return toPastEvents(found, (invoice) => pastInvoiceEvent(type, invoice))
+    const emails = await readEmails(found.items, options)
+    return toPastEvents(found, (invoice) =>
+      pastInvoiceEvent(type, invoice, invoice.buyer?.email ?? emails.get(invoice.customerId) ?? ''),
+    )
   }
   if (type === 'customer.created') {
     return toPastEvents(await atrium.call(listCustomers, { query }, options), pastCustomerEvent)
@@ -52,8 +80,10 @@ async function readPast(
  */
 export const pastEventsQuery = (type: string | undefined, q: string) =>
   infiniteQueryOptions({
-    ...offsetPages(['workflows', 'past-events', type, q], (page, options) =>
-      readPast(type ?? '', { ...page, ...(q === '' ? {} : { q }) }, options),
+    ...offsetPages(
+      ['workflows', 'past-events', type, q],
+      (page, options) => readPast(type ?? '', { ...page, ...(q === '' ? {} : { q }) }, options),
+      pageSize,
     ),
     enabled: type !== undefined,
     staleTime: 0,

@@ -3,13 +3,24 @@ import {
   CardCreated,
   type Customer,
   CustomerCreated,
+  InvoiceCreated,
+  InvoiceFinalized,
   type InvoiceListItem,
   InvoicePaid,
+  InvoiceUncollectible,
+  InvoiceVoided,
 } from '@atrium/contracts'
 import { expect, test } from 'vitest'
-import { newestFirst, pastCardEvent, pastCustomerEvent, pastInvoiceEvent } from './past-events.ts'
+import {
+  type InvoiceEvent,
+  newestFirst,
+  pastCardEvent,
+  pastCustomerEvent,
+  pastInvoiceEvent,
+} from './past-events.ts'
 
 const createdAt = '2026-03-01T08:00:00.000Z'
+const email = 'a@bakery.example'
 const paidAt = '2026-03-09T10:00:00.000Z'
 const invoice = {
   id: 'inv_1',
@@ -27,15 +38,14 @@ const invoice = {
 } as InvoiceListItem
 
 test('builds a payment event with the payload and the time of the payment', () => {
-  const { name, at, payload } = pastInvoiceEvent('invoice.paid', invoice)
+  const { name, at, payload } = pastInvoiceEvent('invoice.paid', invoice, email)
   expect({ name, at }).toEqual({ name: 'INV-2026-000041, Harbour Bakery', at: paidAt })
   expect(InvoicePaid.schema.strict().parse(payload)).toEqual({
     invoiceId: 'inv_1',
     number: 'INV-2026-000041',
     customerId: 'cus_1',
     customerName: 'Harbour Bakery',
-    // A list of invoices has no e-mail addresses.
-    customerEmail: '',
+    customerEmail: email,
     source: 'one_off',
     status: 'paid',
     currency: 'EUR',
@@ -44,8 +54,10 @@ test('builds a payment event with the payload and the time of the payment', () =
 })
 
 test('shows a paid invoice as open when it was finalized, and without a number when it was a draft', () => {
-  expect(pastInvoiceEvent('invoice.finalized', invoice).payload).toMatchObject({ status: 'open' })
-  expect(pastInvoiceEvent('invoice.created', invoice)).toMatchObject({
+  expect(pastInvoiceEvent('invoice.finalized', invoice, email).payload).toMatchObject({
+    status: 'open',
+  })
+  expect(pastInvoiceEvent('invoice.created', invoice, email)).toMatchObject({
     name: 'Harbour Bakery',
     payload: { status: 'draft', number: null },
   })
@@ -55,7 +67,7 @@ test('builds the payloads of a customer event and a card event', () => {
   const customer = {
     id: 'cus_1',
     name: 'Harbour Bakery',
-    email: 'a@bakery.example',
+    email,
     createdAt,
   } as Customer
   expect(CustomerCreated.schema.strict().parse(pastCustomerEvent(customer).payload)).toEqual({
@@ -77,6 +89,25 @@ test('builds the payloads of a customer event and a card event', () => {
     taskId: 'task_1',
   })
   expect(pastCardEvent(card).name).toBe('Untitled')
+})
+
+test('gives each past event every field of its event type', () => {
+  const invoiceTypes: Readonly<Record<InvoiceEvent, typeof InvoicePaid>> = {
+    'invoice.created': InvoiceCreated,
+    'invoice.finalized': InvoiceFinalized,
+    'invoice.paid': InvoicePaid,
+    'invoice.voided': InvoiceVoided,
+    'invoice.uncollectible': InvoiceUncollectible,
+  }
+  const listKeys = (record: object) => Object.keys(record).sort()
+  for (const [type, { schema }] of Object.entries(invoiceTypes)) {
+    const { payload } = pastInvoiceEvent(type as InvoiceEvent, invoice, email)
+    expect(listKeys(payload)).toEqual(listKeys(schema.shape))
+  }
+  const customer = pastCustomerEvent({ id: 'cus_1', name: 'Bakery', email } as Customer)
+  expect(listKeys(customer.payload)).toEqual(listKeys(CustomerCreated.schema.shape))
+  const card = pastCardEvent({ id: 'task_1', kind: 'task', title: 'Call', body: '' } as Card)
+  expect(listKeys(card.payload)).toEqual(listKeys(CardCreated.schema.shape))
 })
 
 test('lists the latest event first', () => {

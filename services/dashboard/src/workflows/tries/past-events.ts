@@ -27,7 +27,12 @@ export type InvoiceEvent = keyof typeof invoiceEvents
 export const isInvoiceEvent = (type: string): type is InvoiceEvent =>
   Object.hasOwn(invoiceEvents, type)
 
-export function pastInvoiceEvent(type: InvoiceEvent, invoice: InvoiceListItem): PastEvent {
+/** Builds an invoice event. `customerEmail` is the address that invoices go to. */
+export function pastInvoiceEvent(
+  type: InvoiceEvent,
+  invoice: InvoiceListItem,
+  customerEmail: string,
+): PastEvent {
   const { id, number, customerId, customerName, source, currency, totalAmountCents } = invoice
   const isDraft = type === 'invoice.created'
   const at = {
@@ -46,6 +51,7 @@ export function pastInvoiceEvent(type: InvoiceEvent, invoice: InvoiceListItem): 
       number: isDraft ? null : number,
       customerId,
       customerName,
+      customerEmail,
       source,
       status: invoiceEvents[type],
       currency,

@@ -2,6 +2,7 @@ import type { FieldType } from '@atrium/contracts'
 import { expect, test } from 'vitest'
 import { listSampleFields, listShownValues, setSampleField } from './sample-fields.ts'
 
+const place = { locale: 'en-GB', zone: 'Europe/Paris' }
 const field = (name: string, label: string, format: FieldType) => ({
   name,
   label,
@@ -37,7 +38,7 @@ test('labels the fields of an event in words, and keeps lists for the JSON', () 
 test('shows an event without ids and without empty values', () => {
   const payload = [field('id', 'Card ID', 'id'), field('title', 'Title of the card', 'text')]
   const json = { id: 'task_1', title: 'Call', tags: [], dueDate: null, isLate: false }
-  expect(listShownValues(json, payload)).toEqual([
+  expect(listShownValues(json, payload, place)).toEqual([
     ['Title of the card', 'Call'],
     ['Is late', 'No'],
   ])
@@ -49,7 +50,7 @@ test('shows an amount with its currency', () => {
     field('currency', 'Currency', 'currency'),
   ]
   const show = (currency: string) =>
-    listShownValues({ totalAmountCents: 158_628, currency }, payload)[0]?.[1]
+    listShownValues({ totalAmountCents: 158_628, currency }, payload, place)[0]?.[1]
   expect(show('EUR')?.replace(/[^\d.,]/g, '')).toMatch(/^1[.,]586[.,]28$/)
   expect(show('JPY')?.replace(/[^\d.,]/g, '')).toMatch(/^158[.,]628$/)
   expect(show('coins')).toBe('158628')
@@ -76,4 +77,26 @@ test('changes one value and keeps all others', () => {
   })
   expect(setSampleField(call, ['method'], 'GET')).toEqual({ ...call, method: 'GET' })
   expect(call.body.a).toBe(1)
+})
+
+test('asks for an amount in its currency, and in cents only if the currency is unknown', () => {
+  const payload = [
+    field('totalAmountCents', 'Amount', 'money'),
+    field('currency', 'Currency', 'currency'),
+  ]
+  const find = (currency: unknown) =>
+    listSampleFields({ totalAmountCents: 2_900, currency }, payload)[0]
+  const amount = { path: ['totalAmountCents'], kind: 'number', value: 2_900 }
+  expect(find('eur')).toEqual({ ...amount, label: 'Amount', currency: 'EUR' })
+  expect(find('coins')).toEqual({ ...amount, label: 'Amount, in cents' })
+})
+
+test('shows dates and fixed values in words', () => {
+  const payload = [field('dueOn', 'Due on', 'day'), field('at', 'Paid', 'date')]
+  const json = { dueOn: '2026-03-09', at: '2026-03-09T10:00:00.000Z', source: 'one_off' }
+  expect(listShownValues(json, payload, place)).toEqual([
+    ['Due on', '9 March 2026'],
+    ['Paid', '9 March 2026 at 11:00'],
+    ['Source', 'One off'],
+  ])
 })

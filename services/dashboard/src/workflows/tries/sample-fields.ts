@@ -1,6 +1,7 @@
-import type { WorkflowItem } from '@atrium/contracts'
-import { asText, isRecord } from '@atrium/workflow-rules'
+import type { FieldType, WorkflowItem } from '@atrium/contracts'
+import { asText, isRecord, type Place } from '@atrium/workflow-rules'
 import { spacedWords } from '../graph/problems.ts'
+import { formatSample } from '../inspector/expressions/format-sample.ts'
 import type { EventType } from '../palette-queries.ts'
 
 /** A value of a sample item, as a form shows it. */
@@ -9,6 +10,8 @@ export interface SampleField {
   readonly label: string
   readonly kind: 'text' | 'number' | 'boolean'
   readonly value: string | number | boolean
+  /** Set for an amount in minor units with a known currency. */
+  readonly currency?: string
 }
 
 const mostFields = 60
@@ -29,6 +32,18 @@ function findKind(value: unknown, format: string | undefined): SampleField['kind
   return typeof value === 'string' || value === null ? 'text' : undefined
 }
 
+const currencyCode = /^[A-Z]{3}$/
+
+/** Returns the currency of an event's amounts. Undefined if the item has none. */
+function findCurrency(
+  json: WorkflowItem['json'],
+  payload: EventType['payload'],
+): string | undefined {
+  const name = payload.find(({ format }) => format === 'currency')?.name
+  const code = name === undefined ? '' : asText(json[name] ?? '').toUpperCase()
+  return currencyCode.test(code) ? code : undefined
+}
+
 /**
  * Lists the single values of a sample item, at most 60. Objects are read one level deep. Ids, lists
  * and deeper objects keep their value. Only the JSON shows them.
@@ -38,13 +53,21 @@ export function listSampleFields(
   payload: EventType['payload'] = [],
 ): readonly SampleField[] {
   const known = new Map(payload.map((field) => [field.name, field]))
+  const currency = findCurrency(json, payload)
   const fields: SampleField[] = []
   const add = (path: readonly string[], label: string, value: unknown, format?: string) => {
     const kind = findKind(value, format)
     if (kind === undefined || fields.length >= mostFields) return
     const shown =
       kind === 'boolean' ? value === true : kind === 'text' ? String(value ?? '') : value
-    fields.push({ path, label, kind, value: (shown ?? '') as SampleField['value'] })
+    const isMoney = format === 'money'
+    fields.push({
+      path,
+      label: isMoney && currency === undefined ? `${label}, in cents` : label,
+      kind,
+      value: (shown ?? '') as SampleField['value'],
+      ...(isMoney && currency !== undefined && { currency }),
+    })
   }
   for (const [name, value] of Object.entries(json)) {
     if (technical.has(name)) continue
@@ -55,29 +78,32 @@ export function listSampleFields(
     const field = known.get(name)
     if (field?.format === 'id') continue
     const label = field?.label ?? spacedWords(name)
-    add([name], field?.format === 'money' ? `${label}, in cents` : label, value, field?.format)
+    add([name], label, value, field?.format)
   }
   return fields
 }
 
-const currencyCode = /^[A-Z]{3}$/
+// A fixed value in code, such as `one_off`.
+const codeWord = /^[a-z]+(?:_[a-z]+)+$/
 
-function printValue(value: unknown, format: string | undefined, currency: unknown): string {
-  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
-  const code = asText(currency).toUpperCase()
-  if (format === 'money' && typeof value === 'number' && currencyCode.test(code)) {
-    const amount = new Intl.NumberFormat(undefined, { style: 'currency', currency: code })
-    return amount.format(value / 10 ** (amount.resolvedOptions().maximumFractionDigits ?? 2))
-  }
-  return Array.isArray(value) ? value.map(asText).join(', ') : asText(value)
+function printValue(
+  value: unknown,
+  type: FieldType,
+  currency: string | undefined,
+  place: Place,
+): string {
+  if (type === 'text' && typeof value === 'string' && codeWord.test(value))
+    return spacedWords(value)
+  return formatSample(value, { type, currency }, place) ?? ''
 }
 
 /** Lists the values of an event that say something to a person, by their labels. */
 export const listShownValues = (
   json: WorkflowItem['json'],
-  payload: EventType['payload'] = [],
+  payload: EventType['payload'],
+  place: Place,
 ): readonly (readonly [label: string, value: string])[] => {
-  const currency = payload.find(({ format }) => format === 'currency')?.name
+  const currency = findCurrency(json, payload)
   const known = new Map(payload.map((field) => [field.name, field]))
   return Object.entries(json).flatMap(([name, value]) => {
     const field = known.get(name)
@@ -87,7 +113,7 @@ export const listShownValues = (
       : [
           [
             field?.label ?? spacedWords(name),
-            printValue(value, field?.format, json[currency ?? '']),
+            printValue(value, field?.format ?? 'text', currency, place),
           ] as const,
         ]
   })

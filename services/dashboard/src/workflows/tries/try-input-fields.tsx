@@ -1,5 +1,8 @@
 import { Button, JsonInput, NumberInput, Select, Switch, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { amountText, parseCents } from '../../money/amounts/amount.ts'
+import { orgSettingsQuery } from '../../platform/records/settings.ts'
 import type { EventType } from '../palette-queries.ts'
 import { listShownValues, type SampleField } from './sample-fields.ts'
 import classes from './try-panel.module.css'
@@ -12,6 +15,8 @@ export function TryInputFields({
   given: TryInput
   event: EventType | undefined
 }) {
+  const { data: settings } = useQuery(orgSettingsQuery)
+  const place = { locale: settings?.locale ?? 'en', zone: settings?.timezone ?? 'UTC' }
   return (
     <>
       <Select
@@ -39,12 +44,14 @@ export function TryInputFields({
       {given.pastEvent !== undefined && (
         <div className={`sunken column ${classes.effect}`}>
           <dl className={`flush ${classes.detail}`} aria-label="Item of the event">
-            {listShownValues(given.pastEvent.payload, event?.payload).map(([label, value]) => (
-              <div key={label}>
-                <dt>{label}</dt>
-                <dd dir="auto">{value}</dd>
-              </div>
-            ))}
+            {listShownValues(given.pastEvent.payload, event?.payload ?? [], place).map(
+              ([label, value]) => (
+                <div key={label}>
+                  <dt>{label}</dt>
+                  <dd dir="auto">{value}</dd>
+                </div>
+              ),
+            )}
           </dl>
           <Button variant="default" size="compact-sm" onClick={given.change}>
             Change it
@@ -56,7 +63,7 @@ export function TryInputFields({
   )
 }
 
-/** A form for the typed item. The JSON is shown on demand, and if a form cannot show the items. */
+/** A form for the typed item. The text is shown on demand, and if a form cannot show the items. */
 function TypedItems({ given, help }: { given: TryInput; help: string | undefined }) {
   const [wantsJson, setWantsJson] = useState(false)
   const { fields } = given
@@ -99,7 +106,7 @@ function TypedItems({ given, help }: { given: TryInput; help: string | undefined
           style={{ alignSelf: 'flex-start' }}
           onClick={() => setWantsJson(!showsJson)}
         >
-          {showsJson ? 'Show the fields' : 'Show the JSON'}
+          {showsJson ? 'Show the fields' : 'Show as text'}
         </Button>
       )}
     </>
@@ -107,7 +114,7 @@ function TypedItems({ given, help }: { given: TryInput; help: string | undefined
 }
 
 function SampleInput({
-  field: { label, kind, value },
+  field: { label, kind, value, currency },
   onChange,
 }: {
   field: SampleField
@@ -122,6 +129,10 @@ function SampleInput({
       />
     )
   }
+  if (currency !== undefined) {
+    const cents = typeof value === 'number' ? value : undefined
+    return <AmountInput label={label} currency={currency} cents={cents} onChange={onChange} />
+  }
   if (kind === 'number') {
     return <NumberInput label={label} value={value as number | string} onChange={onChange} />
   }
@@ -131,6 +142,34 @@ function SampleInput({
       dir="auto"
       value={String(value)}
       onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  )
+}
+
+function AmountInput({
+  label,
+  currency,
+  cents,
+  onChange,
+}: {
+  label: string
+  currency: string
+  cents: number | undefined
+  /** Called with null while the text is no amount. */
+  onChange: (cents: number | null) => void
+}) {
+  const [typed, setTyped] = useState(cents === undefined ? '' : amountText(cents, currency))
+  const isWrong = parseCents(typed, currency) === undefined
+  return (
+    <TextInput
+      label={`${label} (${currency})`}
+      inputMode="decimal"
+      value={typed}
+      error={isWrong ? `An amount, such as ${amountText(24_167, currency)}` : null}
+      onChange={({ currentTarget }) => {
+        setTyped(currentTarget.value)
+        onChange(parseCents(currentTarget.value, currency) ?? null)
+      }}
     />
   )
 }

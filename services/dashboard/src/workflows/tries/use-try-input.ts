@@ -1,4 +1,4 @@
-import type { TryWorkflow, WorkflowNode } from '@atrium/contracts'
+import type { TryWorkflow, WorkflowItem, WorkflowNode } from '@atrium/contracts'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -24,6 +24,16 @@ const toChoice = ({ id, name, at }: PastEvent) => ({
   label: `${name}, ${moment.format(new Date(at))}`,
 })
 
+/** The samples from when the user opened the form. */
+interface Loaded {
+  /** The trigger and the event that the samples belong to. */
+  readonly start: string
+  readonly newest: PastEvent | undefined
+  readonly last: WorkflowItem['json'] | undefined
+}
+
+const noSamples = { newest: undefined, last: undefined }
+
 interface TryInputOptions {
   readonly trigger: WorkflowNode | undefined
   readonly event: EventType | undefined
@@ -36,18 +46,25 @@ export function useTryInput(
   workflowId: string,
   { trigger, event, isRun = false }: TryInputOptions,
 ) {
-  const { data: lastRun } = useQuery(latestRunQuery(workflowId))
+  const { data: lastRun, isFetching: isReadingRun } = useQuery(latestRunQuery(workflowId))
   const { data: runs = [] } = useQuery(recentRunsQuery(workflowId))
   const latest = useInfiniteQuery(pastEventsQuery(event?.type, ''))
   const [chosen, setChosen] = useState<string>()
   const [picked, setPicked] = useState<PastEvent>()
   const [given, setGiven] = useState<string>()
   const [typedText, setTypedText] = useState('')
-  const [newest] = newestFirst(latest.data?.pages.flatMap(({ items }) => items) ?? [])
-  const last = findLastSample(trigger, lastRun)
+  // What the user has read must not change before the run, although later events arrive.
+  const start = `${trigger?.id ?? ''} ${event?.type ?? ''}`
+  const [loaded, setLoaded] = useState<Loaded>()
+  if (loaded?.start !== start && !latest.isFetching && !isReadingRun) {
+    const [newest] = newestFirst(latest.data?.pages.flatMap(({ items }) => items) ?? [])
+    setLoaded({ start, newest, last: findLastSample(trigger, lastRun) })
+  }
+  const isLoaded = loaded?.start === start
+  const { newest, last } = isLoaded ? loaded : noSamples
   const hasSample = event !== undefined || last !== undefined || isRun
   const usual = !hasSample ? nothing : newest === undefined ? typed : ofEvent(newest.id)
-  const source = chosen ?? (latest.isLoading ? null : usual)
+  const source = chosen ?? (isLoaded ? usual : null)
   const pastEvent = [picked, newest].find((one) => one !== undefined && ofEvent(one.id) === source)
   const text = given ?? printItem(last ?? eventExample(event))
   const read = readItems(text)
