@@ -93,7 +93,7 @@ test('pastes nodes that were copied in another browser, and keeps the references
   await drawn(page, 'Again').click()
   await page.keyboard.press('ControlOrMeta+a')
   await page.keyboard.press('ControlOrMeta+c')
-  await page.getByText('Copied as JSON').waitFor()
+  await page.getByText('Copied', { exact: true }).waitFor()
 
   const other = await open()
   await signUp(other, 'Harbour')
@@ -283,7 +283,7 @@ test('sets the due date of a card as a day, as a day and time, and as an express
   await minutes.blur()
   await expect.poll(() => minutes.inputValue()).toBe('00')
   expect(await dueDate()).toMatch(/^2026-12-24T\d\d:00:00\.000Z$/)
-  await settings.getByText('Expression', { exact: true }).click()
+  await settings.getByText('From a field', { exact: true }).click()
   await day.fill('{{ $json.until }}')
   await expect.poll(dueDate).toBe('{{ $json.until }}')
 })

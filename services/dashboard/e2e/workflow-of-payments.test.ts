@@ -55,7 +55,7 @@ test("adds a note to the customer's card and drafts a thank-you when an invoice 
   expect((await callApi(page, 'GET', '/api/tasks?kind=post')).body['items']).toEqual([])
   await attempt.getByRole('button', { name: 'Change it' }).click()
   await attempt.getByRole('textbox', { name: 'Invoice number' }).waitFor()
-  await attempt.getByRole('button', { name: 'Show the JSON' }).click()
+  await attempt.getByRole('button', { name: 'Show as text' }).click()
   await attempt
     .getByRole('textbox', { name: 'Items' })
     .fill('{ "number": "2026-000041", "totalAmountCents": 29000 }')

@@ -20,7 +20,7 @@ export const postTemplates = {
   'post-every-monday': {
     name: 'A post every Monday',
     description:
-      'Writes a post each Monday morning. With one of your channels as its destination it is published at nine, by the workflow "Publish scheduled posts"; by hand otherwise',
+      'Writes a post each Monday morning. With one of your accounts as its destination it is published at nine, by the workflow "Publish scheduled posts"; otherwise you post it yourself',
     steps: [
       onSchedule('monday', 'Monday morning', '0 8 * * 1'),
       step('post', 'create_post', 'Write the post', {

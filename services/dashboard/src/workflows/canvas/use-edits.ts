@@ -111,7 +111,7 @@ export function useEdits({ editor, palette, chosen, onChoose, onInspect, onSave 
     isChosen: (node: string) => node === only,
     copy: () => {
       if (chosen.nodes.size === 0) return undefined
-      toast('Copied as JSON')
+      toast('Copied')
       return copied(graph, chosen.nodes)
     },
     paste: (text: string) => {

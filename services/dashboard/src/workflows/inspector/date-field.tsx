@@ -10,7 +10,7 @@ import { TypedField } from './typed-field.tsx'
 const forms: readonly { value: DateForm; label: string }[] = [
   { value: 'day', label: 'Day' },
   { value: 'moment', label: 'Day and time' },
-  { value: 'expression', label: 'Expression' },
+  { value: 'expression', label: 'From a field' },
 ]
 
 function shownForm(text: string, chosen: DateForm | undefined): DateForm {
