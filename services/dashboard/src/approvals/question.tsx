@@ -1,8 +1,10 @@
 import type { AskedApproval } from '@atrium/contracts'
+import { Button } from '@mantine/core'
+import { useState } from 'react'
 import { listItemLines } from './item-lines.ts'
 import classes from './question.module.css'
 
-const mostItems = 5
+const firstItems = 5
 
 /** The question with its items. Every text comes from the workflow, so it is shown as plain text. */
 export function Question({
@@ -10,8 +12,10 @@ export function Question({
   items,
   itemCount,
 }: Pick<AskedApproval, 'message' | 'items' | 'itemCount'>) {
-  const shown = items.slice(0, mostItems)
-  const hidden = itemCount - shown.length
+  const [isWhole, setIsWhole] = useState(false)
+  const shown = isWhole ? items : items.slice(0, firstItems)
+  const hidden = items.length - shown.length
+  const missing = itemCount - items.length
   return (
     <>
       <p className={`preserved flush ${classes.message}`} dir="auto">
@@ -25,7 +29,16 @@ export function Question({
         ))}
       </ul>
       {hidden > 0 && (
-        <p className="quiet">{hidden === 1 ? 'and 1 more item' : `and ${hidden} more items`}</p>
+        <Button variant="default" size="compact-md" mb={12} onClick={() => setIsWhole(true)}>
+          Show all {items.length} items
+        </Button>
+      )}
+      {missing > 0 && (
+        <p className="quiet">
+          {missing === 1
+            ? '1 more item waits for your decision and is not shown.'
+            : `${missing} more items wait for your decision and are not shown.`}
+        </p>
       )}
     </>
   )
