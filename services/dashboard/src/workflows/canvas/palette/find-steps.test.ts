@@ -94,6 +94,16 @@ test('puts the step first whose first keywords have the word, and then the step 
   ])
 })
 
+test('puts a step that is about a word before a step whose label begins with it', () => {
+  const steps = [
+    step('post_comment', 'Post the first comment', 'act', { keywords: ['reply'] }),
+    step('publish', 'Publish post', 'act', { keywords: ['share', 'post'] }),
+    step('create_post', 'Create post', 'act', { keywords: ['post', 'draft'] }),
+  ]
+  const found = findSteps(new Map(steps.map((each) => [each.type, each])), 'post')
+  expect(found.map(({ type }) => type)).toEqual(['create_post', 'post_comment', 'publish'])
+})
+
 test('requires every word, and finds a keyword of several words', () => {
   expect(find('card note')).toEqual(['log_activity'])
   expect(find('create card')).toEqual(['create_card', 'video_to_tasks'])

@@ -30,7 +30,15 @@ export const groupSteps = (
 const shortestPart = 3
 
 // A whole word comes before the beginning of a longer word of the same kind.
-const ranks = { label: 0, keyword: 2, labelWord: 4, part: 6, description: 7, none: 9 } as const
+const ranks = {
+  main: 0,
+  label: 1,
+  keyword: 3,
+  labelWord: 5,
+  part: 7,
+  description: 8,
+  none: 10,
+} as const
 
 const splitWords = (text: string): string[] => text.split(/[^\p{L}\p{N}]+/u).filter(Boolean)
 
@@ -61,11 +69,12 @@ function rankBeginning(texts: readonly string[], typed: string): 0 | 1 | undefin
 }
 
 /**
- * Ranks a match: first the beginning of the label, then a keyword, then a word of the label, then
- * the description.
+ * Ranks a match: first what the step is about ("Create post" for "post"), then the beginning of
+ * the label, then a keyword, then a word of the label, then the description.
  */
 function rankWord(texts: Texts, typed: string): number {
   const { label, labelWords, keywords, type, descriptionWords } = texts
+  if (keywords[0] === typed && labelWords.at(-1) === typed) return ranks.main
   if (label.startsWith(typed)) return ranks.label + (labelWords[0] === typed ? 0 : 1)
   if (keywords.includes(typed)) return ranks.keyword
   if (rankBeginning([...keywords, ...keywords.flatMap(splitWords)], typed) !== undefined)
