@@ -13,11 +13,13 @@ import {
 } from '@atrium/contracts'
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
+import { shownBy } from '../live/shown-by.ts'
 import { atrium } from '../platform/connection/api.ts'
 import { channelsQuery } from '../platform/records/shared-queries.ts'
 
+/** Refreshes what depends on the accounts. Some steps and templates need an AI account. */
 const refresh = (queryClient: QueryClient) =>
-  queryClient.invalidateQueries({ queryKey: ['channels'] })
+  Promise.all(shownBy('channel').map((queryKey) => queryClient.invalidateQueries({ queryKey })))
 
 const changeShown = (queryClient: QueryClient, change: (channels: Channel[]) => Channel[]) =>
   queryClient.setQueryData(channelsQuery.queryKey, (old) => old && { items: change(old.items) })

@@ -4,7 +4,6 @@ import { shownBy } from './shown-by.ts'
 test('refreshes the board, the first steps and the attention list when a card changes', () => {
   expect(shownBy('task.status_changed')).toEqual([['cards'], ['progress', 'cards'], ['attention']])
   expect(shownBy('timeline.entry_added')).toEqual([['cards', 'timeline']])
-  expect(shownBy('channel.invalidated')).toContainEqual(['channels'])
   expect(shownBy('workflow.run_finished')).toContainEqual(['workflows', 'runs'])
   expect(shownBy('workflow.run_finished')).toContainEqual(['zen'])
   expect(shownBy('workflow.run_finished')).toContainEqual(['cards', 'chains'])
@@ -13,6 +12,11 @@ test('refreshes the board, the first steps and the attention list when a card ch
   expect(shownBy('asset.changed')).toContainEqual(['assets', 'library'])
   expect(shownBy('site.changed')).toEqual([['sites']])
   expect(shownBy('workflow.webhook_attempted')).not.toContainEqual(['attention'])
+})
+
+test('refreshes the accounts, and the steps and templates that need one, when an account changes', () => {
+  for (const key of [['channels'], ['workflows', 'nodes'], ['workflows', 'templates']])
+    expect(shownBy('channel.connected')).toContainEqual(key)
 })
 
 test.each(['weather.changed', '', 'constructor.called', 'taskless'])(

@@ -22,7 +22,14 @@ const shown = new Map<string, readonly QueryKey[]>(
       ['assets', 'library'],
       ['assets', 'one'],
     ],
-    channel: [['channels'], ['progress', 'channels'], ['attention']],
+    // Some steps and templates need an account.
+    channel: [
+      ['channels'],
+      ['progress', 'channels'],
+      ['workflows', 'nodes'],
+      ['workflows', 'templates'],
+      ...attention,
+    ],
     org: [['me'], ['orgs'], ['members'], ['invitations'], ['api-keys']],
     credits: [['credits'], ['plan']],
     invoice: [['invoices'], ['schedules', 'one'], ['attention']],

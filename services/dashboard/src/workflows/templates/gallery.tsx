@@ -49,6 +49,9 @@ export function Gallery({ search: { q, group: chosen }, onChange }: GalleryProps
   const group = isGroup(chosen) ? chosen : undefined
   const { create, isPending } = useNewWorkflow()
   const error = templates.error ?? nodes.error
+  const retry = () => {
+    for (const query of [templates, nodes]) if (query.isError) void query.refetch()
+  }
   const shown = templates.data && shownTemplates(templates.data, { q, group })
   // Templates are listed once the organisation has the nodes that they need.
   const lacksModel =
@@ -70,7 +73,7 @@ export function Gallery({ search: { q, group: chosen }, onChange }: GalleryProps
         />
         <SearchField label="Search the templates" q={q} onChange={onChange} />
       </Group>
-      {error !== null && <Problem error={error} onRetry={() => void templates.refetch()} />}
+      {error !== null && <Problem error={error} onRetry={retry} />}
       {lacksModel && (
         <Empty
           icon={IconSparkles}
