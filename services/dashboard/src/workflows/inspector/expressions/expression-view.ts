@@ -1,9 +1,10 @@
-import { history, historyKeymap, standardKeymap } from '@codemirror/commands'
-import { Annotation, Compartment, EditorState, Transaction } from '@codemirror/state'
+import { historyKeymap, standardKeymap } from '@codemirror/commands'
+import { Compartment, EditorState } from '@codemirror/state'
 import { EditorView, type KeyBinding, keymap, placeholder } from '@codemirror/view'
 import { styleNonce } from '../../../platform/page-facts.ts'
 import { chipExtensions, fieldFinder, readChips } from './chip-state.ts'
 import type { FieldFinder } from './chips.ts'
+import { createTextState, fromPage } from './text-state.ts'
 
 /** What a view shows. It changes while the view is open. */
 export interface ViewSettings {
@@ -15,8 +16,6 @@ export interface ViewSettings {
   readonly attributes: Readonly<Record<string, string>>
 }
 
-/** Marks a change that the page makes, so that it is not reported as typed. */
-const fromPage = Annotation.define<boolean>()
 const settings = new Compartment()
 
 const readSettings = (given: ViewSettings) => [
@@ -60,39 +59,28 @@ export function openExpressionView(
   }
   return new EditorView({
     parent,
-    state: EditorState.create({
-      doc: given.value,
-      extensions: [
-        EditorView.cspNonce.of(styleNonce),
-        EditorView.lineWrapping,
-        EditorView.perLineTextDirection.of(true),
-        history(),
-        keymap.of([...given.keys, ...historyKeymap, ...standardKeymap]),
-        settings.of(readSettings(given)),
-        chipExtensions,
-        EditorView.domEventHandlers({ mousedown: chooseChip }),
-        EditorView.updateListener.of((update) => {
-          const isTyped =
-            update.docChanged &&
-            update.transactions.every((each) => each.annotation(fromPage) !== true)
-          if (isTyped) listeners.onChange(update.state.doc.toString())
-          if (update.docChanged || update.selectionSet) listeners.onSelect(update.view, isTyped)
-          if (update.focusChanged && !update.view.hasFocus) listeners.onBlur()
-        }),
-      ],
-    }),
+    state: createTextState(given.value, [
+      EditorView.cspNonce.of(styleNonce),
+      EditorView.lineWrapping,
+      EditorView.perLineTextDirection.of(true),
+      keymap.of([...given.keys, ...historyKeymap, ...standardKeymap]),
+      settings.of(readSettings(given)),
+      chipExtensions,
+      EditorView.domEventHandlers({ mousedown: chooseChip }),
+      EditorView.updateListener.of((update) => {
+        const isTyped =
+          update.docChanged &&
+          update.transactions.every((each) => each.annotation(fromPage) !== true)
+        if (isTyped) listeners.onChange(update.state.doc.toString())
+        if (update.docChanged || update.selectionSet) listeners.onSelect(update.view, isTyped)
+        if (update.focusChanged && !update.view.hasFocus) listeners.onBlur()
+      }),
+    ]),
   })
 }
 
 export const changeSettings = (view: EditorView, given: ViewSettings): void =>
   view.dispatch({ effects: settings.reconfigure(readSettings(given)) })
-
-/** Replaces the text, for example after an undo on the canvas. */
-export const replaceText = (view: EditorView, text: string): void =>
-  view.dispatch({
-    changes: { from: 0, to: view.state.doc.length, insert: text },
-    annotations: [fromPage.of(true), Transaction.addToHistory.of(false)],
-  })
 
 /** Writes a text over a range as if it was typed, and places the caret behind it. */
 export const writeText = (

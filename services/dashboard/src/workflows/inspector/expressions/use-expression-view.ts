@@ -1,11 +1,7 @@
 import type { EditorView, KeyBinding } from '@codemirror/view'
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
-import {
-  changeSettings,
-  openExpressionView,
-  replaceText,
-  type ViewSettings,
-} from './expression-view.ts'
+import { changeSettings, openExpressionView, type ViewSettings } from './expression-view.ts'
+import { replaceText } from './text-state.ts'
 
 interface ViewInput extends ViewSettings {
   readonly value: string
