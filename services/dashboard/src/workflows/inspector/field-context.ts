@@ -9,6 +9,8 @@ export interface NodeFields {
   readonly findField: FieldFinder
   /** The values for previews. `isReal` is false if they are examples. */
   readonly sample: { readonly scope: Scope; readonly isReal: boolean } | undefined
+  /** The organisation's language. */
+  readonly locale: string
   readonly isLocked: boolean
   readonly problemOf: (path: string) => string | undefined
 }
@@ -17,6 +19,7 @@ export const FieldContext = createContext<NodeFields>({
   upstream: [],
   findField: () => undefined,
   sample: undefined,
+  locale: 'en',
   isLocked: false,
   problemOf: () => undefined,
 })

@@ -77,6 +77,7 @@ export function Inspector(props: InspectorProps) {
       upstream,
       findField: prepareFinder(upstream),
       sample: sampleScope(graph, node.id, sources),
+      locale,
       isLocked,
       problemOf: (path: string) => fields?.get(path),
     }

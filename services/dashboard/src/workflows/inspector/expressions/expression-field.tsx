@@ -56,7 +56,7 @@ export function ExpressionField({
   takesId = false,
   onChange,
 }: ExpressionFieldProps) {
-  const { upstream, findField, sample, isLocked, problemOf } = use(FieldContext)
+  const { upstream, findField, sample, locale, isLocked, problemOf } = use(FieldContext)
   const id = useId()
   const host = useRef<HTMLDivElement>(null)
   const [isCode, setIsCode] = useState(false)
@@ -130,7 +130,7 @@ export function ExpressionField({
     const range = findInsertRange(view.state.doc.toString(), { from, to })
     close()
     const field = upstream.find((each) => each.expression === expression)
-    const filters = isProse && field !== undefined ? presetFilters(field) : ''
+    const filters = isProse && field !== undefined ? presetFilters(field, locale) : ''
     writeText(view, range, writeExpression(expression, { filters, ifEmpty: undefined }))
     view.focus()
   }

@@ -1,7 +1,8 @@
 import type { Scope } from '@atrium/workflow-rules'
 import { Popover, TextInput, UnstyledButton } from '@mantine/core'
 import { IconCheck, IconChevronDown } from '@tabler/icons-react'
-import { useId } from 'react'
+import { use, useId } from 'react'
+import { FieldContext } from '../field-context.ts'
 import inspectorClasses from '../inspector.module.css'
 import type { Chip } from './chips.ts'
 import classes from './expression-field.module.css'
@@ -30,9 +31,10 @@ interface FormatMenuProps {
 export function FormatMenu({ chip, scope, isOpen, onOpen, onChange }: FormatMenuProps) {
   const { label, reference, field } = chip
   const id = useId()
+  const { locale } = use(FieldContext)
   const chosen = readFormat(reference)
   const write = (format: ChipFormat): string => writeExpression(reference.source, format)
-  const offered = listFormats(field).map(({ label, filters }) => ({
+  const offered = listFormats(field, locale).map(({ label, filters }) => ({
     label,
     filters: normaliseFilters(filters),
   }))

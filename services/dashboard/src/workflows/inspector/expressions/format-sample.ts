@@ -1,8 +1,33 @@
-import type { FieldType } from '@atrium/contracts'
-import { asText, isRecord, type Place } from '@atrium/workflow-rules'
+import { billingModels, type FieldType, invoiceSources } from '@atrium/contracts'
+import {
+  asText,
+  isRecord,
+  type Place,
+  parseTemplate,
+  quoteName,
+  resolveTemplate,
+} from '@atrium/workflow-rules'
 import { amountLabel } from '../../../money/amounts/amount.ts'
+import { spacedWords } from '../../graph/problems.ts'
+import { dayFormats } from './day-formats.ts'
 
 const currencyCode = /^[A-Z]{3}$/
+const kinds: ReadonlySet<unknown> = new Set([...invoiceSources, ...billingModels])
+
+/** Writes a date as an inserted field does. */
+function formatDate(value: string, type: 'date' | 'day', { locale, zone }: Place): string {
+  const { dayAndTime, day } = dayFormats(locale)
+  const format = quoteName(type === 'day' ? day : dayAndTime)
+  try {
+    const template = parseTemplate(`{{ $json.value | date: ${format} }}`)
+    const setting = { locale, timezone: zone }
+    const values = { input: {}, setting, skill: {} }
+    return asText(resolveTemplate(template, { json: { value }, node: () => undefined, values }))
+  } catch {
+    // The text is no date.
+    return value
+  }
+}
 
 /**
  * Formats a field's value as the organisation writes it. Returns undefined if there is no value.
@@ -10,22 +35,16 @@ const currencyCode = /^[A-Z]{3}$/
 export function formatSample(
   value: unknown,
   { type, currency }: { type: FieldType; currency: unknown },
-  { locale, zone }: Place,
+  place: Place,
 ): string | undefined {
   if (value === undefined || value === null) return undefined
   if (type === 'money' && Number.isSafeInteger(value)) {
     const code = asText(currency).toUpperCase()
-    return currencyCode.test(code) ? amountLabel(Number(value), code, locale) : asText(value)
+    return currencyCode.test(code) ? amountLabel(Number(value), code, place.locale) : asText(value)
   }
-  if ((type === 'date' || type === 'day') && typeof value === 'string') {
-    const date = new Date(value)
-    if (Number.isNaN(date.getTime())) return value
-    const clock =
-      type === 'day'
-        ? ({ timeZone: 'UTC' } as const)
-        : ({ timeStyle: 'short', timeZone: zone } as const)
-    return new Intl.DateTimeFormat(locale, { dateStyle: 'long', ...clock }).format(date)
-  }
+  if ((type === 'date' || type === 'day') && typeof value === 'string')
+    return formatDate(value, type, place)
+  if (kinds.has(value)) return spacedWords(asText(value))
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   if (Array.isArray(value)) return formatList(value)
   return asText(value)

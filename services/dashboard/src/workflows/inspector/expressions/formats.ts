@@ -7,6 +7,7 @@ import {
   quoteName,
   type Reference,
 } from '@atrium/workflow-rules'
+import { dayFormats } from './day-formats.ts'
 import type { UpstreamField } from './upstream-fields.ts'
 
 /** A way to write a field's value. `filters` is the code behind the path, without a bar before it. */
@@ -26,19 +27,25 @@ const texts = [
   named('lower'),
   { label: 'At most 100 characters', filters: 'truncate: 100' },
 ]
-const days: readonly Format[] = [
-  { label: 'Day', filters: "date: 'D MMMM YYYY'" },
-  { label: 'Short day', filters: "date: 'DD.MM.YYYY'" },
-  { label: 'Month and year', filters: "date: 'MMMM YYYY'" },
-]
-const moments: readonly Format[] = [
-  ...days,
-  { label: 'Day and time', filters: "date: 'D MMMM YYYY, HH:mm'" },
-  { label: 'Time', filters: "date: 'HH:mm'" },
-]
+/** Lists the formats of dates in a language. Times have those with a clock too. */
+function listDateFormats(locale: string, hasClock: boolean): readonly Format[] {
+  const { dayAndTime, day, shortDay, month, time } = dayFormats(locale)
+  const write = (format: string): string => `date: ${quoteName(format)}`
+  const days = [
+    { label: 'Day', filters: write(day) },
+    { label: 'Short day', filters: write(shortDay) },
+    { label: 'Month and year', filters: write(month) },
+  ]
+  return hasClock
+    ? [
+        { label: 'Day and time', filters: write(dayAndTime) },
+        ...days,
+        { label: 'Time', filters: write(time) },
+      ]
+    : days
+}
+
 const byType: Readonly<Partial<Record<FieldType, readonly Format[]>>> = {
-  date: moments,
-  day: days,
   number: [named('round'), { label: 'Round to two decimals', filters: 'round: 2' }],
   list: [
     { label: 'With commas', filters: "join: ', '" },
@@ -53,8 +60,9 @@ const byType: Readonly<Partial<Record<FieldType, readonly Format[]>>> = {
   url: [...texts, { label: 'As part of an address', filters: 'url' }],
 }
 
-/** Lists the formats for a field. */
-export function listFormats({ type, currency }: UpstreamField): readonly Format[] {
+/** Lists the formats for a field, with dates as a language writes them. */
+export function listFormats({ type, currency }: UpstreamField, locale: string): readonly Format[] {
+  if (type === 'date' || type === 'day') return listDateFormats(locale, type === 'date')
   if (type === 'money')
     return currency === undefined
       ? []
@@ -63,9 +71,9 @@ export function listFormats({ type, currency }: UpstreamField): readonly Format[
 }
 
 /** Returns the filters that make a field readable inside a text: an amount or a date. */
-export const presetFilters = (field: UpstreamField): string =>
+export const presetFilters = (field: UpstreamField, locale: string): string =>
   field.type === 'money' || field.type === 'date' || field.type === 'day'
-    ? (listFormats(field)[0]?.filters ?? '')
+    ? (listFormats(field, locale)[0]?.filters ?? '')
     : ''
 
 /** How a chip's value is written: its format, and the text for an empty value. */
@@ -83,11 +91,15 @@ const writeArgument = (argument: FilterArgument): string => {
 const writeCall = ({ name, args }: FilterCall): string =>
   args.length === 0 ? name : `${name}: ${args.map(writeArgument).join(', ')}`
 
-/** Reads the format of an expression. A text for an empty value is the last filter. */
+/**
+ * Reads the format of an expression. A text for an empty value is the last filter. Another value
+ * belongs to the filters, because a text field could not show it without changing it.
+ */
 export function readFormat({ filters = [] }: Pick<Reference, 'filters'>): ChipFormat {
   const last = filters.at(-1)
   const [other] = last?.name === 'default' && last.args.length === 1 ? last.args : []
-  const ifEmpty = typeof other === 'string' || typeof other === 'number' ? String(other) : undefined
+  const isText = typeof other === 'string' && other !== '' && !/[{}]/.test(other)
+  const ifEmpty = isText ? other : undefined
   const calls = ifEmpty === undefined ? filters : filters.slice(0, -1)
   return { filters: calls.map(writeCall).join(' | '), ifEmpty }
 }
