@@ -56,6 +56,15 @@ test('inserts a field by its name, deletes it as one unit, and shows its code', 
   await settings.getByRole('button', { name: 'Insert a field into Title' }).click()
   const search = page.getByRole('textbox', { name: 'Search the fields' })
   await search.waitFor()
+  await search.press('Escape')
+  await search.waitFor({ state: 'detached' })
+  await expect.poll(() => title.evaluate((field) => field === document.activeElement)).toBe(true)
+  // The key changes the text and not the drawing.
+  await page.keyboard.press('Backspace')
+  await expect.poll(() => title.textContent()).toBe('Thank you for')
+  await page.keyboard.type(' ')
+  await settings.getByRole('button', { name: 'Insert a field into Title' }).click()
+  await search.waitFor()
   // The list may cover a button of the panel, so the sizes of targets are not checked here.
   await expectAccessible(page, listRules)
   await takeEveryLook(page, 'workflow-field-picker')
@@ -129,6 +138,10 @@ test('offers fields while typing, and keeps code that no chip can show', async (
 
   await drawn(page, 'Thank them').click()
   await title.press('ControlOrMeta+End')
+  await title.pressSequentially(' 1 /2')
+  await title.press('Enter')
+  await expect.poll(() => chips(title).count()).toBe(1)
+  for (const _ of '\n2/ 1 ') await title.press('Backspace')
   await title.pressSequentially(' /curr')
   await page.getByRole('option', { name: /currency/i }).waitFor()
   await title.press('Enter')

@@ -39,6 +39,10 @@ export interface ExpressionFieldProps {
   readonly onChange: (value: string) => void
 }
 
+// The search and the text handle Escape themselves, because the list would move the focus. The list
+// passes this on to its popover, but its type lacks it.
+const ownEscape = { closeOnEscape: false }
+
 /**
  * A text field for expressions. Fields of earlier steps are shown as chips with their name, and a
  * list offers them with the value of the last run.
@@ -61,20 +65,24 @@ export function ExpressionField({
   const host = useRef<HTMLDivElement>(null)
   const [isCode, setIsCode] = useState(false)
   const [typed, setTyped] = useState('')
+  const [isSlash, setIsSlash] = useState(false)
   const [searches, setSearches] = useState(false)
   const [selection, setSelection] = useState({ from: -1, to: -1 })
   const [isFormatting, setIsFormatting] = useState(false)
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
   const { dropdownOpened: isOpen } = combobox
-  const groups = findFields(upstream, typed, takesId)
+  const groups = findFields(upstream, typed, { takesId, onlyLabels: isSlash })
   const error = problemOf(path)
   const chips = useMemo(() => findChips(value, findField), [value, findField])
   const chosen = isCode || isLocked ? undefined : findChosenChip(chips, selection)
 
   const selectFirst = useEffectEvent(() => {
-    if (isOpen) combobox.selectFirstOption()
+    if (!isOpen) return
+    // A typed slash may be meant as it is, so Enter inserts no field before a letter follows.
+    if (isSlash && !/\p{L}/u.test(typed)) combobox.resetSelectedOption()
+    else combobox.selectFirstOption()
   })
-  useEffect(() => selectFirst(), [isOpen, typed])
+  useEffect(() => selectFirst(), [isOpen, typed, isSlash])
 
   const close = () => {
     combobox.closeDropdown()
@@ -84,6 +92,10 @@ export function ExpressionField({
     if (!isOpen || searches || groups.length === 0) return false
     act()
     return true
+  }
+  const insertSelected = () => {
+    if (combobox.getSelectedOptionIndex() === -1) return false
+    return whileOpen(() => combobox.clickSelectedOption())()
   }
   const view = useExpressionView(host, {
     value,
@@ -103,7 +115,7 @@ export function ExpressionField({
     keys: [
       { key: 'ArrowDown', run: whileOpen(() => combobox.selectNextOption()) },
       { key: 'ArrowUp', run: whileOpen(() => combobox.selectPreviousOption()) },
-      { key: 'Enter', run: whileOpen(() => combobox.clickSelectedOption()) },
+      { key: 'Enter', run: insertSelected },
       { key: 'Escape', run: whileOpen(close) },
     ],
     onChange,
@@ -115,6 +127,7 @@ export function ExpressionField({
         if (!searches) close()
       } else if (isTyped || isOpen) {
         setTyped(open.typed)
+        setIsSlash(open.isSlash)
         setSearches(false)
         combobox.openDropdown()
       }
@@ -134,12 +147,18 @@ export function ExpressionField({
     writeText(view, range, writeExpression(expression, { filters, ifEmpty: undefined }))
     view.focus()
   }
+  // Without the focus in a field, the next keys would change the drawing.
+  const returnToText = () => {
+    close()
+    if (searches) view?.focus()
+  }
   const opener = upstream.length > 0 && !isLocked && (
     <Opener
       label={label}
       isIcon={hidesLabel}
       onOpen={() => {
         setTyped('')
+        setIsSlash(false)
         setSearches(true)
         combobox.openDropdown()
         requestAnimationFrame(() => combobox.focusSearchInput())
@@ -149,11 +168,12 @@ export function ExpressionField({
   const preview = chips.length > 0 ? toPreview(value, sample?.scope) : undefined
   return (
     <Combobox
+      {...ownEscape}
       store={combobox}
       onOptionSubmit={insert}
       withinPortal
       position="bottom-start"
-      onClose={close}
+      onClose={returnToText}
     >
       <div>
         <Input.Wrapper error={error} errorProps={{ id: `${id}-error` }}>
@@ -227,6 +247,9 @@ export function ExpressionField({
               aria-label="Search the fields"
               onChange={({ currentTarget }) => setTyped(currentTarget.value)}
               onBlur={close}
+              onKeyDown={({ key }) => {
+                if (key === 'Escape') returnToText()
+              }}
             />
             <FieldOptions groups={groups} />
           </div>

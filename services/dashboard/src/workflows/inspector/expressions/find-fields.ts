@@ -13,17 +13,19 @@ const isForPeople = ({ type }: UpstreamField): boolean =>
 
 /**
  * Finds the fields that match typed words, grouped by the step that provides them. Fields that
- * people read come first, or ids if the parameter takes one.
+ * people read come first, or ids if the parameter takes one. With `onlyLabels`, their values, steps
+ * and code do not match.
  */
 export function findFields(
   fields: readonly UpstreamField[],
   typed: string,
-  takesId: boolean,
+  { takesId, onlyLabels = false }: { readonly takesId: boolean; readonly onlyLabels?: boolean },
 ): readonly FieldGroup[] {
   const words = typed.trim()
   const found = fields.filter(
     ({ label, from, shown = '', expression }) =>
-      words === '' || hasWords(`${label} ${from} ${shown} ${expression}`, words),
+      words === '' ||
+      hasWords(onlyLabels ? label : `${label} ${from} ${shown} ${expression}`, words),
   )
   const isFirst = (field: UpstreamField): boolean =>
     takesId ? field.type === 'id' : isForPeople(field)

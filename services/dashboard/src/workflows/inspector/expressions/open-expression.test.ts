@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { findInsertRange, openExpression } from './open-expression.ts'
 
 test.each([
-  ['Hello {{ $js', { from: 6, typed: '$js' }],
-  ['{{', { from: 0, typed: '' }],
-  ['{{ $json.a }} and {{ti', { from: 18, typed: 'ti' }],
+  ['Hello {{ $js', { from: 6, typed: '$js', isSlash: false }],
+  ['{{', { from: 0, typed: '', isSlash: false }],
+  ['{{ $json.a }} and {{ti', { from: 18, typed: 'ti', isSlash: false }],
   ['{{ $json.a }}', undefined],
   ['no braces', undefined],
 ])('finds the open expression at the end of %j', (text, open) => {
@@ -12,9 +12,9 @@ test.each([
 })
 
 test.each([
-  ['/', { from: 0, typed: '' }],
-  ['Dear /cust', { from: 5, typed: 'cust' }],
-  ['Dear\n/Größe', { from: 5, typed: 'Größe' }],
+  ['/', { from: 0, typed: '', isSlash: true }],
+  ['Dear /cust', { from: 5, typed: 'cust', isSlash: true }],
+  ['Dear\n/Größe', { from: 5, typed: 'Größe', isSlash: true }],
   ['https://example.com/a', undefined],
   ['and/or', undefined],
   ['/ ', undefined],

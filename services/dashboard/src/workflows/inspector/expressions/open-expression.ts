@@ -4,6 +4,8 @@ const longest = 200
 interface OpenSearch {
   readonly from: number
   readonly typed: string
+  /** True if a slash starts the search. Such a text may also be meant as it is. */
+  readonly isSlash: boolean
 }
 
 const slash = /(?:^|\s)\/([\p{L}\p{N}]{0,40})$/u
@@ -16,9 +18,9 @@ export function openExpression(text: string, caret: number): OpenSearch | undefi
   const before = text.slice(0, caret)
   const from = before.lastIndexOf('{{')
   if (from !== -1 && caret - from <= longest && before.indexOf('}}', from) === -1)
-    return { from, typed: before.slice(from + 2).trim() }
+    return { from, typed: before.slice(from + 2).trim(), isSlash: false }
   const typed = slash.exec(before.slice(-longest))?.[1]
-  return typed === undefined ? undefined : { from: caret - typed.length - 1, typed }
+  return typed === undefined ? undefined : { from: caret - typed.length - 1, typed, isSlash: true }
 }
 
 /**
