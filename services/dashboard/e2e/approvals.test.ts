@@ -125,6 +125,31 @@ test('shows a question as expired when nobody decided in time', async ({ page })
   await page.getByRole('heading', { name: 'This question is closed' }).waitFor()
 })
 
+test('shows all items of a question, and how many are left out if there are more than 100', async ({
+  page,
+}) => {
+  const { email } = await enter(page)
+  const ask = { to: email, message: 'Print these?', expiresInHours: 48 }
+  const graph = {
+    nodes: [
+      nodeAt('start', 'trigger.manual', 'Start', { x: 0 }),
+      nodeAt('split', 'split', 'Split', { x: 320, params: { field: 'names', separator: ',' } }),
+      nodeAt('ask', 'ask_approval', 'Ask the owner', { x: 640, params: ask }),
+    ],
+    edges: [edgeBetween('start', 'split'), edgeBetween('split', 'ask')],
+  }
+  const made = await callApi(page, 'POST', '/api/workflows', { name: 'Prints', graph })
+  const names = Array.from({ length: 102 }, (_, at) => `Print ${at + 1}`).join(',')
+  const run = `/api/workflows/${String(made.body['id'])}/run`
+  expect((await callApi(page, 'POST', run, { input: { names } })).status).toBe(202)
+  await page.goto('/approvals')
+  const items = page.getByRole('list', { name: 'Items' }).getByRole('listitem')
+  await page.getByText('2 more items wait for your decision and are not shown.').waitFor()
+  expect(await items.count()).toBe(5)
+  await page.getByRole('button', { name: 'Show all 100 items' }).click()
+  await expect.poll(() => items.count()).toBe(100)
+})
+
 test('chooses the member who decides by name', async ({ page }) => {
   const { email } = await enter(page)
   const path = await createAsking(page, '', 'Send the offer?')
