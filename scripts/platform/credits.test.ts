@@ -257,6 +257,7 @@ test('tries every node without writing a row, sending a mail, storing a file, ca
     ...workflows,
     chn_1: channel?.id ?? '',
     'social://us@x.com': 'manual://linkedin.com',
+    'ada@example.com': (await client.me()).user.email,
   }
   let before = await keptBy(platform)
   await eventually(async () => {

@@ -51,9 +51,13 @@ afterAll(() => publisher?.stop())
 async function activated(id: string, connector = mailbox): Promise<string> {
   const template = templates.find((each) => each.id === id)
   if (template === undefined) throw new Error(`no template ${id}`)
-  const nodes = template.graph.nodes.map((node) =>
-    node.params['connector'] === '' ? { ...node, params: { ...node.params, connector } } : node,
-  )
+  const nodes = template.graph.nodes.map((node) => {
+    if (node.type === 'read_feed')
+      return { ...node, params: { url: `${publisher.sandbox.url}/web/feed.xml` } }
+    return node.params['connector'] === ''
+      ? { ...node, params: { ...node.params, connector } }
+      : node
+  })
   const graph = { ...template.graph, nodes }
   const workflow = await client.workflows.create({ body: { name: template.name, graph } })
   await client.workflows.update({ params: { id: workflow.id }, body: { active: true } })
@@ -155,6 +159,13 @@ const plays: Readonly<Record<string, () => Promise<unknown>>> = {
     await activated('post-captured-links')
     await client.links.capture({ body: { url } })
     await drafted(`Worth reading: ${url}`)
+  },
+  'post-feed-entries': async () => {
+    const { pages } = publisher.sandbox.web
+    const articles = [...pages.values()].filter(({ profile }) => !profile)
+    await fired('post-feed-entries')
+    expect(articles.length).toBeGreaterThan(0)
+    for (const { title } of articles) await drafted(title)
   },
   'announce-sites': async () => {
     await activated('announce-sites')
