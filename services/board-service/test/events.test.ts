@@ -84,6 +84,26 @@ test('emits one event per change, in order, with a payload from the catalog', as
   expect(moved?.data).toMatchObject({ taskId: contact.id, previousStatus: 'todo', status: 'doing' })
 })
 
+test("names the account in a post's events, and none when a user posts it", async () => {
+  const caller = await harness.caller()
+  const seen = listen(caller.orgId)
+  await harness.bus.nc.flush()
+  const dueDate = '2090-01-01T00:00:00.000Z'
+  const create = async (more: object) => {
+    const post = { kind: 'post', body: 'Hello', post: { platform: 'shortpost', ...more } }
+    return `/api/tasks/${(await caller.call('POST', '/api/tasks', post)).body.id}`
+  }
+  const path = await create({ channelId: 'chn_1' })
+  await caller.call('POST', `${path}/approve`, { dueDate })
+  await caller.call('PATCH', path, { status: 'draft' })
+  await caller.call('PATCH', path, { post: { channelId: 'chn_2' } })
+  await caller.call('POST', `${path}/approve`, { dueDate })
+  await caller.call('POST', `${await create({})}/handed-off`)
+  const names = () =>
+    seen.flatMap(({ type, data }) => (type.startsWith('post.') ? [data['accountName']] : []))
+  await eventually(() => expect(names()).toEqual(['Account chn_1', 'Account chn_2', null]))
+})
+
 test('describes every payload field in the catalog', () => {
   for (const event of boardEvents) {
     for (const [name, field] of Object.entries(event.schema.shape)) {

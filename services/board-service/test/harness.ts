@@ -102,7 +102,9 @@ export async function startHarness(overrides: Record<string, string> = {}): Prom
         if (known === null || (known?.orgId ?? orgId) !== orgId) return []
         const ownerId = known?.ownerId ?? userId
         const usable = ownerId === userId || known?.shared === true
-        return [{ id, network: known?.network ?? 'shortpost', ownerId, usable }]
+        return [
+          { id, network: known?.network ?? 'shortpost', ownerId, usable, name: `Account ${id}` },
+        ]
       }),
     })),
   ])

@@ -171,6 +171,11 @@ test("reports a member's own and shared channels as usable and leaves out those 
     [shared]: [ada.userId, true],
     [kept]: [ada.userId, false],
   })
+  const { items } = (await ada('GET', '/api/connectors')).body as unknown as {
+    items: { id: string; name: string }[]
+  }
+  const named = items.find(({ id }) => id === shared)?.name
+  expect(channels.find(({ id }) => id === shared)?.name).toBe(named)
 })
 
 test("sends a colleague's post while the channel is shared and refuses later posts before they are sent", async () => {

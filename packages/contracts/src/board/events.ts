@@ -24,6 +24,11 @@ const post = {
     .describe('The post’s URL at the network. Null until it is known.'),
   platform: z.string().describe('The network’s neutral name.'),
   channelId: z.string().nullable().describe('The id of the channel. Null if a user posts it.'),
+  accountName: z
+    .string()
+    .nullable()
+    .default(null)
+    .describe('The account’s name when the post was last changed or approved. Null without one.'),
   title: z.string().describe('The card’s title, otherwise the first words of its text.'),
   ownerId,
 }

@@ -78,6 +78,8 @@ export const CheckChannels = defineRpc({
         network: ConnectNetwork,
         ownerId: z.string(),
         usable: z.boolean(),
+        // Connect leaves it out until it is updated.
+        name: z.string().nullable().default(null),
       }),
     ),
   }),

@@ -41,10 +41,10 @@ const declare =
 /** Declares an event for starting workflows, with its payload fields. */
 export const defineDomainEvent = declare({ domain: true })
 /**
- * Declares an event about a post. The post's text starts workflows and goes to webhooks, but not to
- * the pages of all members, which read it from the post.
+ * Declares an event about a post. Its text and account name go to workflows and webhooks, but not to
+ * the pages of all members, because pages read the text from the post, and an account may be private.
  */
-export const definePostEvent = declare({ domain: true, unstreamed: ['text'] })
+export const definePostEvent = declare({ domain: true, unstreamed: ['text', 'accountName'] })
 /** Declares an event for starting workflows about one member's record. */
 export const defineOwnDomainEvent = declare({ domain: true, audience: 'owner' })
 /** Declares an event for use inside the platform. */

@@ -28,11 +28,14 @@ export async function createCardOnce(
 ) {
   const stored = newCard(deps, ctx.principal, input, extras)
   const channelId = stored.post?.channel_id ?? null
-  if (channelId !== null)
-    await requireChannel(await readChannels(deps, ctx, [channelId]), channelId)
+  const accountName =
+    channelId === null
+      ? null
+      : await requireChannel(await readChannels(deps, ctx, [channelId]), channelId)
+  const post = stored.post && { ...stored.post, account_name: accountName }
   if (input.dueDate != null) await ensureTimeZone(deps, ctx.principal.orgId, ctx.tx)
   const written = await inTransaction(deps.db, ctx.tx, (tx) =>
-    writeNew(deps, tx, stored, { by: toChangeAuthor(ctx) }),
+    writeNew(deps, tx, { card: stored.card, post }, { by: toChangeAuthor(ctx) }),
   )
   return written === undefined ? undefined : versionedView(deps, written)
 }

@@ -22,6 +22,7 @@ export async function emitPostMove(
     taskId: card.id,
     platform: post.platform,
     channelId: post.channel_id,
+    accountName: post.account_name,
     title: cardTitle(card),
     text: card.body,
     externalUrl: post.external_url,

@@ -66,6 +66,7 @@ function toDestination(
 
 const blank: Omit<PostColumns, 'platform'> = {
   channel_id: null,
+  account_name: null,
   link: null,
   link_handling: 'keep',
   media: [],
@@ -109,13 +110,15 @@ export function mergedPost<P extends Omit<PostColumns, 'platform'> & { platform?
   const scheme = patch.destination?.scheme ?? stored ?? undefined
   const kept = (scheme === 'manual' || toMail) && input.channelId === undefined ? null : channelId
   const target = toDestination(platform, kept, { scheme, host: hostGiven })
+  const account = target.scheme === 'manual' ? null : kept
   requireMailParts(target.platform, { media: post.media, ...input })
   return {
     destination: { scheme: target.scheme, host: target.host },
     post: {
       ...post,
       platform: target.platform,
-      channel_id: target.scheme === 'manual' ? null : kept,
+      channel_id: account,
+      account_name: account === post.channel_id ? post.account_name : null,
       link: input.link === undefined ? post.link : input.link,
       link_handling: input.linkHandling ?? post.link_handling,
       media: input.media === undefined ? post.media : mediaKeys(input.media),

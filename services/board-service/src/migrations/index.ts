@@ -1,9 +1,11 @@
 import type { Migrations } from '@atrium/database'
 import { addMailHtml } from '@atrium/mailer'
 import { baseline } from './0001-baseline.ts'
+import { accountNames } from './0003-account-names.ts'
 
 /** The schema's history. Only add to it, never change an entry. */
 export const migrations: Migrations = {
   '0001-baseline': baseline,
   '0002-mail-html': { up: addMailHtml },
+  '0003-account-names': accountNames,
 }

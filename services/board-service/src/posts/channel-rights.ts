@@ -11,7 +11,7 @@ import type { HistoryBatch } from '../history/record-history.ts'
 import { findAims } from './posts.db.ts'
 
 /** Connect's response for a channel, or undefined if the org has no such channel. */
-type Right = { network: string; usable: boolean } | undefined
+type Right = { network: string; usable: boolean; name: string | null } | undefined
 
 /**
  * The acting user's rights to channels of the org. `rightTo` throws `unavailable` (503) if connect
@@ -69,11 +69,16 @@ const notAvailable = (id: string) =>
   })
 
 /**
- * Throws `channel_not_available` (422) if the acting user may not use a channel for posts, and
- * `unavailable` (503).
+ * Returns the name of a channel. Throws `channel_not_available` (422) if the acting user may not use
+ * it for posts, and `unavailable` (503).
  */
-export async function requireChannel(channels: Channels, channelId: string): Promise<void> {
-  if ((await channels.rightTo(channelId))?.usable !== true) throw notAvailable(channelId)
+export async function requireChannel(
+  channels: Channels,
+  channelId: string,
+): Promise<string | null> {
+  const right = await channels.rightTo(channelId)
+  if (right?.usable !== true) throw notAvailable(channelId)
+  return right.name
 }
 
 /** Throws `post_rules_failed` if the post's channel belongs to another network. */
@@ -99,16 +104,19 @@ const open = new Set<CardRow['status']>(['draft', 'reviewed', 'failed'])
 /** True if a change affects a post's content, or if and when it goes out. */
 const touchesPost = ({ changed }: ChangedCard): boolean => changed.some((name) => name !== 'tags')
 
-/** Requires rights to a changed post's channels, before and after the change. */
+/**
+ * Requires rights to a changed post's channels, before and after the change. Returns the post with
+ * the name of its channel.
+ */
 async function requireChannels(
   ctx: Ctx,
   channels: Channels,
   before: StoredCard,
   change: ChangedCard,
-) {
+): Promise<PostRow | undefined> {
   const { card, post } = change
-  if (post === undefined || !open.has(card.status) || !touchesPost(change)) return
-  if (before.card.status === 'unconfirmed' && card.status === 'failed') return
+  if (post === undefined || !open.has(card.status) || !touchesPost(change)) return post
+  if (before.card.status === 'unconfirmed' && card.status === 'failed') return post
   const left = before.post?.channel_id ?? null
   // If a user may not use the old channel, they may not change or move its posts. A deleted channel
   // does not block this.
@@ -116,8 +124,10 @@ async function requireChannels(
     if ((await channels.rightTo(left))?.usable === false) throw notAvailable(left)
   }
   const withdrawn = card.status === 'draft' && change.changed.every((name) => name === 'status')
-  if (post.channel_id !== null && !withdrawn) await requireChannel(channels, post.channel_id)
+  const name =
+    post.channel_id === null || withdrawn ? null : await requireChannel(channels, post.channel_id)
   if (card.status === 'reviewed') await requireOwnNetwork(channels, post)
+  return { ...post, account_name: name ?? post.account_name }
 }
 
 /**
@@ -142,17 +152,17 @@ export async function writeOwnChange(
   },
 ): Promise<StoredCard> {
   if (change.changed.includes('fields')) requireModest(change.card.fields, 'fields')
-  await requireChannels(ctx, channels, before, change)
+  const named = await requireChannels(ctx, channels, before, change)
   const arms = change.card.status === 'reviewed' && touchesPost(change)
   // An API key for the board alone may neither approve a post nor change an approved post.
-  if (change.post !== undefined && arms) {
+  if (named !== undefined && arms) {
     requireScope(ctx.principal, approvePost)
-    requireMailSender(deps, change.post)
+    requireMailSender(deps, named)
   }
   const post =
-    change.post !== undefined && arms
-      ? { ...change.post, actor_id: ctx.principal.userId, publisher: null }
-      : change.post
+    named !== undefined && arms
+      ? { ...named, actor_id: ctx.principal.userId, publisher: null }
+      : named
   return writeChange(deps, tx, {
     before,
     change: { ...change, post },

@@ -114,7 +114,10 @@ export async function takeDueLooks(
 export async function setPost(
   db: Db,
   { orgId, taskId }: { orgId: string; taskId: string },
-  { publisher, ...columns }: Partial<Pick<PostRow, 'actor_id' | 'publisher' | 'look_at' | 'looks'>>,
+  {
+    publisher,
+    ...columns
+  }: Partial<Pick<PostRow, 'actor_id' | 'account_name' | 'publisher' | 'look_at' | 'looks'>>,
 ): Promise<void> {
   await db
     .updateTable('posts')

@@ -47,9 +47,10 @@ async function armAgain(deps: Deps, ctx: Ctx, id: string): Promise<void> {
   const publisher = await readPublisher(deps, ctx)
   await inTransaction(deps.db, ctx.tx, async (tx) => {
     const { card, post } = await getLockedPost(tx, orgId, id)
-    if (post.channel_id !== null) await requireChannel(channels, post.channel_id)
+    const name = post.channel_id === null ? null : await requireChannel(channels, post.channel_id)
     if (card.status !== 'reviewed') return
     await requireOwnNetwork(channels, post)
-    await setPost(tx, { orgId, taskId: id }, { actor_id: userId, publisher })
+    const account_name = name ?? post.account_name
+    await setPost(tx, { orgId, taskId: id }, { actor_id: userId, publisher, account_name })
   })
 }

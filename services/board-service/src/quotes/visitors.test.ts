@@ -329,26 +329,62 @@ test('accepts a plain form post and responds with a plain page', async () => {
   expect([json.status, json.body.code]).toEqual([415, 'unsupported_media_type'])
 })
 
+/** Collects the leads of an organisation that are announced from now on. */
+async function collectLeads(orgId: string): Promise<Record<string, unknown>[]> {
+  const leads: Record<string, unknown>[] = []
+  harness.bus.nc.subscribe(harness.bus.subject(`events.${orgId}.lead.received`), {
+    callback: (_, message) =>
+      void leads.push(message.json<{ data: Record<string, unknown> }>().data),
+  })
+  await harness.bus.nc.flush()
+  return leads
+}
+
 test('announces a lead when a quote is requested', async () => {
   const owner = await harness.caller({ role: 'owner' })
   orgs.set('leads', { orgId: owner.orgId, ownerId: owner.principal.userId })
-  const announced: { data: Record<string, unknown> }[] = []
-  const subject = harness.bus.subject(`events.${owner.orgId}.lead.received`)
-  const subscription = harness.bus.nc.subscribe(subject)
-  const collect = async () => {
-    for await (const message of subscription) announced.push(message.json())
-  }
-  void collect()
-  await harness.bus.nc.flush()
+  const leads = await collectLeads(owner.orgId)
   const asked = request('leads', { email: 'lead@example.com' })
   const answer = await harness.anonymous('POST', '/api/public/quotes', asked)
-  await eventually(() => expect(announced).toHaveLength(1))
-  subscription.unsubscribe()
-  expect(announced[0]?.data).toEqual({
-    taskId: answer.body.id,
-    source: 'quote',
-    name: 'Ana Mendes',
-    email: 'lead@example.com',
-    message: 'How much for 200 flyers?',
+  const { name, email, message } = asked
+  const lead = { taskId: answer.body.id, source: 'quote', name, email, message }
+  await eventually(() => expect(leads).toEqual([lead]))
+})
+
+test('announces a lead when the contact form is sent', async () => {
+  const support = await harness.caller()
+  users.set('support@example.com', { userId: support.principal.userId, orgId: support.orgId })
+  const leads = await collectLeads(support.orgId)
+  const sender = { name: 'Ana', email: 'lead@example.com', message: 'It does not start' }
+  const sent = { ...sender, subject: 'Help' }
+  const answer = await harness.anonymous('POST', '/api/public/support', sent)
+  const lead = { taskId: answer.body.id, source: 'contact_form', ...sender }
+  await eventually(() => expect(leads).toEqual([lead]))
+})
+
+test('announces one lead when a user signs up and the event is redelivered', async () => {
+  const admin = await harness.caller()
+  users.set('first@example.com', { userId: admin.principal.userId, orgId: admin.orgId })
+  const leads = await collectLeads(admin.orgId)
+  const person = { name: 'New Person', email: 'lead@example.com' }
+  const first = { ...person, userId: newId('usr'), isAdmin: false }
+  const last = { ...first, userId: newId('usr'), email: 'last@example.com' }
+  for (const data of [first, first, last]) await publish(UserSignedUp, null, data)
+  const { items } = await eventually(async () => {
+    const list = (await admin.call('GET', '/api/tasks?kind=signup')).body
+    expect(list.total).toBe(2)
+    return list
+  }, 15_000)
+  const findId = (email: string) =>
+    items.find((item: { fields: { email: string } }) => item.fields.email === email)?.id
+  const toLead = ({ name, email }: typeof person) => ({
+    taskId: findId(email),
+    source: 'signup',
+    name,
+    email,
+    message: '',
   })
+  // Consumers handle events side by side, so the order is not fixed.
+  await eventually(() => expect(leads).toHaveLength(2))
+  expect(leads).toEqual(expect.arrayContaining([toLead(first), toLead(last)]))
 })

@@ -32,6 +32,7 @@ export const publishingRpc = (deps: Deps): RpcHandler[] => [
       network: row.network,
       ownerId: row.owner_id,
       usable: belongs && mayUse(row, userId),
+      name: row.name,
     }))
     return { channels }
   }),

@@ -55,6 +55,16 @@ test('sends an event with id, type and payload to every reading member of its or
   expect(first.status).toBe(200)
 })
 
+test("leaves out a post's text and the name of its account", async () => {
+  const reader = await open({ cookie: goodCookie })
+  const shown = { taskId: 'tsk_9', title: 'Open day', platform: 'shortpost' }
+  await emit('post.posted', { ...shown, text: 'We open at eight.', accountName: 'Harbour Bakery' })
+  const events = await reader.until(1)
+  expect(events.map(({ data }) => data)).toEqual([
+    expect.objectContaining({ type: 'post.posted', data: shown }),
+  ])
+})
+
 test('sends an event about a private record only to its owner, and internal events to nobody', async () => {
   const [owner, colleague] = [await open(toCookie('good_a')), await open(toCookie('good_b'))]
   await emit('org.member_invited', { orgId: 'org_1', invitationId: 'the proof' })

@@ -5,6 +5,7 @@ type Shown = Omit<EmittedField, 'name'>
 
 /** How pages name and show the fields of events. A name means the same in most events. */
 const shared: Readonly<Record<string, Shown>> = {
+  accountName: field.text('Account', 'Harbour Bakery'),
   amountCents: field.money('Credited amount', 40_000),
   amountDueCents: field.money('Amount due', 118_628),
   authorName: field.text('Written by', 'Zoe Nobis'),
