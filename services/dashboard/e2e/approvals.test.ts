@@ -65,7 +65,8 @@ test('continues a run when the mail’s link is opened without a session and con
 }) => {
   const { email } = await enter(page)
   expect(await page.getByRole('link', { name: 'Approvals' }).count()).toBe(0)
-  const message = `Send the offer of ${email}?`
+  // The mail changes addresses in the question, so that no mail program makes links of them.
+  const message = `Send the offer of ${email.replace(/@.*/, '')}?`
   await startRun(page, await createAsking(page, email, message))
   const link = await linkIn(message)
 
