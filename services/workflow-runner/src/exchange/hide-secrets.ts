@@ -7,33 +7,34 @@ const expression = /\{\{[^{}]*\}\}|\uE000/g
 
 const keepMarks = (text: string): string => text.replace(/[^\uE000]+/g, '')
 
-const insertsOnly = /^\s*(?:bearer|basic)?[\s\uE000]*$/i
+const schemes: ReadonlySet<string> = new Set(['', 'bearer', 'basic'])
+
+const insertsOnly = (marked: string): boolean =>
+  schemes.has(marked.replaceAll(mark, '').trim().toLowerCase())
 
 /** True if a text only inserts a value, for example `Bearer {{ $json.token }}`. */
-export const isInsertion = (text: string): boolean =>
-  insertsOnly.test(text.replace(expression, mark))
+export const isInsertion = (text: string): boolean => insertsOnly(text.replace(expression, mark))
 
-const hideValue = (value: string): string => (insertsOnly.test(value) ? value : keepMarks(value))
+const hideValue = (value: string): string => (insertsOnly(value) ? value : keepMarks(value))
 
 const ownHook = /(?:https?:\/\/[^\s"'<>]{1,300})?\/api\/public\/hooks\/[^\s"'<>]*/g
 const user = /(:\/\/)([^\s/?#"'<>]+)@/g
 const address = /(:\/\/)([^\s/?#"'<>]+)([/?][^\s"'<>#]*)/g
 
 // Services whose web addresses are secrets themselves.
-const webhookHost = new RegExp(
-  [
-    String.raw`(?:^|\.)(?:web)?hooks?\.`,
-    String.raw`(?:^|\.)(?:logic\.azure\.com|m\.pipedream\.net|n8n\.cloud)$`,
-    String.raw`^(?:maker\.ifttt\.com|api\.telegram\.org|chat\.googleapis\.com)$`,
-    String.raw`^open\.(?:feishu\.cn|larksuite\.com)$`,
-  ].join('|'),
-)
+const webhookHosts = [
+  /(?:^|\.)(?:web)?hooks?\./,
+  /(?:^|\.)(?:logic\.azure\.com|m\.pipedream\.net|n8n\.cloud)$/,
+  /^(?:maker\.ifttt\.com|api\.telegram\.org|chat\.googleapis\.com)$/,
+  /^open\.(?:feishu\.cn|larksuite\.com)$/,
+]
 const webhookPath =
   /^(?:(?:[a-z]+\.)?discord(?:app)?\.com\/api\/(?:v\d+\/)?webhooks\/|outlook\.office(?:365)?\.com\/webhook)/
 
 function hidePath(whole: string, scheme: string, host: string, path: string): string {
   const name = host.toLowerCase().replace(/:\d*$/, '').replace(/\.$/, '')
-  const isHook = webhookHost.test(name) || webhookPath.test(`${name}${path.slice(0, 50)}`)
+  const isHook =
+    webhookHosts.some((each) => each.test(name)) || webhookPath.test(`${name}${path.slice(0, 50)}`)
   return isHook ? `${scheme}${host}/${keepMarks(path)}` : whole
 }
 

@@ -72,7 +72,11 @@ describe('an exported graph', () => {
     ['addresses', 'https://a@'],
     ['parameters', '?token='],
     ['braces', '{{'],
+    ['spaces', ' '],
   ])('is written in linear time when a text holds many %s', async (name, part) => {
-    await expectLinear(name, 20_000, (size) => () => void write({ text: part.repeat(size) }))
+    await expectLinear(name, 20_000, (size) => {
+      const text = `${part.repeat(size)}x`
+      return () => void write({ text, token: text })
+    })
   })
 })
