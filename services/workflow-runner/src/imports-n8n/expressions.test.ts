@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { readParams, readRow, translate } from './read-row.ts'
+import { importN8n } from './import-n8n.ts'
+import { pace, palette, readParams, readRow, translate } from './read-row.ts'
 
 describe('an expression', () => {
   it.each([
@@ -16,9 +17,8 @@ describe('an expression', () => {
     ["={{ $json.tags.join(', ') }}", "{{ $json.tags | join: ', ' }}"],
     ["={{ $json.x || 'none' }}", "{{ $json.x | default: 'none' }}"],
     ['={{ $json.x ?? $json.y }}', '{{ $json.x | default: $json.y }}'],
-    ['={{ $json.list.length }}', '{{ $json.list | count }}'],
     ['={{ $json.list.first() }}', '{{ $json.list | first }}'],
-    ["={{ $json.x.replace('a', 'b') }}", "{{ $json.x | replace: 'a', 'b' }}"],
+    ["={{ $json.x.replaceAll('a', 'b') }}", "{{ $json.x | replace: 'a', 'b' }}"],
     ['={{ $json.x.slice(0, 20) }}', '{{ $json.x | truncate: 20 }}'],
     [
       "={{ DateTime.fromISO($json.at).toFormat('dd.MM.yyyy') }}",
@@ -60,6 +60,11 @@ describe('an expression', () => {
     '={{ $json.a ? 1 : 2 }}',
     "={{ $('Nowhere').item.json.x }}",
     '={{ $env.TOKEN }}',
+    "={{ $('Start').last().json.id }}",
+    "={{ $('Start').all()[3].json.id }}",
+    "={{ $items('Start')[2].json.id }}",
+    '={{ $item("2").$node["Start"].json["x"] }}',
+    '={{ encodeURI($json.x) }}',
     "={{ $now.toFormat('EEEE') }}",
     '={{ $json.x.replace(/a/g, "b") }}',
     '={{ process.exit(1) }}',
@@ -69,6 +74,62 @@ describe('an expression', () => {
     expect(value).toBe(given.slice(1))
     expect(note).toMatchObject({ outcome: 'approximated' })
     expect(note?.message).toContain('no counterpart')
+  })
+
+  it.each([
+    ['={{ $json.list.length }}', '{{ $json.list | count }}', 'count'],
+    ["=a {{ $json.x.replace('a', 'b') }}", "a {{ $json.x | replace: 'a', 'b' }}", 'replace'],
+    ['={{ parseInt($json.x) }}', '{{ $json.x | number }}', 'decimals'],
+    ['={{ $json.x.toInt() }}', '{{ $json.x | number }}', 'decimals'],
+  ])('translates %s and says what differs', async (given, expected, difference) => {
+    const { value, note } = await translate(given)
+    expect(value).toBe(expected)
+    expect(note?.outcome).toBe('approximated')
+    expect(note?.message).toContain(difference)
+  })
+
+  it('translates the fields that a Set keeps only once', async () => {
+    const http = { name: 'Get', type: 'httpRequest', parameters: { url: 'https://example.com' } }
+    const set = {
+      name: 'Set',
+      type: 'set',
+      typeVersion: 3.4,
+      parameters: {
+        includeOtherFields: true,
+        include: 'selected',
+        includeFields: 'id, First Name, tags[0]',
+      },
+    }
+    const { graph } = await readRow(http, set)
+    expect(readParams(graph, 'Set')).toMatchObject({
+      fields: [
+        { name: 'id', value: '{{ $json.body.id }}' },
+        { name: 'First Name', value: "{{ $json.body['First Name'] }}" },
+        { name: 'tags', value: '{{ $json.body.tags[0] }}' },
+      ],
+    })
+  })
+
+  it('reads a field with a blank in its name when it is renamed', async () => {
+    const { graph } = await readRow({
+      name: 'Rename',
+      type: 'renameKeys',
+      parameters: { keys: { key: [{ currentKey: 'First Name', newKey: 'first' }] } },
+    })
+    expect(readParams(graph, 'Rename')).toEqual({
+      fields: [{ name: 'first', value: "{{ $json['First Name'] }}" }],
+      remove: ['First Name'],
+    })
+  })
+
+  it('is named by a note when the graph check finds it although no other note does', async () => {
+    const step = { name: 'Few', type: 'n8n-nodes-base.limit', parameters: {} }
+    const { notes } = await importN8n({ nodes: [step] }, palette, pace, async () => [
+      { path: 'graph.nodes.0.params.count', message: 'Not an expression: $json.a b' },
+    ])
+    expect(notes).toContainEqual(
+      expect.objectContaining({ nodeName: 'Few', message: 'Not an expression: $json.a b' }),
+    )
   })
 
   it('reads the fields of a feed by their names here', async () => {

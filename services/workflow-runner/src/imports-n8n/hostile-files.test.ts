@@ -33,6 +33,33 @@ describe('a hostile document', () => {
     expect(({} as Record<string, unknown>)['main']).toBeUndefined()
   })
 
+  const odd: unknown[] = [{ toString: 1 }, { valueOf: 1, toString: 1 }, [[{ toString: 1 }]]]
+
+  it.each([
+    ...odd.flatMap((value) => [
+      { type: 'limit', parameters: { maxItems: value } },
+      { type: 'set', parameters: { include: 'selected', includeFields: value }, typeVersion: 3.4 },
+      {
+        type: 'if',
+        parameters: { conditions: { conditions: [{ operator: { operation: value } }] } },
+      },
+      { type: 'switch', parameters: { rules: { rules: [{ output: value }] } } },
+      { type: 'scheduleTrigger', parameters: { rule: { interval: [{ triggerAtHour: value }] } } },
+      { type: 'httpRequest', parameters: { options: { timeout: value } } },
+    ]),
+    ...['toString', '__proto__', 'constructor'].flatMap((name) => [
+      {
+        type: 'summarize',
+        parameters: { fieldsToSummarize: { values: [{ aggregation: name, field: 'x' }] } },
+      },
+      { type: 'dateTime', parameters: { operation: name } },
+    ]),
+  ])('gets a note when a parameter is hostile: %j', async (step) => {
+    const file = writeN8nFile([{ name: 'Odd', ...step }])
+    const { notes } = await read({ ...file, settings: { timezone: { toString: 1 } } })
+    expect(notes.some(({ nodeName }) => nodeName === 'Odd')).toBe(true)
+  })
+
   it('gets notes and no further steps when it has 10,000', async () => {
     const steps = Array.from({ length: 10_000 }, () => ({ name: 'Same', type: 'noOp' }))
     const { graph, notes } = await read(writeN8nFile(steps))

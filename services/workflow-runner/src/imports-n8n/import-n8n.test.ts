@@ -194,6 +194,36 @@ describe('the connections', () => {
     ).toEqual(['Start.main > If', 'If.false > Switch', 'Switch.a > A', 'Switch.b > B'])
   })
 
+  it('lead from every rule and from else when they share an output of a former Switch', async () => {
+    const rules = [
+      { operation: 'equal', value2: 'a', output: 0 },
+      { operation: 'equal', value2: 'b', output: 0 },
+      { operation: 'equal', value2: 'c', output: 1 },
+    ]
+    const { graph, notes } = await read(
+      writeN8nFile(
+        [
+          {
+            name: 'Switch',
+            type: 'switch',
+            parameters: { value1: '={{ $json.k }}', rules: { rules }, fallbackOutput: 1 },
+          },
+          { name: 'A', type: 'noOp' },
+          { name: 'B', type: 'noOp' },
+        ],
+        ['Switch > A', 'Switch:1 > B'],
+      ),
+    )
+    const names = new Map(graph.nodes.map(({ id, name }) => [id, name]))
+    expect(graph.edges.map(({ from, to }) => `${from.output} > ${names.get(to.node)}`)).toEqual([
+      '1 > A',
+      '2 > A',
+      '3 > B',
+      'else > B',
+    ])
+    expect(notes.some(({ message }) => message.includes('lost'))).toBe(false)
+  })
+
   it('run a loop’s steps once and then what follows', async () => {
     const { graph, notes } = await read(
       writeN8nFile(
@@ -234,6 +264,12 @@ describe('the connections', () => {
       expect.objectContaining({ nodeName: first, message: expect.stringContaining(`“${second}”`) }),
     )
   })
+})
+
+it('uses UTC when the file names the zone of its server', async () => {
+  const file = writeN8nFile([{ name: 'Daily', type: 'scheduleTrigger' }])
+  const { graph } = await read({ ...file, settings: { timezone: 'DEFAULT' } })
+  expect(readParams(graph, 'Daily')).toMatchObject({ tz: 'UTC' })
 })
 
 it('makes a graph without problems when every step has a counterpart', async () => {

@@ -8,14 +8,20 @@ import { GraphBuilder, UniqueNames } from './graph-builder.ts'
 import { type CheckGraph, type Palette, StepNotes } from './step-notes.ts'
 import { loopType } from './steps/flow.ts'
 import { mapStep } from './steps/map-step.ts'
-import { type MappedNode, type Mapping, passOnNode, StepReader } from './steps/mapping.ts'
+import {
+  type MappedNode,
+  type Mapping,
+  type Output,
+  passOnNode,
+  StepReader,
+} from './steps/mapping.ts'
 
 /** A step in the imported graph. */
 interface Placed {
   /** The node that incoming connections lead to. Undefined for a trigger. */
   entry: string | undefined
   exits: readonly string[]
-  outputs: readonly (string | undefined)[]
+  outputs: readonly Output[]
   shape: ItemShape
   trigger: Place['trigger']
   /** The node behind the last batch of a loop. */
@@ -189,7 +195,12 @@ class N8nImport {
       ...(mapping.before ?? []),
       ...(node === undefined ? [] : [node]),
     ].map(({ type }) => type)
-    this.#notes.addMapping(at, { types: [...new Set(types)], problems, hint: mapping.hint })
+    this.#notes.addMapping(at, {
+      types: [...new Set(types)],
+      problems,
+      hint: mapping.hint,
+      hasLostExpression: reader.hasLostExpression,
+    })
   }
 
   #lose(from: number, to: number): void {
@@ -197,6 +208,15 @@ class N8nImport {
     this.#flow.lost.set(from, names)
     const name = this.#document.steps[to]?.name ?? ''
     if (names.length < 10 && !names.includes(name)) names.push(name)
+  }
+
+  /** Returns false if a connection could not be drawn. */
+  #draw(exits: readonly string[], output: Output, to: string | undefined): boolean {
+    const lines = [output ?? []]
+      .flat()
+      .flatMap((name) => exits.map((node) => ({ node, output: name })))
+    if (to === undefined || lines.length === 0) return false
+    return lines.map((from) => this.#graph.connect(from, to)).every(Boolean)
   }
 
   #connect(): void {
@@ -209,15 +229,8 @@ class N8nImport {
         source?.end !== undefined && edge.output === this.#findLoop(edge.from)?.done
       const isLoop = this.#findLoop(edge.from) !== undefined
       const exits = isAfterLoop ? [source?.end ?? ''] : (source?.exits ?? [])
-      const name = isLoop ? 'main' : output
-      if (target?.entry === undefined || name === undefined || exits.length === 0) {
-        this.#lose(edge.from, edge.to)
-        continue
-      }
-      for (const node of exits) {
-        if (!this.#graph.connect({ node, output: name }, target.entry))
-          this.#lose(edge.from, edge.to)
-      }
+      const isDrawn = this.#draw(exits, isLoop ? 'main' : output, target?.entry)
+      if (!isDrawn) this.#lose(edge.from, edge.to)
     }
     for (const { from, to, output } of this.#flow.closing) {
       const [source, end] = [this.#placed.get(from), this.#placed.get(to)?.end]
@@ -226,8 +239,7 @@ class N8nImport {
         source?.end !== undefined && output === this.#findLoop(from)?.done
           ? [source.end]
           : source?.exits
-      if (end === undefined || name === undefined || exits === undefined) this.#lose(from, to)
-      else for (const node of exits) this.#graph.connect({ node, output: name }, end)
+      if (!this.#draw(exits ?? [], name, end)) this.#lose(from, to)
     }
   }
 }

@@ -13,13 +13,22 @@ export type CheckGraph = (
 const mostProblems = 10
 const nodePath = /^graph\.nodes\.(\d{1,5})\./
 // Empty fields and expressions without a counterpart have notes. Other schema errors name no cause.
-const isNoted = /^(?:Too small|Invalid|Not an expression|Expected)/
+const isNoted = /^(?:Too small|Invalid|Expected)/
+const noExpression = /^Not an expression/
+
+interface MappedStep {
+  types: string[]
+  problems: string[]
+  hint: string | undefined
+  hasLostExpression: boolean
+}
 
 /** Collects what became of each step. Steps are named by their places in the file. */
 export class StepNotes {
   readonly all: ImportNote[] = []
   readonly #steps: readonly N8nStep[]
   readonly #palette: Palette
+  readonly #withLostExpression = new Set<number>()
 
   constructor(steps: readonly N8nStep[], palette: Palette) {
     this.#steps = steps
@@ -33,6 +42,7 @@ export class StepNotes {
       const [, index] = nodePath.exec(path) ?? []
       const at = index === undefined ? undefined : origins[Number(index)]
       if (at === undefined || isNoted.test(message)) continue
+      if (noExpression.test(message) && this.#withLostExpression.has(at)) continue
       const known = noted.get(at) ?? new Set()
       noted.set(at, known)
       if (known.size >= mostProblems || known.has(message)) continue
@@ -46,10 +56,8 @@ export class StepNotes {
     this.all.push({ nodeName: name, type, outcome, message })
   }
 
-  addMapping(
-    at: number,
-    { types, problems, hint }: { types: string[]; problems: string[]; hint: string | undefined },
-  ): void {
+  addMapping(at: number, { types, problems, hint, hasLostExpression }: MappedStep): void {
+    if (hasLostExpression) this.#withLostExpression.add(at)
     const labels = types.map((type) => `“${this.#palette.get(type) ?? type}”`).join(' and ')
     const missing = types.filter((type) => !this.#palette.has(type))
     const all = [

@@ -1,4 +1,4 @@
-import { isRecord, ownPath, ownProperty, ownText } from '@atrium/workflow-rules'
+import { isRecord, ownProperty, ownText } from '@atrium/workflow-rules'
 
 /** A step of an n8n workflow. Its parameters may hold anything. */
 export interface N8nStep {
@@ -79,6 +79,12 @@ function* readConnections(connections: unknown): Generator<N8nConnection> {
   }
 }
 
+// n8n writes `DEFAULT` if a workflow uses the zone of the server.
+function readZone(settings: unknown): string {
+  const zone = ownText(settings, 'timezone')
+  return zone === 'DEFAULT' ? '' : zone
+}
+
 /**
  * Reads the parts of an n8n workflow that an import needs. Returns undefined if the document is not
  * an n8n workflow. A download of several workflows in one list is read as its first.
@@ -89,7 +95,7 @@ export function readDocument(given: unknown): N8nDocument | undefined {
   if (!Array.isArray(nodes)) return undefined
   return {
     name: ownText(document, 'name').trim().slice(0, 200).toWellFormed() || 'Imported workflow',
-    zone: String(ownPath(document, ['settings', 'timezone']) ?? ''),
+    zone: readZone(ownProperty(document, 'settings')),
     steps: nodes.map(readStep),
     connections: [...readConnections(ownProperty(document, 'connections'))],
   }

@@ -95,7 +95,6 @@ export const functions: ReadonlyMap<string, Method> = new Map(
     parseFloat: plain('number'),
     parseInt: plain('number'),
     encodeURIComponent: plain('url'),
-    encodeURI: plain('url'),
     'JSON.stringify': (term: Term) => withFilter(term, 'json'),
     'Math.round': plain('round'),
     'DateTime.fromISO': same,
@@ -103,6 +102,14 @@ export const functions: ReadonlyMap<string, Method> = new Map(
     Date: same,
   }),
 )
+
+/** What differs although a filter replaces a method, a function or a property. */
+export const differences: ReadonlyMap<string, string> = new Map([
+  ['length', 'The filter count counts the members of a list. For a text it is always 1.'],
+  ['replace', 'The filter replace replaces all places in a text, and not only the first.'],
+  ['parseInt', 'The filter number keeps decimals, and parseInt cuts them off.'],
+  ['toInt', 'The filter number keeps decimals, and toInt cuts them off.'],
+])
 
 /** Properties that a filter replaces. */
 export const properties: ReadonlyMap<string, string> = new Map([['length', 'count']])

@@ -1,16 +1,7 @@
-import { chooseDefault, compute, functions, methods, properties } from './methods.ts'
+import { chooseDefault, compute, differences, functions, methods, properties } from './methods.ts'
+import type { Names } from './names.ts'
 import { isText, joinTerms, literal, type Term, withFilter, withKey } from './terms.ts'
 import { readTokens, type Token } from './tokens.ts'
-
-/** What an expression can refer to. */
-export interface Names {
-  /** Returns true if the file has a step with this name. */
-  hasStep(name: string): boolean
-  /** The name of the workflow. */
-  workflow: string
-  /** Returns a term as a filter's argument. Undefined if it cannot be one. */
-  write(term: Term): string | undefined
-}
 
 const longestExpression = 5_000
 const deepest = 30
@@ -121,6 +112,7 @@ class Parser {
     if (name?.kind !== 'name') return undefined
     if (!this.#peek('(')) {
       const filter = properties.get(name.value)
+      if (filter !== undefined) this.#addDifference(name.value)
       return filter === undefined ? withKey(term, name.value) : withFilter(term, filter)
     }
     const args = this.#readArguments(depth)
@@ -128,7 +120,13 @@ class Parser {
     if (name.value === 'first' && args?.length === 0 && (this.#peek('.') || this.#peek('['))) {
       return withKey(term, 0)
     }
+    this.#addDifference(name.value)
     return args && methods.get(name.value)?.(term, args)
+  }
+
+  #addDifference(name: string): void {
+    const difference = differences.get(name)
+    if (difference !== undefined) this.#names.addDifference(difference)
   }
 
   #readArguments(depth: number): Term[] | undefined {
@@ -226,8 +224,10 @@ class Parser {
 
   /** `$item(0).$node["Name"]`. */
   #readOtherItem(depth: number): Term | undefined {
-    const isNode =
-      this.#readArguments(depth)?.length === 1 && this.#skip('.') && this.#skip('$node')
+    const [index, ...others] = this.#readArguments(depth) ?? []
+    const isFirst =
+      others.length === 0 && index?.kind === 'literal' && (index.value === 0 || index.value === '0')
+    const isNode = isFirst && this.#skip('.') && this.#skip('$node')
     return isNode ? this.#readStep(this.#readQuotedKey()) : undefined
   }
 
@@ -239,6 +239,7 @@ class Parser {
 
   #readFunction(name: string, depth: number): Term | undefined {
     const [first, ...rest] = this.#readArguments(depth) ?? []
+    this.#addDifference(name)
     return first === undefined || rest.length > 0 ? undefined : functions.get(name)?.(first, [])
   }
 
@@ -270,16 +271,19 @@ class Parser {
     return name !== undefined && this.#names.hasStep(name) ? this.#readItem(name) : undefined
   }
 
-  /** The item behind a step: `.item.json`, `.first().json`, `.all()[0].json`, `[0].json`, `.json`. */
+  /**
+   * The item behind a step: `.item.json`, `.first().json`, `.all()[0].json`, `[0].json`, `.json`.
+   * Other places in the list have no counterpart.
+   */
   #readItem(node: string | null): Term | undefined {
     const found: Term = { kind: 'path', node, path: [], filters: [] }
     if (this.#skip('[')) {
-      const isFirst = this.#next()?.kind === 'number' && this.#skip(']')
+      const isFirst = this.#skip('0') && this.#skip(']')
       return isFirst && this.#skip('.') && this.#skip('json') ? found : undefined
     }
     if (!this.#skip('.') && !this.#skip('?.')) return undefined
     if (this.#skip('json')) return found
-    if (this.#skip('item') || this.#skipCall('first') || this.#skipCall('last')) {
+    if (this.#skip('item') || this.#skipCall('first')) {
       return (this.#skip('.') || this.#skip('?.')) && this.#skip('json') ? found : undefined
     }
     return this.#skipCall('all') && this.#peek('[') ? this.#readItem(node) : undefined

@@ -6,7 +6,7 @@ export type Term =
   | { kind: 'path'; node: string | null; path: Path; filters: readonly string[] }
   /** The moment when the run started. */
   | { kind: 'now'; filters: readonly string[] }
-  | { kind: 'row'; terms: readonly Term[] }
+  | { kind: 'row'; terms: Term[] }
   | { kind: 'list'; members: readonly Term[] }
   | { kind: 'object'; members: readonly (readonly [name: string, value: Term])[] }
 
@@ -27,10 +27,13 @@ const mostTerms = 200
 
 export const isStructure = (term: Term): boolean => term.kind === 'list' || term.kind === 'object'
 
+/** Appends a term. Adds to a row in place, because a sum of many would copy it at each sign. */
 export function joinTerms(left: Term, right: Term): Term | undefined {
   if (isStructure(left) || isStructure(right)) return undefined
-  const terms = [left, right].flatMap((term) => (term.kind === 'row' ? term.terms : [term]))
-  return terms.length > mostTerms ? undefined : { kind: 'row', terms }
+  const row = left.kind === 'row' ? left : { kind: 'row' as const, terms: [left] }
+  if (right.kind === 'row') row.terms.push(...right.terms)
+  else row.terms.push(right)
+  return row.terms.length > mostTerms ? undefined : row
 }
 
 export const isText = (term: Term): boolean =>

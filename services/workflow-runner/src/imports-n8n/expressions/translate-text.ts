@@ -1,5 +1,6 @@
 import { type ItemShape, type Path, translatePath } from '../document/item-shape.ts'
-import { type Names, parseExpression } from './parse-expression.ts'
+import type { Names } from './names.ts'
+import { parseExpression } from './parse-expression.ts'
 import type { Term } from './terms.ts'
 import { writeLiteral, writePath } from './write-path.ts'
 
@@ -19,6 +20,8 @@ export interface TranslatedText {
   value: unknown
   /** The expressions without a counterpart. They stay as they are. */
   lost: string[]
+  /** What differs from n8n in the translated expressions. */
+  differences: string[]
 }
 
 const restoreSource = (inner: string): string => `{{ ${inner.trim()} }}`
@@ -67,10 +70,13 @@ function writeArgument(term: Term, place: Place): string | undefined {
   return writeLiteral(String(term.value ?? ''))
 }
 
-const createNames = (place: Place): Names => ({
+const createNames = (place: Place, differences: string[] = []): Names => ({
   hasStep: (name) => place.findStep(name) !== undefined,
   workflow: place.workflow,
   write: (term) => writeArgument(term, place),
+  addDifference: (text) => {
+    if (!differences.includes(text)) differences.push(text)
+  },
 })
 
 /** Returns the end of an expression that opens before `at`. Braces inside quotes do not count. */
@@ -106,15 +112,16 @@ export function splitTemplate(template: string): { text: string; isExpression: b
 
 /** Translates a text parameter of an n8n step. Texts without a leading `=` are not expressions. */
 export function translateText(given: string, place: Place): TranslatedText {
-  if (isPlain(given)) return { value: given, lost: [] }
+  if (isPlain(given)) return { value: given, lost: [], differences: [] }
   const lost: string[] = []
+  const differences: string[] = []
   const parts = splitTemplate(given.slice(1).trimEnd())
-  const names = createNames(place)
+  const names = createNames(place, differences)
   const [only] = parts
   const whole =
     parts.length === 1 && only?.isExpression ? parseExpression(only.text, names) : undefined
   const value = whole && writeValue(whole, place)
-  if (value !== undefined) return { value: value.value, lost }
+  if (value !== undefined) return { value: value.value, lost, differences }
   const texts = parts.map(({ text, isExpression }) => {
     if (!isExpression) return text
     const term = parseExpression(text, names)
@@ -123,7 +130,7 @@ export function translateText(given: string, place: Place): TranslatedText {
     lost.push(text.trim())
     return restoreSource(text)
   })
-  return { value: texts.join(''), lost }
+  return { value: texts.join(''), lost, differences: lost.length > 0 ? [] : differences }
 }
 
 /** Returns the path if a text is exactly one expression with a path into the current item. */

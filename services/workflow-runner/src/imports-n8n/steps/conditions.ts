@@ -1,5 +1,5 @@
 import type { Condition, ConditionGroup, ConditionOperator } from '@atrium/contracts'
-import { isRecord, ownPath, ownProperty, ownText } from '@atrium/workflow-rules'
+import { isRecord, ownProperty, ownText } from '@atrium/workflow-rules'
 import type { StepReader } from './mapping.ts'
 
 const operators: ReadonlyMap<string, ConditionOperator> = new Map(
@@ -107,7 +107,7 @@ function readFormer(conditions: unknown): N8nCondition[] {
 const readPresent = (list: readonly unknown[]): N8nCondition[] =>
   list.map((each) => ({
     left: ownProperty(each, 'leftValue'),
-    operation: String(ownPath(each, ['operator', 'operation']) ?? ''),
+    operation: ownText(ownProperty(each, 'operator'), 'operation'),
     right: ownProperty(each, 'rightValue') ?? '',
   }))
 

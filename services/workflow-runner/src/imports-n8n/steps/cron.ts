@@ -1,4 +1,5 @@
 import { isRecord, ownProperty, ownText } from '@atrium/workflow-rules'
+import { readNumeral } from '../numerals.ts'
 
 export interface CronTime {
   cron: string
@@ -6,7 +7,7 @@ export interface CronTime {
 }
 
 const numberAt = (value: unknown, key: string, otherwise: number): number => {
-  const found = Number(ownProperty(value, key) ?? otherwise)
+  const found = readNumeral(ownProperty(value, key))
   return Number.isInteger(found) && found >= 0 ? found : otherwise
 }
 

@@ -57,21 +57,21 @@ const aggregate: Mapper = (step) => {
   return { node: { type: 'aggregate', params: { compute } }, shape: sameShape }
 }
 
-const summaries: Readonly<Record<string, readonly [operation: string, prefix: string]>> = {
-  append: ['list', 'appended'],
-  average: ['average', 'average'],
-  concatenate: ['join', 'concatenated'],
-  count: ['count', 'count'],
-  countUnique: ['distinct', 'unique_count'],
-  max: ['maximum', 'max'],
-  min: ['minimum', 'min'],
-  sum: ['sum', 'sum'],
-}
+const summaries: ReadonlyMap<string, readonly [operation: string, prefix: string]> = new Map([
+  ['append', ['list', 'appended']],
+  ['average', ['average', 'average']],
+  ['concatenate', ['join', 'concatenated']],
+  ['count', ['count', 'count']],
+  ['countUnique', ['distinct', 'unique_count']],
+  ['max', ['maximum', 'max']],
+  ['min', ['minimum', 'min']],
+  ['sum', ['sum', 'sum']],
+])
 
 const summarize: Mapper = (step) => {
   const given = step.list('fieldsToSummarize', 'values')
   const compute = given.map((each) => {
-    const [operation, prefix] = summaries[ownText(each, 'aggregation') || 'count'] ?? [
+    const [operation, prefix] = summaries.get(ownText(each, 'aggregation') || 'count') ?? [
       'count',
       'count',
     ]
@@ -159,11 +159,11 @@ const itemLists: Mapper = (step) => {
   }
 }
 
-const operations: Readonly<Record<string, string>> = {
-  addToDate: 'add',
-  subtractFromDate: 'subtract',
-  roundDate: 'start_of',
-}
+const operations: ReadonlyMap<string, string> = new Map([
+  ['addToDate', 'add'],
+  ['subtractFromDate', 'subtract'],
+  ['roundDate', 'start_of'],
+])
 
 const setOne = (step: StepReader, name: string, value: unknown): Mapping => ({
   node: { type: 'set_fields', params: { fields: [{ name, value }] } },
@@ -191,7 +191,7 @@ const dateTime: Mapper = (step) => {
     )
   }
   const unit = (step.text('timeUnit') || step.text('toNearest') || 'days').replace(/s$/, '')
-  if (operations[operation] === undefined || !step.has('date')) {
+  if (operations.get(operation) === undefined || !step.has('date')) {
     return { missing: 'Dates cannot be computed in this way.' }
   }
   const isRound = operation === 'roundDate'
@@ -199,7 +199,7 @@ const dateTime: Mapper = (step) => {
     node: {
       type: 'date',
       params: {
-        operation: operations[operation],
+        operation: operations.get(operation),
         value: step.asText(step.raw(isRound ? 'date' : 'magnitude')),
         ...(isRound ? {} : { amount: step.number('duration', 0) }),
         unit,

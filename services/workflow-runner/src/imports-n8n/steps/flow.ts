@@ -1,5 +1,6 @@
 import { ownProperty, ownText } from '@atrium/workflow-rules'
 import { sameShape } from '../document/item-shape.ts'
+import { readNumeral } from '../numerals.ts'
 import { translateComparison, translateConditions } from './conditions.ts'
 import { type MappedNode, type Mapper, type Mapping, passOn, type StepReader } from './mapping.ts'
 
@@ -82,6 +83,11 @@ const presentSwitch = (step: StepReader): Mapping => {
 function formerSwitch(step: StepReader): Mapping {
   const given = step.list('rules', 'rules').slice(0, mostRules)
   const names = nameOutputs(given)
+  const indexes = given.map((rule, at) => {
+    const output = ownProperty(rule, 'output')
+    const index = output === undefined ? at : readNumeral(output)
+    return Number.isInteger(index) && index >= 0 && index < mostRules ? index : undefined
+  })
   const left = step.raw('value1')
   const rules = given.map((rule, at) => ({
     output: names[at] ?? '',
@@ -91,14 +97,14 @@ function formerSwitch(step: StepReader): Mapping {
       right: ownProperty(rule, 'value2') ?? '',
     }),
   }))
-  const outputs: (string | undefined)[] = []
-  for (const [at, rule] of given.entries()) {
-    const index = Number(ownProperty(rule, 'output') ?? at)
-    if (Number.isInteger(index) && index >= 0 && index < mostRules) outputs[index] ??= names[at]
+  // Several rules may lead to one output of n8n. Here each rule has an output of its own.
+  const outputs: string[][] = []
+  for (const [at, index] of indexes.entries()) {
+    if (index !== undefined) outputs[index] = [...(outputs[index] ?? []), names[at] ?? '']
   }
   const otherwise = step.raw('fallbackOutput')
   if (typeof otherwise === 'number' && otherwise >= 0 && otherwise <= mostRules) {
-    outputs[otherwise] ??= reserved
+    outputs[otherwise] = [...(outputs[otherwise] ?? []), reserved]
   }
   return toSwitch(step, rules, Array.from(outputs))
 }

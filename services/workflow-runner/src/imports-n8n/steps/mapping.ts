@@ -1,12 +1,17 @@
 import { isRecord, ownPath, ownProperty, ownText } from '@atrium/workflow-rules'
-import { type ItemShape, translatePath } from '../document/item-shape.ts'
+import { type ItemShape, type Path, translatePath } from '../document/item-shape.ts'
 import type { N8nStep } from '../document/read-document.ts'
 import { type Place, readFieldPath, translateText } from '../expressions/translate-text.ts'
+import { writePath } from '../expressions/write-path.ts'
+import { readNumeral } from '../numerals.ts'
 
 export interface MappedNode {
   type: string
   params: Record<string, unknown>
 }
+
+/** The output that an output of n8n becomes, or several. Undefined if there is none. */
+export type Output = string | readonly string[] | undefined
 
 /** What an n8n step becomes. */
 export interface Mapping {
@@ -16,7 +21,7 @@ export interface Mapping {
   before?: readonly MappedNode[]
   node?: MappedNode
   /** The output for each of n8n's outputs. `main` for the first by default. */
-  outputs?: readonly (string | undefined)[]
+  outputs?: readonly Output[]
   /** The shape of the items that leave. `passes` if it is the shape of those that arrive. */
   shape?: ItemShape | 'passes'
   /** What a person has to know although nothing is lost. */
@@ -43,6 +48,20 @@ const deepest = 20
 const mostLost = 20
 const shownLost = 120
 
+const splitNames = (value: unknown): string[] =>
+  (Array.isArray(value) ? value : typeof value === 'string' ? value.split(',') : [])
+    .filter((name) => typeof name === 'string' || typeof name === 'number')
+    .map((name) => String(name).trim())
+    .filter((name) => name !== '')
+
+/** `tags[0]` becomes `tags` and `0`. */
+function splitIndexes(key: string | number): Path {
+  if (typeof key === 'number') return [key]
+  const [, name, indexes] = /^([^[\]]{1,200})((?:\[\d{1,9}\]){1,9})$/.exec(key) ?? []
+  if (name === undefined || indexes === undefined) return [key]
+  return [name, ...(indexes.match(/\d+/g) ?? []).map(Number)]
+}
+
 /** Reads the parameters of one step and collects what could not be translated. */
 export class StepReader {
   readonly step: N8nStep
@@ -53,6 +72,8 @@ export class StepReader {
   readonly parts: readonly N8nStep[]
   readonly #isAvailable: (type: string) => boolean
   readonly lost: string[] = []
+  /** True if an expression of the step has no counterpart. */
+  hasLostExpression = false
 
   constructor(
     step: N8nStep,
@@ -101,7 +122,7 @@ export class StepReader {
 
   /** A number parameter, also if it is a numeral. */
   number(name: string, otherwise: number): number {
-    const value = Number(this.raw(name) ?? otherwise)
+    const value = readNumeral(this.raw(name))
     return Number.isFinite(value) ? value : otherwise
   }
 
@@ -124,28 +145,51 @@ export class StepReader {
   }
 
   #translateText(text: string): unknown {
-    const { value, lost } = translateText(text, this.place)
-    for (const source of lost.slice(0, mostLost - this.lost.length)) {
-      const shown =
-        source.length <= shownLost ? source : `${source.slice(0, shownLost).toWellFormed()}…`
-      this.lost.push(`Replace the expression “${shown}”, because it has no counterpart.`)
+    const { value, lost, differences } = translateText(text, this.place)
+    for (const source of lost) this.#lose(source)
+    for (const difference of differences) {
+      if (this.lost.length < mostLost && !this.lost.includes(difference)) this.lost.push(difference)
     }
     return value
   }
 
+  #lose(source: string): void {
+    this.hasLostExpression = true
+    if (this.lost.length >= mostLost) return
+    const shown =
+      source.length <= shownLost ? source : `${source.slice(0, shownLost).toWellFormed()}…`
+    this.lost.push(`Replace the expression “${shown}”, because it has no counterpart.`)
+  }
+
+  /**
+   * Returns an expression for each of a list of fields, with the last key of its path. Names may
+   * hold blanks and other signs.
+   */
+  readFields(value: unknown): { name: string; value: string }[] {
+    return splitNames(value).flatMap((given) => {
+      const path = this.#findPath(given).flatMap(splitIndexes)
+      const key = path.findLast((each) => typeof each === 'string')
+      const written = writePath(null, path)
+      if (written === undefined) this.#lose(given)
+      return key === undefined ? [] : { name: key, value: written ? `{{ ${written} }}` : '' }
+    })
+  }
+
+  #findPath(value: string): Path {
+    const path = readFieldPath(value, this.place)
+    return path ?? translatePath(this.place.shape, this.asText(value).trim().split('.'))
+  }
+
   /** Translates the name of a field, which may be an expression, a path or a path with `$json`. */
   field(value: unknown): string {
-    if (typeof value !== 'string') return ''
-    const path = readFieldPath(value, this.place)
-    if (path !== undefined) return path.join('.')
-    const name = this.asText(value).trim()
-    return translatePath(this.place.shape, name.split('.')).join('.')
+    return typeof value === 'string' ? this.#findPath(value).join('.') : ''
   }
 
   /** Translates a list of field names, written as a list or as text with commas. */
   fields(value: unknown): string[] {
-    const names = Array.isArray(value) ? value : String(value ?? '').split(',')
-    return names.map((name) => this.field(String(name).trim())).filter((name) => name !== '')
+    return splitNames(value)
+      .map((name) => this.field(name))
+      .filter((name) => name !== '')
   }
 
   /** The value of a parameter that is written as `{ mode, value }` since n8n 0.200. */

@@ -122,16 +122,11 @@ function keepsOthers(step: StepReader): boolean {
 export const setFields: Mapper = (step) => {
   const read = readFields(step).filter(({ name }) => name.trim() !== '')
   const isSelected = step.text('include') === 'selected'
-  const kept: Field[] = isSelected
-    ? step.fields(step.raw('includeFields')).map((name) => ({
-        name: name.split('.').at(-1) ?? name,
-        value: step.translate(`={{ $json.${name} }}`),
-      }))
-    : []
-  const fields = [...kept, ...read].map(({ name, value }) => ({
-    name: step.asText(name).trim().slice(0, 200),
-    value,
-  }))
+  const kept = isSelected ? step.readFields(step.raw('includeFields')) : []
+  const fields = [
+    ...kept,
+    ...read.map(({ name, value }) => ({ name: step.asText(name), value })),
+  ].map(({ name, value }) => ({ name: name.trim().slice(0, 200), value }))
   if (fields.length > mostFields) step.lost.push(`Only the first ${mostFields} fields were read.`)
   const keep = keepsOthers(step)
   const remove = step.text('include') === 'except' ? step.fields(step.raw('excludeFields')) : []
@@ -156,9 +151,9 @@ export const renameKeys: Mapper = (step) => {
     node: {
       type: 'set_fields',
       params: {
-        fields: keys.map((key, at) => ({
+        fields: keys.map((key) => ({
           name: ownText(key, 'newKey'),
-          value: `{{ $json.${names[at]} }}`,
+          value: step.readFields([ownText(key, 'currentKey')])[0]?.value ?? '',
         })),
         remove: names,
       },

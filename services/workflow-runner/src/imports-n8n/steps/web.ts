@@ -1,6 +1,7 @@
 import { isRecord } from '@atrium/workflow-rules'
 import { isSecretName } from '../../secret-names.ts'
 import { createShape, withOwnFields } from '../document/item-shape.ts'
+import { readNumeral } from '../numerals.ts'
 import type { Mapper, StepReader } from './mapping.ts'
 import { readJsonTemplate } from './set-fields.ts'
 import { pollSchedule } from './triggers.ts'
@@ -97,7 +98,7 @@ const httpRequest: Mapper = (step) => {
   const method = given.replace(/^=/, '').trim().toUpperCase()
   const headers = withoutSecrets(step, withoutOwnHeaders(readNamed(step, 'header')), 'header')
   const query = withoutSecrets(step, readNamed(step, 'query'), 'query parameter')
-  const timeout = Number(step.raw('options', 'timeout'))
+  const timeout = readNumeral(step.raw('options', 'timeout'))
   const signsIn = !['', 'none'].includes(step.text('authentication'))
   const neverFails = step.raw('options', 'response', 'response', 'neverError') === true
   return {
