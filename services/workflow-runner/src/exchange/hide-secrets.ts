@@ -1,6 +1,6 @@
 import { isSecretName } from '../secret-names.ts'
 
-// One character stands for each expression, so that no pattern has to read expressions. A text may
+// One character replaces each expression, so that no pattern has to read expressions. A text may
 // hold the character itself, which then counts as an expression.
 const mark = '\uE000'
 const expression = /\{\{[^{}]*\}\}|\uE000/g
