@@ -64,14 +64,14 @@ const groups = [
     priority: 2,
   },
   { name: 'icons', test: /node_modules[\\/]@tabler[\\/]/, minShareCount: 2, priority: 2 },
-  { name: 'contracts', test: /packages[\\/](?:contracts|sdk)[\\/]/, minShareCount: 2, priority: 2 },
-  // The canvas needs both. Templates need the rules and charts need d3, so each is shared.
   {
-    name: 'canvas',
-    test: /packages[\\/]workflow-rules[\\/]|node_modules[\\/]d3-/,
+    name: 'contracts',
+    test: /packages[\\/](?:contracts|sdk|workflow-rules)[\\/]/,
     minShareCount: 2,
     priority: 2,
   },
+  // The canvas and the charts need it.
+  { name: 'd3', test: /node_modules[\\/]d3-/, minShareCount: 2, priority: 2 },
   { name: 'shared', test: /services[\\/]dashboard[\\/]src[\\/]/, minShareCount: 2, priority: 1 },
 ]
 
