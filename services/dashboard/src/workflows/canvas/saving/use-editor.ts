@@ -124,12 +124,14 @@ export function useEditor(read: ReadWorkflow, draft: string) {
     adopt: useCallback((newest: ReadWorkflow) => setState((old) => withVersion(old, newest)), []),
     /** Shows the version that the user has just restored. Undo shows the drawing from before. */
     restore: useCallback(
-      (newest: ReadWorkflow) =>
+      (newest: ReadWorkflow, before: Drawing) =>
         setState(({ history }) => {
           const restored = toDrawing(newest)
-          // The page may have read the version already.
-          if (isSameDrawing(restored, history.present)) return stateWith(history, newest.etag)
-          return stateWith(advance(history, restored, { kind: undefined, at: 0 }), newest.etag)
+          if (isSameDrawing(restored, before)) return stateWith(history, newest.etag)
+          // The page may have read the version already, without a step from the drawing before.
+          const isShown = isSameDrawing(restored, history.present)
+          const from = isShown ? { ...history, present: before } : history
+          return stateWith(advance(from, restored, { kind: undefined, at: 0 }), newest.etag)
         }),
       [],
     ),

@@ -162,7 +162,10 @@ export function useStored(id: string, editor: Editor, onRun: (runId: string) => 
     resolveConflict,
     /** Replaces the user's changes with the platform's version. Undo restores the changes. */
     takeTheirs: () =>
-      newestVersion().then((newest) => editor.restore(newest), toastRefusal('Not loaded')),
+      newestVersion().then(
+        (newest) => editor.restore(newest, editor.drawing),
+        toastRefusal('Not loaded'),
+      ),
     /** Starts a run. Returns true if it has started. A refusal is shown. */
     async run(input?: Record<string, unknown>): Promise<boolean> {
       if (!(await store())) return false
