@@ -52,6 +52,15 @@ export async function laneHeads(db: Db, queue: QueueName, after: string) {
   return { heads, next: heads.length < mostLanes ? '' : (heads.at(-1)?.lane ?? '') }
 }
 
+interface Claimant {
+  readonly workerId: string
+  /**
+   * The runs in the worker's slots. After an outage, one of them may be queued again. If the worker
+   * took it, the end of its earlier execution would be written as the end of both.
+   */
+  readonly running: readonly string[]
+}
+
 /**
  * Claims the urgent runs and then the oldest runs of each lane. The caller parses their JSON in
  * separate turns of the event loop.
@@ -59,7 +68,7 @@ export async function laneHeads(db: Db, queue: QueueName, after: string) {
 export async function claimRuns(
   db: Db,
   queue: QueueName,
-  workerId: string,
+  { workerId, running }: Claimant,
   wanted: ReadonlyMap<string, number>,
 ): Promise<ClaimedRun[]> {
   const lanes = [...wanted].map(([lane, count]) => ({ lane, count }))
@@ -67,6 +76,7 @@ export async function claimRuns(
     with picked as (
       select q.id from jsonb_to_recordset(${json(lanes)}) as t(lane text, count int), lateral (
         select id from runs where queue = ${queue} and lane = t.lane and status = 'queued'
+            and id <> all(${running}::text[])
           order by priority, id limit t.count for update skip locked) q),
     taken as (
       update runs set status = 'running', worker_id = ${workerId}, started_at = coalesce(started_at, clock_timestamp()),

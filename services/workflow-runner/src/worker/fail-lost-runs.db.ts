@@ -40,15 +40,16 @@ export const failUnknownRuns = (db: Db, runIds: readonly string[]): Promise<numb
 
 // If a run still has its snapshot, it has had no effect since it woke. It restarts from the
 // snapshot.
+const hasSnapshot = sql<boolean>`(r.continued and exists (select from parked_parts p where p.run_id = r.id))`
+
 const queueAgain = (db: Db, which: RawBuilder<boolean>) =>
   sql`update runs set status = 'queued', worker_id = null where status = 'running' and id = any(array(
-    select r.id from runs r where r.status = 'running' and r.continued and ${which}
-      and exists (select from parked_parts p where p.run_id = r.id) for update skip locked))`.execute(
-    db,
-  )
+    select r.id from runs r where r.status = 'running' and ${hasSnapshot} and ${which}
+      for update skip locked))`.execute(db)
 
 async function failRuns(db: Db, which: RawBuilder<boolean>, reason: string): Promise<number> {
   await queueAgain(db, which)
+  // A run with a snapshot that was locked until now waits for the next round.
   return inBatches(batch, () => inTransaction(db, undefined, (tx) => failBatch(tx, which, reason)))
 }
 
@@ -60,7 +61,8 @@ async function failBatch(
   const { rows } =
     await sql<Ended>`update runs set status = 'failed', error = ${reason}, finished_at = clock_timestamp()
     where status = 'running' and id = any(array(
-      select r.id from runs r where r.status = 'running' and ${which} limit ${batch} for update skip locked))
+      select r.id from runs r where r.status = 'running' and not ${hasSnapshot} and ${which}
+        limit ${batch} for update skip locked))
     returning id, org_id, workflow_id, coalesce(root_trigger, trigger) as trigger`.execute(tx)
   if (rows.length === 0) return 0
   const ids = rows.map((row) => row.id)

@@ -36,7 +36,7 @@ export function createRunWorker(deps: Deps) {
     createSlotPool<ClaimedRun>({
       slots,
       heads: (after) => laneHeads(db, queue, after),
-      claim: (wanted) => claimRuns(db, queue, lease.id(), wanted),
+      claim: (wanted) => claimRuns(db, queue, { workerId: lease.id(), running: running() }, wanted),
       laneOf: ({ lane }) => lane,
       perform: (run, controller) =>
         performRun({ deps, resources, writer, run, controller, workerId: lease.id }).then(
