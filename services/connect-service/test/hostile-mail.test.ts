@@ -9,7 +9,7 @@ import { connectBox, connectImapAt, imapBody, imapHarness } from './imap-stage.t
 let harness: Harness
 
 beforeAll(async () => {
-  harness = await startHarness({ ...imapHarness, mailMs: { connectMs: 700, operationMs: 1_500 } })
+  harness = await startHarness({ ...imapHarness, mailMs: { connectMs: 700, operationMs: 4_000 } })
 })
 afterAll(() => harness.stop())
 
@@ -272,7 +272,7 @@ test('counts a mail as sent while the copy to the Sent folder is under way', asy
     await vi.waitFor(async () => {
       const again = await callRpc(harness.bus, SendFromMailbox, { ...target, ...mail })
       expect(again).toMatchObject({ outcome: 'read', page: { state: 'sent', note: null } })
-    })
+    }, 20_000)
     expect(await sending).toMatchObject({
       page: { state: 'sent', note: expect.stringContaining('no copy') },
     })

@@ -134,7 +134,10 @@ async function attempt(url: string, database: string): Promise<unknown> {
 }
 
 function isStillStarting(error: unknown): boolean {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  if (!(error instanceof Error)) return false
+  const code = 'code' in error ? error.code : undefined
+  // The server may close a connection while it starts. The driver reports that without a code.
+  if (error.message === 'Connection terminated unexpectedly') return true
   // 57P03 means that the server is still recovering.
   return code === 'ECONNREFUSED' || code === 'ECONNRESET' || code === '57P03'
 }
