@@ -70,7 +70,7 @@ interface OwnOfPost {
   look_at: Date | null
   /** Number of look-ups since the claim. */
   looks: number
-  /** As it was when connect was last asked about the channel. Null without a channel. */
+  /** The channel's name when the board last checked the channel. Null without a channel. */
   account_name: string | null
 }
 export type PostTable = TableOf<Post, OwnOfPost>

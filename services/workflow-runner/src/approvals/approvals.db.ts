@@ -15,7 +15,7 @@ export interface NodeKey {
 const keepOrder = (items: ApprovalRow['items']) =>
   sql<ApprovalRow['items']>`${JSON.stringify(items)}::json`
 
-/** Returns undefined if the node has asked before. */
+/** Returns undefined if this node of the run already has a question. */
 export const insertApproval = (
   tx: Transaction,
   { items, ...row }: Omit<Insertable<Approvals>, 'items'> & { items: ApprovalRow['items'] },

@@ -19,7 +19,7 @@ type DecideDeps = Pick<Deps, 'db' | 'bus' | 'logger' | 'now'> & {
 }
 type Wish = Pick<DecideApproval, 'decision' | 'note'>
 
-/** Decides a locked question for the member who was asked. Throws `already_decided`. */
+/** Decides a locked question for its member. Throws `already_decided`. */
 async function decide(
   { now }: Pick<Deps, 'now'>,
   tx: Transaction,
@@ -56,7 +56,7 @@ const report = ({ logger, decided }: DecideDeps, row: ListedRow, { decision }: W
 
 /**
  * Decides a question for the caller. The run continues shortly after. Throws `not_found`,
- * `forbidden` if a colleague was asked, and `already_decided`.
+ * `forbidden` if the question is for a colleague, and `already_decided`.
  */
 export async function decideApproval(
   deps: DecideDeps,

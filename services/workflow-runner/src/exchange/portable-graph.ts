@@ -89,7 +89,7 @@ export function toPortableGraph(
     const { workflow } = node.params as { workflow?: unknown }
     const at = isText(workflow) ? names.workflows.get(workflow) : undefined
     if (at !== undefined) params['workflow'] = `workflows[${at}]`
-    // Only a member of the organisation can be asked.
+    // The address belongs to a member of this organisation only.
     const own = node.type === 'ask_approval' ? ['to'] : []
     for (const key of [...accounts, ...own]) {
       const value = params[key]

@@ -34,7 +34,7 @@ const moments: Readonly<Record<string, string>> = {
   'trigger.webhook': 'receivedAt',
 }
 
-const beside = 80
+const stepGap = 80
 
 class N8nImport {
   readonly #document: N8nDocument
@@ -164,11 +164,11 @@ class N8nImport {
       return {
         ...trigger,
         own,
-        id: add(trigger, own, (node === undefined ? 0 : -300) + index * beside),
+        id: add(trigger, own, (node === undefined ? 0 : -300) + index * stepGap),
       }
     })
     const chain = (mapping.before ?? []).map((each, index) =>
-      add(each, this.#names.take(`${name} first`, 'First'), -260 + index * beside),
+      add(each, this.#names.take(`${name} first`, 'First'), -260 + index * stepGap),
     )
     const main = node === undefined ? undefined : add(node, name, 0)
     const row = main === undefined ? [] : [...chain, main]

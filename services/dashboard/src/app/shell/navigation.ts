@@ -86,7 +86,7 @@ export const places: readonly Place[] = [
   { ...house, to: '/settings/{-$page}', label: 'Settings', icon: IconSettings, key: 's' },
 ]
 
-/** Shown below the workflows once a workflow has asked the user, or one of the user's has asked. */
+/** Shown below the workflows if there is a question for the user or from the user's workflows. */
 export const approvalsPlace: Place = {
   ...automation,
   to: '/approvals',

@@ -10,7 +10,7 @@ export interface FlowEdge {
 
 export interface Flow {
   edges: FlowEdge[]
-  /** The steps so that each follows those that lead to it. */
+  /** The steps in execution order: each step follows its predecessors. */
   order: number[]
   /** Connections from a loop's last steps to what follows after the loop, by the loop's place. */
   closing: FlowEdge[]

@@ -22,7 +22,7 @@ export interface Mapping {
   node?: MappedNode
   /** The output for each of n8n's outputs. `main` for the first by default. */
   outputs?: readonly Output[]
-  /** The shape of the items that leave. `passes` if it is the shape of those that arrive. */
+  /** The shape of the output items. `passes` if the step keeps the shape of its input items. */
   shape?: ItemShape | 'passes'
   /** What a person has to know although nothing is lost. */
   hint?: string

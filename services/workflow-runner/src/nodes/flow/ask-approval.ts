@@ -59,7 +59,7 @@ export const askApproval = defineNode({
       park: { until, message: `Waits for a decision by ${to}` },
     })
     // The run sleeps before it asks. If its worker dies after the question, the run wakes again from
-    // its snapshot, and the question is not asked twice.
+    // its snapshot, and finds the question it has created.
     if (parked === null) {
       const now = context.now()
       const until = Math.ceil(now + expiresInHours * hourMs)
