@@ -2,6 +2,7 @@ import { deliverByImap, openImapBox, sandboxMailAccount } from '@atrium/sandbox'
 import type { Client } from '@atrium/sdk'
 import { aPdf, eventually } from '@atrium/testkit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { drawWorkflow } from './draw-workflow.ts'
 import { type Publisher, startPublisher } from './publisher.ts'
 
 let publisher: Publisher
@@ -30,35 +31,6 @@ beforeAll(async () => {
 })
 afterAll(() => publisher?.stop())
 
-/** Runs a workflow with these nodes in a row to its end. Returns its nodes by type. */
-async function runSteps(
-  steps: readonly (readonly [type: string, params: object, output?: string])[],
-) {
-  const all = [['trigger.manual', {}] as const, ...steps]
-  const nodes = all.map(([type, params]) => ({
-    id: type,
-    type,
-    name: type,
-    params: { ...params },
-    position: { x: 0, y: 0 },
-  }))
-  const edges = steps.map(([type], at) => ({
-    from: { node: all[at]?.[0] ?? '', output: all[at]?.[2] ?? 'main' },
-    to: { node: type, input: 'main' },
-  }))
-  const { id } = await client.workflows.create({
-    body: { name: 'Bills by IMAP', graph: { nodes, edges } },
-  })
-  await client.workflows.update({ params: { id }, body: { active: true } })
-  return async () => {
-    const { runId } = await client.workflows.run({ params: { id }, body: {} })
-    for await (const _ of client.workflows.watch(id, runId));
-    const ended = await client.workflows.getRun({ params: { id, runId } })
-    expect(ended, JSON.stringify(ended.nodes)).toMatchObject({ status: 'completed' })
-    return Object.fromEntries(ended.nodes.map((each) => [each.type, each]))
-  }
-}
-
 test('files a bill from a mailbox by IMAP, replies from its own address and reads the mail once', async () => {
   const { imap } = publisher.sandbox
   const box = openImapBox(imap)
@@ -71,7 +43,7 @@ test('files a bill from a mailbox by IMAP, replies from its own address and read
     attachments: [{ name: 'invoice-2026-017.pdf', contentType: 'application/pdf', bytes: pdf }],
   })
   deliverByImap(box, { from: 'ada@example.com', to: box.user, subject: 'Hello', text: 'Hi' })
-  const run = await runSteps([
+  const run = await drawWorkflow(client, 'Bills by IMAP', [
     ['read_mailbox', { connector, query: 'has:attachment', excludeLabel: 'atrium-bill' }],
     ['collect_invoices', {}, 'invoices'],
     ['save_attachments', { connector }],

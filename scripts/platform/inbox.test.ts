@@ -10,6 +10,7 @@ import {
 import type { Client } from '@atrium/sdk'
 import { aPdf, eventually } from '@atrium/testkit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { drawWorkflow } from './draw-workflow.ts'
 import { type Publisher, startPublisher } from './publisher.ts'
 
 const owner = '104857600000000000001'
@@ -27,35 +28,6 @@ beforeAll(async () => {
   })
 })
 afterAll(() => publisher?.stop())
-
-/** Creates a workflow with these nodes in a row. Returns a function to run it to its end. */
-async function drawn(
-  name: string,
-  steps: readonly (readonly [type: string, params: object, output?: string])[],
-) {
-  const position = { x: 0, y: 0 }
-  const all = [['trigger.manual', {}] as const, ...steps]
-  const nodes = all.map(([type, params]) => ({
-    id: type,
-    type,
-    name: type,
-    params: { ...params },
-    position,
-  }))
-  const edges = steps.map(([type], at) => ({
-    from: { node: all[at]?.[0] ?? '', output: all[at]?.[2] ?? 'main' },
-    to: { node: type, input: 'main' },
-  }))
-  const { id } = await client.workflows.create({ body: { name, graph: { nodes, edges } } })
-  await client.workflows.update({ params: { id }, body: { active: true } })
-  return async (status = 'completed') => {
-    const { runId } = await client.workflows.run({ params: { id }, body: {} })
-    for await (const _ of client.workflows.watch(id, runId));
-    const ended = await client.workflows.getRun({ params: { id, runId } })
-    expect(ended, JSON.stringify(ended.nodes)).toMatchObject({ status })
-    return Object.fromEntries(ended.nodes.map((each) => [each.type, each]))
-  }
-}
 
 test('turns a mail with an invoice into a labelled card with its file and does not read it again', async () => {
   const box = openBox(publisher.sandbox.mailbox.mail, owner)
@@ -76,7 +48,7 @@ test('turns a mail with an invoice into a labelled card with its file and does n
     text: 'How are you?',
   }
   deliver(box, greeting)
-  const run = await drawn('Bills', [
+  const run = await drawWorkflow(client, 'Bills', [
     ['read_mailbox', { connector, excludeLabel: 'atrium-bill' }],
     ['collect_invoices', {}, 'invoices'],
     ['save_attachments', { connector }],
@@ -129,7 +101,7 @@ test('creates no second card or file if the run fails after the card and reads t
     text: 'See the file',
     attachments: [{ name: 'butter.pdf', contentType: 'application/pdf', bytes: aPdf('Butter') }],
   })
-  const run = await drawn('Butter', [
+  const run = await drawWorkflow(client, 'Butter', [
     ['read_mailbox', { connector, query: 'subject:Butter', excludeLabel: 'done' }],
     ['save_attachments', { connector }],
     [
@@ -156,7 +128,7 @@ test('updates the card when an event moves in time or between calendars and ends
     dateTime: new Date(Date.now() + hours * 3_600_000).toISOString(),
   })
   const event = putEvent(mine, { summary: 'Oven service', start: at(24), end: at(25) })
-  const run = await drawn('Calendar', [['calendar_to_tasks', { connector }]])
+  const run = await drawWorkflow(client, 'Calendar', [['calendar_to_tasks', { connector }]])
   const counts = async () => (await run())['calendar_to_tasks']?.message
   const cards = async () => (await client.cards.list({ query: { kind: 'calendar' } })).items
 
