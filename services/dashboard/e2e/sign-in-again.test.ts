@@ -61,3 +61,33 @@ test('keeps a typed customer name when the session ends while the name is being 
     .getByLabel('Name', { exact: true })
   await expect.poll(() => name.inputValue()).toBe('Lena')
 })
+
+test('still asks to sign in when a late response says that the session is valid', async ({
+  page,
+}) => {
+  const person = await signUp(page)
+  const isAsked = Promise.withResolvers<void>()
+  const isHeld = Promise.withResolvers<void>()
+  let reads = 0
+  // The page reads the user when it loads, and again when it starts to follow other tabs.
+  await page.route('**/api/me', async (route) => {
+    reads += 1
+    if (reads !== 2) return route.continue()
+    const response = await route.fetch()
+    isHeld.resolve()
+    await isAsked.promise
+    await route.fulfill({ response })
+  })
+  await page.goto('/board')
+  await isHeld.promise
+  await page.getByRole('button', { name: 'New card', exact: true }).click()
+  await page.getByLabel('Title').fill('Sealed orders')
+  await page.context().clearCookies()
+  await page.getByRole('button', { name: 'Create card' }).click()
+  await page.getByRole('dialog', { name: 'Your session has ended' }).waitFor()
+  const isRead = page.waitForResponse('**/api/me')
+  isAsked.resolve()
+  await isRead
+  await signInAgain(page, person.password)
+  await page.getByRole('button', { name: 'Sealed orders' }).waitFor()
+})

@@ -26,7 +26,10 @@ export function OtherTabs() {
       const { pathname, search } = window.location
       return window.location.assign(`/sign-in?${new URLSearchParams({ next: pathname + search })}`)
     }
-    const now = await readMe()
+    const wasWaiting = sessionGate.isWaiting()
+    let now = await readMe()
+    // The session may have ended during the read, so its response may be outdated.
+    if (!wasWaiting && sessionGate.isWaiting()) now = await readMe()
     if (now === null) return
     if (now.user.id === user.id && now.org?.id === org?.id) return sessionGate.settle(true)
     // Waiting requests belong to the previous organisation.
