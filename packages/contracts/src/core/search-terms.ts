@@ -100,6 +100,31 @@ export function isSamePhone(one: string, other: string): boolean {
   )
 }
 
+/**
+ * Returns the keys of a phone number, so that a list finds a number without comparing every pair.
+ * Two texts are the same phone number for `isSamePhone` if one of the `wanted` keys of one text is
+ * among the `stored` keys of the other. Both lists are empty if the text is no phone number.
+ */
+export function phoneKeys(text: string): { stored: string[]; wanted: string[] } {
+  const phone = parsePhone(text)
+  if (phone === undefined) return { stored: [], wanted: [] }
+  const { significant, national, isAbroad, hasTrunk } = phone
+  if (isAbroad)
+    return {
+      stored: [`abroad:${significant}`, `national:${national}`],
+      wanted: [`abroad:${significant}`, `home:${national}`, `bare:${significant}`],
+    }
+  if (hasTrunk)
+    return {
+      stored: [`home:${significant}`, `trunk:${significant}`],
+      wanted: [`home:${significant}`, `national:${significant}`],
+    }
+  return {
+    stored: [`home:${significant}`, `bare:${significant}`],
+    wanted: [`trunk:${significant}`, `national:${significant}`, `abroad:${significant}`],
+  }
+}
+
 /** Returns true if the text contains the phone number. Takes time linear in the text. */
 export function containsPhone(text: string, phone: string): boolean {
   if (parsePhone(phone) === undefined) return false
