@@ -15,6 +15,9 @@ export const catalogSteps: readonly ExampleStep[] = [
       // An impossible number, because its check digits are wrong.
       taxId: 'FR40987654321',
       currency: 'EUR',
+      contactName: 'Ada Marin',
+      phone: '+33 4 91 00 00 00',
+      emails: { cc: ['books@cafe.example.com'] },
     },
   },
   { operation: 'listCustomers', query: { q: 'harbour', limit: 10 } },

@@ -57,7 +57,7 @@ export type { OfferPrice, PeriodTerms } from './tables/schedules.ts'
 type ComputedOfInvoice = 'mailed' | 'paidCents' | 'amountDueCents' | 'issuedOn' | 'dueOn'
 
 export interface Database extends PlatformTables, FenceTables {
-  customers: TableOf<Customer, OwnOfCustomer>
+  customers: TableOf<Omit<Customer, 'balanceCents' | 'balanceCurrency'>, OwnOfCustomer>
   offers: TableOf<Offer, OwnOfOffer>
   schedules: TableOf<Omit<InvoiceSchedule, 'stuck' | 'failure' | 'nextInvoiceOn'>, OwnOfSchedule>
   /** Append-only, like the invoice history. */

@@ -6,6 +6,7 @@ import {
   CreatedAt,
   GivenName,
   named,
+  namedBody,
   pageQuery,
   pageSchema,
   RecordId,
@@ -16,6 +17,31 @@ import { Country, Currency } from './money/money.ts'
 import { DocumentLanguage } from './parties/document-language.ts'
 
 const line = z.string().trim().max(200).nullable()
+
+/** The most addresses in one list of a customer or of a mail. */
+export const customerEmailsAtMost = 10
+const addresses = z
+  .array(EmailAddress)
+  .max(customerEmailsAtMost)
+  .refine(
+    (list) => new Set(list.map((address) => address.toLowerCase())).size === list.length,
+    'Name each address once',
+  )
+
+/** The addresses that a customer's documents go to besides, or instead of, its main address. */
+export const CustomerEmails = namedBody('CustomerEmails', {
+  to: addresses
+    .default([])
+    .describe('The addresses that documents go to. Empty if they go to `email`. At most 10.'),
+  cc: addresses.default([]).describe('The addresses that get a copy. At most 10.'),
+})
+export type CustomerEmails = z.output<typeof CustomerEmails>
+
+const emails = CustomerEmails.describe('The addresses that documents go to, instead of `email`.')
+const remindersPaused = z.boolean().describe('True if the customer is sent no reminders.')
+const phone = z.string().trim().max(64).nullable()
+const notes = z.string().trim().max(5_000).nullable()
+
 const customerFields = {
   name: GivenName.describe('The name of the person or company.'),
   email: EmailAddress.describe('The email address that invoices go to.'),
@@ -39,12 +65,29 @@ const customerFields = {
   language: DocumentLanguage.nullable().describe(
     'The language of the customer’s documents. Null for the language of the billing country.',
   ),
+  contactName: line.describe('The person to talk to. Null if unset.'),
+  phone: phone.describe('The phone number as people write it. Null if unset.'),
+  notes: notes.describe('Notes for the organisation’s members. They are never on a document.'),
+  emails,
+  remindersPaused,
 }
 
 /** An organisation's billing contact, without a login. */
 export const Customer = named('Customer', {
   id: RecordId,
   ...customerFields,
+  balanceCents: z
+    .number()
+    .int()
+    .describe(
+      'What is due on the customer’s open invoices in `balanceCurrency`, in minor units. Read-only.',
+    ),
+  balanceCurrency: z
+    .string()
+    .nullable()
+    .describe(
+      'The currency of the balance: the customer’s own, else the one of most of its open invoices. Null if it has no open invoice and no currency.',
+    ),
   paymentsCustomerId: z
     .string()
     .nullable()
@@ -81,6 +124,17 @@ export const CreateCustomer = z.strictObject({
     .describe(
       'The language of the customer’s documents. Null for the language of the billing country.',
     ),
+  contactName: line.default(null).describe('The person to talk to. Null if unset.'),
+  phone: phone.default(null).describe('The phone number as people write it. Null if unset.'),
+  notes: notes
+    .default(null)
+    .describe('Notes for the organisation’s members. They are never on a document.'),
+  emails: emails
+    .default({ to: [], cc: [] })
+    .describe('The addresses that documents go to, instead of `email`.'),
+  remindersPaused: remindersPaused
+    .default(false)
+    .describe('True if the customer is sent no reminders. False by default.'),
 })
 export type CreateCustomer = z.output<typeof CreateCustomer>
 

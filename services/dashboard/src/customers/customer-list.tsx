@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconUserSearch, IconUsersGroup } from '@tabler/icons-react'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { amountLabel } from '../money/amounts/amount.ts'
 import { countryName } from '../money/customer/billing-address.ts'
 import money from '../money/money.module.css'
 import { customersQuery } from '../money/money-queries.ts'
@@ -31,7 +32,6 @@ export function CustomerList({ q, onCreate }: { q: string; onCreate: () => void 
       </Empty>
     )
   }
-  const hasCurrency = customers.some(({ currency }) => currency !== null)
   return (
     <RowList
       label="Customers"
@@ -40,19 +40,24 @@ export function CustomerList({ q, onCreate }: { q: string; onCreate: () => void 
         <div className={`${money.columns} ${classes.customer}`} aria-hidden>
           <span>Customer</span>
           <span>Place</span>
-          <span className={money.figure}>{hasCurrency && 'Currency'}</span>
+          <span className={money.figure}>To pay</span>
         </div>
       }
     >
-      {customers.map(({ id, name, email, billingCity, billingCountry, currency }) => (
+      {customers.map(({ id, name, email, contactName, ...customer }) => (
         <RowLink key={id} list="/customers/{-$id}" id={id} columns="customer">
-          <NameCell name={name}>{email}</NameCell>
+          <NameCell name={name}>
+            {contactName === null ? email : `${contactName}, ${email}`}
+          </NameCell>
           <span className="quiet wide-only" dir="auto">
-            {[billingCity, billingCountry && countryName(billingCountry)]
+            {[customer.billingCity, customer.billingCountry && countryName(customer.billingCountry)]
               .filter(Boolean)
               .join(', ')}
           </span>
-          <span className={`quiet ${money.figure}`}>{currency ?? ''}</span>
+          <span className={`${customer.balanceCents > 0 ? '' : 'quiet '}${money.figure}`}>
+            {customer.balanceCurrency !== null &&
+              amountLabel(customer.balanceCents, customer.balanceCurrency)}
+          </span>
         </RowLink>
       ))}
     </RowList>

@@ -4,6 +4,7 @@ import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { amountLabel } from '../money/amounts/amount.ts'
 import { useIsAdmin } from '../money/amounts/viewer.ts'
 import { languageName } from '../money/choices.ts'
 import { addressLines } from '../money/customer/billing-address.ts'
@@ -100,6 +101,20 @@ export function CustomerView({ id, onGone }: { id: string; onGone: () => void })
                   {customer.email}
                 </a>
               ),
+              'Contact person': customer.contactName,
+              Phone: customer.phone !== null && (
+                <a href={`tel:${customer.phone.replace(/[^+\d]/g, '')}`} className="link">
+                  {customer.phone}
+                </a>
+              ),
+              'To pay': customer.balanceCurrency !== null && (
+                <span className={customer.balanceCents > 0 ? undefined : 'quiet'}>
+                  {amountLabel(customer.balanceCents, customer.balanceCurrency)}
+                </span>
+              ),
+              'Invoices go to': customer.emails.to.length > 0 && customer.emails.to.join(', '),
+              'Copy to': customer.emails.cc.length > 0 && customer.emails.cc.join(', '),
+              Reminders: customer.remindersPaused && 'Paused',
               Address: addressLines(customer).join(', ') || '–',
               'VAT number': customer.taxId ?? '–',
               'Language of invoices':
@@ -107,6 +122,9 @@ export function CustomerView({ id, onGone }: { id: string; onGone: () => void })
                   ? 'The language of the country'
                   : languageName(customer.language),
               Currency: customer.currency ?? 'The currency of the first invoice',
+              Notes: customer.notes !== null && (
+                <span style={{ whiteSpace: 'pre-wrap' }}>{customer.notes}</span>
+              ),
             }}
           />
           <div className={`wrapped ${money.headRow}`}>

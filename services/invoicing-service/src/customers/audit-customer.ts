@@ -1,7 +1,8 @@
-import { type AuditAction, type AuditDetail, Customer } from '@atrium/contracts'
+import { isDeepStrictEqual } from 'node:util'
+import type { AuditAction, AuditDetail } from '@atrium/contracts'
 import { type AuditAuthor, audit } from '@atrium/database'
 import type { Transaction } from '../database.ts'
-import { type CustomerRow, toCustomer } from './customer.ts'
+import { type CustomerDetails, type CustomerRow, toCustomerDetails } from './customer.ts'
 
 /** Audits an action on a customer. `author` is set if someone other than the principal acted. */
 export const auditCustomer = (
@@ -10,6 +11,9 @@ export const auditCustomer = (
   action: Extract<AuditAction, `customer.${string}`>,
   more: { detail?: AuditDetail; author?: AuditAuthor } = {},
 ): Promise<void> => audit(tx, org_id, { action, target: { type: 'customer', id, name }, ...more })
+
+const listAddresses = ({ emails: { to, cc } }: CustomerDetails): string =>
+  [...to, ...cc.map((address) => `cc ${address}`)].join(', ')
 
 /**
  * Audits which customer details changed. Old and new values are included if they decide who is
@@ -20,15 +24,18 @@ export async function auditChanged(
   before: CustomerRow,
   after: CustomerRow,
 ): Promise<void> {
-  const [old, now] = [toCustomer(before), toCustomer(after)]
-  const fields = Customer.keyof().options.filter(
-    (field) => field !== 'updatedAt' && old[field] !== now[field],
+  const [old, now] = [toCustomerDetails(before), toCustomerDetails(after)]
+  const fields = (Object.keys(now) as Array<keyof CustomerDetails>).filter(
+    (field) => field !== 'updatedAt' && !isDeepStrictEqual(old[field], now[field]),
   )
   if (fields.length === 0) return
   await auditCustomer(tx, after, 'customer.changed', {
     detail: {
       fields: fields.join(', '),
       ...(old.email === now.email ? {} : { fromEmail: old.email, email: now.email }),
+      ...(fields.includes('emails')
+        ? { fromRecipients: listAddresses(old), recipients: listAddresses(now) }
+        : {}),
       ...(old.taxId === now.taxId ? {} : { fromVatNumber: old.taxId, vatNumber: now.taxId }),
     },
   })

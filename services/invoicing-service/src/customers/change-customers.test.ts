@@ -100,3 +100,69 @@ test('states reverse charge for a German company if its number was entered witho
   const id = toId(await call('POST', `/api/invoicing/${draft}/finalize`))
   expect((await call('GET', `/api/invoicing/${id}/e-invoice`)).text).toContain('VATEX-EU-AE')
 })
+
+test('keeps contact details and refuses more than ten addresses or the same address twice', async () => {
+  const call = harness.as('member')
+  const contact = {
+    contactName: 'Ada Marin',
+    phone: '+33 4 91 00 00 00',
+    notes: 'Pays late.\nCall first.',
+    emails: { to: ['Books@bakery.example'], cc: ['ada@bakery.example'] },
+    language: 'fr',
+    remindersPaused: true,
+  }
+  const plain = await call('POST', '/api/customers', body)
+  expect(plain.body).toMatchObject({
+    contactName: null,
+    emails: { to: [], cc: [] },
+    remindersPaused: false,
+    balanceCents: 0,
+    balanceCurrency: null,
+  })
+  const path = `/api/customers/${toId(plain)}`
+  expect((await call('PATCH', path, contact)).body).toMatchObject(contact)
+  const many = Array.from({ length: 11 }, (_, n) => `a${n}@bakery.example`)
+  for (const emails of [
+    { to: many },
+    { to: ['a@b.example', 'A@b.example'] },
+    { cc: ['no address'] },
+    { bcc: [] },
+  ]) {
+    expect(toRefusal(await call('PATCH', path, { emails }))).toEqual([400, 'validation_failed'])
+  }
+  expect(toRefusal(await call('PATCH', path, { balanceCents: 1 }))).toEqual([
+    400,
+    'validation_failed',
+  ])
+  expect((await call('GET', path)).body).toMatchObject(contact)
+})
+
+test('shows what is due on open invoices, in the currency of the customer or of most of them', async () => {
+  const call = harness.as('admin')
+  const customerId = await createCustomer(call)
+  const issue = async (currency: string) => {
+    await call('PATCH', `/api/customers/${customerId}`, { currency })
+    const id = await createDraft(call, { customerId })
+    await call('PATCH', `/api/customers/${customerId}`, { currency: null })
+    return toId(await call('POST', `/api/invoicing/${id}/finalize`))
+  }
+  const balance = async () => {
+    const { body: one } = await call('GET', `/api/customers/${customerId}`)
+    const { items } = (await call('GET', '/api/customers')).body as unknown as {
+      items: Array<typeof one>
+    }
+    expect(items.find(({ id }) => id === customerId)).toEqual(one)
+    return [one['balanceCents'], one['balanceCurrency']]
+  }
+  await createDraft(call, { customerId })
+  expect(await balance()).toEqual([0, null])
+  const [first, second] = [await issue('EUR'), await issue('EUR')]
+  await issue('USD')
+  expect(await balance()).toEqual([72_000, 'EUR'])
+  const payment = { amountCents: 10_000, paidAt: '2026-01-02', method: 'transfer' }
+  expect((await call('POST', `/api/invoicing/${first}/payments`, payment)).status).toBe(201)
+  const credit = { amountCents: 6_000, reason: 'Late' }
+  expect((await call('POST', `/api/invoicing/${second}/credit-notes`, credit)).status).toBe(201)
+  expect(await balance()).toEqual([56_000, 'EUR'])
+  expect((await harness.as('admin')('GET', '/api/customers')).body['items']).toEqual([])
+})

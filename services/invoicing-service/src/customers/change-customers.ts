@@ -4,12 +4,12 @@ import {
   customerErrors,
   type UpdateCustomer,
 } from '@atrium/contracts'
-import { emit, inTransaction, isForeignKeyViolation, toColumns } from '@atrium/database'
+import { emit, inTransaction, isForeignKeyViolation } from '@atrium/database'
 import { checkIfMatch, versionEtag } from '@atrium/http'
 import type { Ctx, Deps } from '../deps.ts'
 import { findAccount } from '../processor/accounts.ts'
 import { auditChanged, auditCustomer, customerDetail } from './audit-customer.ts'
-import type { CustomerRow } from './customer.ts'
+import { type CustomerRow, toCustomerColumns } from './customer.ts'
 import {
   deleteCustomerRow,
   insertCustomer,
@@ -23,7 +23,7 @@ export const createCustomer = (deps: Deps, ctx: Ctx, input: CreateCustomer): Pro
     const { orgId } = ctx.principal
     const tax_id = requireTaxId(input.taxId, input.billingCountry)
     const row = await insertCustomer(tx, {
-      ...toColumns(input),
+      ...toCustomerColumns(input),
       tax_id,
       id: deps.newId('cus'),
       org_id: orgId,
@@ -56,7 +56,7 @@ export const updateCustomer = (
     const before = await lockChangedCustomer(tx, orgId, id)
     checkIfMatch(ifMatch, versionEtag(id, before.version))
     const row = await updateCustomerRow(tx, before, {
-      ...toColumns(input),
+      ...toCustomerColumns(input),
       ...changedTaxId(before, input),
     })
     await auditChanged(tx, before, row)

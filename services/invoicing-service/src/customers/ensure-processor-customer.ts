@@ -2,7 +2,7 @@ import { processorErrors } from '@atrium/contracts'
 import { inTransaction } from '@atrium/database'
 import type { Deps } from '../deps.ts'
 import { isRefusal, type Processor } from '../processor/processor.ts'
-import { toCustomer } from './customer.ts'
+import { toCustomerDetails } from './customer.ts'
 import { getCustomerRow, stampCustomer } from './customers.db.ts'
 
 /**
@@ -34,7 +34,7 @@ export async function ensureProcessorCustomer(
     return id
   }
   const create = async (insteadOf?: string) =>
-    stamp(await processor.createCustomer(accountId, toCustomer(row), insteadOf))
+    stamp(await processor.createCustomer(accountId, toCustomerDetails(row), insteadOf))
   if (processorCustomerId === null) return create()
   if (row.payments_account_id !== accountId) {
     throw processorErrors.account_mismatch({
@@ -45,7 +45,7 @@ export async function ensureProcessorCustomer(
   if (row.payments_synced_at !== null && row.payments_synced_at >= row.updated_at)
     return processorCustomerId
   try {
-    await processor.updateCustomer(accountId, processorCustomerId, toCustomer(row))
+    await processor.updateCustomer(accountId, processorCustomerId, toCustomerDetails(row))
   } catch (error) {
     if (!isRefusal(error) || !error.missing) throw error
     return create(processorCustomerId)

@@ -2,24 +2,29 @@ import * as operations from '@atrium/contracts'
 import { type AppEnv, mount, versionEtag } from '@atrium/http'
 import type { Context, Hono } from 'hono'
 import type { Deps } from '../deps.ts'
+import { toCustomer, toCustomers } from './balances.ts'
 import { createCustomer, deleteCustomer, updateCustomer } from './change-customers.ts'
-import { type CustomerRow, toCustomer } from './customer.ts'
+import { type CustomerRow, toNewCustomer } from './customer.ts'
 import { getCustomerRow, listCustomerRows } from './customers.db.ts'
 
-function answer(c: Context<AppEnv>, row: CustomerRow): operations.Customer {
-  c.header('etag', versionEtag(row.id, row.version))
-  return toCustomer(row)
-}
+const setEtag = (c: Context<AppEnv>, { id, version }: CustomerRow): void =>
+  c.header('etag', versionEtag(id, version))
 
 export function customerRoutes(app: Hono<AppEnv>, deps: Deps): void {
   const { db } = deps
+  const answer = (c: Context<AppEnv>, row: CustomerRow) => {
+    setEtag(c, row)
+    return toCustomer(db, row)
+  }
   mount(app, operations.listCustomers, async ({ principal, query }) => {
     const { rows, ...page } = await listCustomerRows(db, principal.orgId, query)
-    return { items: rows.map(toCustomer), ...page }
+    return { items: await toCustomers(db, principal.orgId, rows), ...page }
   })
-  mount(app, operations.createCustomer, { db }, async (call) =>
-    answer(call.c, await createCustomer(deps, call, call.body)),
-  )
+  mount(app, operations.createCustomer, { db }, async (call) => {
+    const row = await createCustomer(deps, call, call.body)
+    setEtag(call.c, row)
+    return toNewCustomer(row)
+  })
   mount(app, operations.getCustomer, async ({ c, principal, params }) =>
     answer(c, await getCustomerRow(db, principal.orgId, params.id)),
   )

@@ -9,6 +9,7 @@ import { mails } from './0005-mails.ts'
 import { invoicePayments } from './0008-invoice-payments.ts'
 import { keyedRecords } from './0009-keyed-records.ts'
 import { overdueAnnouncements } from './0010-overdue-announcements.ts'
+import { customerContacts } from './0011-customer-contacts.ts'
 
 /** The schema's history. Only add to it, never change an entry. */
 export const migrations: Migrations = {
@@ -26,4 +27,5 @@ export const migrations: Migrations = {
   '0008-invoice-payments': invoicePayments,
   '0009-keyed-records': keyedRecords,
   '0010-overdue-announcements': overdueAnnouncements,
+  '0011-customer-contacts': customerContacts,
 }

@@ -8,8 +8,8 @@ import {
 } from '@atrium/contracts'
 import { inTransaction } from '@atrium/database'
 import { type RpcHandler, rpcHandler } from '@atrium/messaging'
+import { toCustomer, toCustomers } from '../customers/balances.ts'
 import { updateCustomer } from '../customers/change-customers.ts'
-import { toCustomer } from '../customers/customer.ts'
 import type { Deps } from '../deps.ts'
 import { createInvoice } from '../invoices/draft-invoice.ts'
 import { getInvoice } from '../invoices/get-invoice.ts'
@@ -34,7 +34,7 @@ const actingFor = (orgId: string, userId: string): { principal: OrgPrincipal } =
 /** The RPCs behind the workflow steps about customers and invoices. */
 export const stepRpc = (deps: Deps): RpcHandler[] => [
   rpcHandler(FindCustomers, async ({ orgId, ...wanted }) => ({
-    items: (await findCustomersByField(deps.db, orgId, wanted)).map(toCustomer),
+    items: await toCustomers(deps.db, orgId, await findCustomersByField(deps.db, orgId, wanted)),
   })),
   rpcHandler(FindInvoices, async ({ orgId, ...wanted }) => ({
     items: (await findInvoicesByField(deps.db, orgId, wanted)).map((row) => ({
@@ -43,7 +43,10 @@ export const stepRpc = (deps: Deps): RpcHandler[] => [
     })),
   })),
   rpcHandler(ChangeCustomer, async ({ orgId, userId, customerId: id, set: input }) => ({
-    customer: toCustomer(await updateCustomer(deps, actingFor(orgId, userId), { id, input })),
+    customer: await toCustomer(
+      deps.db,
+      await updateCustomer(deps, actingFor(orgId, userId), { id, input }),
+    ),
   })),
   rpcHandler(DraftInvoice, async ({ orgId, userId, key, draft }) => {
     const { record, created } = await createOnce(deps, {

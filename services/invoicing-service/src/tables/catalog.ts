@@ -1,9 +1,12 @@
-import type { Offer } from '@atrium/contracts'
+import type { CustomerEmails, Offer } from '@atrium/contracts'
+import type { Json } from '@atrium/database'
 import type { Generated } from 'kysely'
 
 export interface OwnOfCustomer {
   org_id: string
   version: Generated<number>
+  emails: Json<CustomerEmails, never, undefined>
+  reminders_paused: Generated<boolean>
   /** `updated_at` of the customer details at the processor. */
   payments_synced_at: Date | null
 }

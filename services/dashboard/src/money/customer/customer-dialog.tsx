@@ -1,5 +1,5 @@
 import { type Customer, createCustomer, updateCustomer } from '@atrium/contracts'
-import { Select, TextInput } from '@mantine/core'
+import { Checkbox, Select, Textarea, TextInput } from '@mantine/core'
 import { useMemo } from 'react'
 import { atrium } from '../../platform/connection/api.ts'
 import type { Tagged } from '../../platform/records/versions.ts'
@@ -44,6 +44,16 @@ const customerForm: RecordForm<CustomerDraft, Customer> = {
       textOf: ({ language }) =>
         language === null ? 'The language of the country' : languageName(language),
     },
+    contactName: { label: 'Contact person', fields: ['contactName'] },
+    phone: { label: 'Phone', fields: ['phone'] },
+    notes: { label: 'Notes', fields: ['notes'] },
+    to: { label: 'Other addresses for invoices', fields: ['to'] },
+    cc: { label: 'Copy to', fields: ['cc'] },
+    remindersPaused: {
+      label: 'Reminders',
+      fields: ['remindersPaused'],
+      textOf: ({ remindersPaused }) => (remindersPaused ? 'Paused' : 'On'),
+    },
     currency: {
       label: 'Currency',
       fields: ['currency'],
@@ -83,7 +93,10 @@ export function CustomerDialog({ customer, name = '', onSaved, onClose }: Custom
       ),
     )
   const text = (
-    field: Exclude<keyof CustomerDraft, 'billingCountry' | 'currency' | 'language'>,
+    field: Exclude<
+      keyof CustomerDraft,
+      'billingCountry' | 'currency' | 'language' | 'remindersPaused'
+    >,
   ) => ({
     autoComplete: 'off',
     ...textField(draft[field], (value) => change({ [field]: value }), problems[field]),
@@ -98,6 +111,10 @@ export function CustomerDialog({ customer, name = '', onSaved, onClose }: Custom
     >
       <TextInput label="Name" maxLength={200} data-autofocus {...text('name')} />
       <TextInput label="Email" type="email" maxLength={254} {...text('email')} />
+      <div className={classes.two}>
+        <TextInput label="Contact person" maxLength={200} {...text('contactName')} />
+        <TextInput label="Phone" type="tel" maxLength={64} {...text('phone')} />
+      </div>
       <div className={classes.two}>
         <Select
           label="Country"
@@ -157,6 +174,28 @@ export function CustomerDialog({ customer, name = '', onSaved, onClose }: Custom
           {...fault(problems, 'currency')}
         />
       </div>
+      <TextInput
+        label="Send invoices to other addresses"
+        description="Instead of the email above. Separate addresses with commas."
+        maxLength={3_000}
+        {...text('to')}
+      />
+      <TextInput label="Copy to" maxLength={3_000} {...text('cc')} />
+      <Checkbox
+        label="Pause reminders for this customer"
+        checked={draft.remindersPaused}
+        onChange={(event) => change({ remindersPaused: event.currentTarget.checked })}
+      />
+      <Textarea
+        label="Notes"
+        description="Only members see them."
+        autosize
+        minRows={2}
+        maxRows={8}
+        maxLength={5_000}
+        dir="auto"
+        {...text('notes')}
+      />
       <DraftConflict form={form} heading="This customer was also changed elsewhere" />
     </DraftDialog>
   )

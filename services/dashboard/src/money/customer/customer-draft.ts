@@ -18,13 +18,29 @@ export const toCustomerDraft = (customer?: Customer) => ({
   taxId: customer?.taxId ?? '',
   currency: customer?.currency ?? null,
   language: customer?.language ?? null,
+  contactName: customer?.contactName ?? '',
+  phone: customer?.phone ?? '',
+  notes: customer?.notes ?? '',
+  to: customer?.emails.to.join(', ') ?? '',
+  cc: customer?.emails.cc.join(', ') ?? '',
+  remindersPaused: customer?.remindersPaused ?? false,
 })
 
 export type CustomerDraft = ReturnType<typeof toCustomerDraft>
 
 const orNull = (text: string): string | null => (text.trim() === '' ? null : text.trim())
 
-export const toCustomerBody = (draft: CustomerDraft): z.input<typeof CreateCustomer> => ({
+const splitAddresses = (text: string): string[] =>
+  text
+    .split(/[,;\s]+/)
+    .map((address) => address.trim())
+    .filter((address) => address !== '')
+
+export const toCustomerBody = ({
+  to,
+  cc,
+  ...draft
+}: CustomerDraft): z.input<typeof CreateCustomer> => ({
   ...draft,
   name: draft.name.trim(),
   email: draft.email.trim(),
@@ -34,12 +50,25 @@ export const toCustomerBody = (draft: CustomerDraft): z.input<typeof CreateCusto
   billingPostalCode: orNull(draft.billingPostalCode),
   billingState: orNull(draft.billingState),
   taxId: orNull(draft.taxId),
+  contactName: orNull(draft.contactName),
+  phone: orNull(draft.phone),
+  notes: orNull(draft.notes),
+  emails: { to: splitAddresses(to), cc: splitAddresses(cc) },
 })
+
+/** Shows a problem of one address at the field that the address was typed into. */
+const atTypedFields = (problems: FieldProblems): FieldProblems =>
+  Object.fromEntries(
+    Object.entries(problems).map(([path, message]) => [
+      /^emails\.(to|cc)(\.|$)/.exec(path)?.[1] ?? path,
+      message,
+    ]),
+  )
 
 export function customerProblems(draft: CustomerDraft): FieldProblems {
   const taxId = taxIdFault(draft.taxId, draft.billingCountry)
   return {
-    ...problemsOfBody(CreateCustomer, toCustomerBody(draft)),
+    ...atTypedFields(problemsOfBody(CreateCustomer, toCustomerBody(draft))),
     ...(draft.name.trim() === '' ? { name: 'Enter a name' } : {}),
     ...(draft.email.trim() === '' ? { email: 'We send invoices to this address' } : {}),
     ...(taxId === null ? {} : { taxId }),

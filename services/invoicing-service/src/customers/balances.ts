@@ -1,0 +1,33 @@
+import type { Customer } from '@atrium/contracts'
+import type { Db } from '../database.ts'
+import { listOpenSums } from './balances.db.ts'
+import { type CustomerRow, toCustomerDetails } from './customer.ts'
+
+/** Returns customers with their open balances. */
+export async function toCustomers(
+  db: Db,
+  orgId: string,
+  rows: readonly CustomerRow[],
+): Promise<Customer[]> {
+  const sums = await listOpenSums(
+    db,
+    orgId,
+    rows.map(({ id }) => id),
+  )
+  // The largest group of each customer comes first, and its own currency before that.
+  return rows.map((row) => {
+    const own = sums.filter(({ customer_id }) => customer_id === row.id)
+    const shown = own.find(({ currency }) => currency === row.currency) ?? own[0]
+    return {
+      ...toCustomerDetails(row),
+      balanceCents: Number(shown?.cents ?? 0),
+      balanceCurrency: shown?.currency ?? row.currency,
+    }
+  })
+}
+
+export async function toCustomer(db: Db, row: CustomerRow): Promise<Customer> {
+  const [customer] = await toCustomers(db, row.org_id, [row])
+  if (customer === undefined) throw new Error('A customer was not returned')
+  return customer
+}
