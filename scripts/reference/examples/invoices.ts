@@ -41,6 +41,16 @@ export const invoiceSteps: readonly ExampleStep[] = [
   },
   { operation: 'finalizeInvoice', name: 'open', ...one('invoice') },
   { operation: 'getInvoicePdf', ...one('invoice') },
+  {
+    operation: 'getPublicInvoice',
+    as: 'nobody',
+    params: { token: from('open.publicToken') },
+  },
+  {
+    operation: 'getPublicInvoicePdf',
+    as: 'nobody',
+    params: { token: from('open.publicToken') },
+  },
   { operation: 'getEInvoice', ...one('invoice'), query: { format: 'ubl' } },
   { operation: 'sendInvoice', ...one('invoice') },
   {

@@ -54,7 +54,15 @@ import type {
 export type { PaidOutside } from './tables/invoices.ts'
 export type { OfferPrice, PeriodTerms } from './tables/schedules.ts'
 
-type ComputedOfInvoice = 'mailed' | 'paidCents' | 'amountDueCents' | 'issuedOn' | 'dueOn'
+type ComputedOfInvoice =
+  | 'mailed'
+  | 'paidCents'
+  | 'amountDueCents'
+  | 'issuedOn'
+  | 'dueOn'
+  | 'paymentReference'
+  | 'publicToken'
+  | 'publicUrl'
 
 export interface Database extends PlatformTables, FenceTables {
   customers: TableOf<Omit<Customer, 'balanceCents' | 'balanceCurrency'>, OwnOfCustomer>

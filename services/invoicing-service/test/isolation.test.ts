@@ -221,6 +221,8 @@ test('covers every operation with the lists of the matrix', () => {
       'getCredits',
       'getHeldTicket',
       'getPublicHappening',
+      'getPublicInvoice',
+      'getPublicInvoicePdf',
       'getPublicOffer',
       'getTicketPicture',
       'getWaitingPerson',

@@ -98,6 +98,19 @@ export const Invoice = named('Invoice', {
     'The due day in the organisation’s time zone. Null for a draft that is due 30 days after it is finalized.',
   ),
   paidAt: Timestamp.nullable().describe('When the invoice was paid. Null until then.'),
+  paymentReference: z
+    .string()
+    .nullable()
+    .describe(
+      'The structured reference for bank transfers (RF reference, ISO 11649), made from the number. Null for a draft, or if the number is too long for a reference.',
+    ),
+  publicToken: z.string().nullable().describe('The secret part of `publicUrl`. Null for a draft.'),
+  publicUrl: z
+    .string()
+    .nullable()
+    .describe(
+      'The page where the customer sees and pays the invoice. Whoever has the address needs no account. Null for a draft.',
+    ),
   seller: Seller.nullable().describe(
     'The issuer as of when the invoice was finalized. Null for a draft, or if it was unknown.',
   ),

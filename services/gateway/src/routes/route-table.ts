@@ -127,6 +127,7 @@ export const routeTable: readonly Route[] = [
   to('invoicing', '/api/offers'),
   to('invoicing', '/api/offers/webhooks/payments', webhook),
   to('invoicing', '/api/public/offers', published),
+  to('invoicing', '/api/public/invoices', { ...published, methods: read }),
   to('invoicing', '/api/entitlements'),
   to('invoicing', '/api/credits'),
   to('invoicing', '/api/accounting'),

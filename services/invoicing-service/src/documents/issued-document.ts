@@ -19,7 +19,7 @@ export async function issuedDocument(deps: Deps, row: InvoiceRow): Promise<Docum
     row.buyer ?? getBuyer(deps.db, row.org_id, row.customer_id),
     orgSettings(deps, row.org_id),
   ])
-  const issued = toInvoice(row)
+  const issued = toInvoice(deps, row)
   // Credits that followed the payment do not reduce what had been paid.
   const creditedCents =
     row.status === 'paid' ? Number(row.credited_unpaid_cents) : issued.creditedCents

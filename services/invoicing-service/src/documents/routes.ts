@@ -1,10 +1,12 @@
 import * as operations from '@atrium/contracts'
 import { type AppEnv, mount } from '@atrium/http'
-import type { Hono } from 'hono'
+import type { Context, Hono } from 'hono'
 import type { Deps } from '../deps.ts'
 import { getInvoice } from '../invoices/get-invoice.ts'
 import { answerEInvoice, answerPdf } from './document-files.ts'
 import { issuedDocument } from './issued-document.ts'
+import { getPublicInvoiceRow } from './public-documents.db.ts'
+import { readPublicInvoice } from './public-invoice.ts'
 
 export function documentRoutes(app: Hono<AppEnv>, deps: Deps): void {
   const readContent = async (orgId: string, id: string) =>
@@ -12,6 +14,18 @@ export function documentRoutes(app: Hono<AppEnv>, deps: Deps): void {
   mount(app, operations.getInvoicePdf, async ({ c, principal: { orgId }, params }) =>
     answerPdf(c, deps, orgId, await readContent(orgId, params.id)),
   )
+  // Only the token in the address counts. Search engines must not keep it.
+  const readPublic = (c: Context<AppEnv>, token: string) => {
+    c.header('x-robots-tag', 'noindex')
+    return getPublicInvoiceRow(deps.db, token)
+  }
+  mount(app, operations.getPublicInvoice, async ({ c, params }) =>
+    readPublicInvoice(deps, await readPublic(c, params.token)),
+  )
+  mount(app, operations.getPublicInvoicePdf, async ({ c, params }) => {
+    const row = await readPublic(c, params.token)
+    return answerPdf(c, deps, row.org_id, await issuedDocument(deps, row))
+  })
   mount(app, operations.getEInvoice, async ({ c, principal: { orgId }, params, query }) =>
     answerEInvoice(c, await readContent(orgId, params.id), query.format),
   )

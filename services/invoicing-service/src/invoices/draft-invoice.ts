@@ -81,7 +81,7 @@ export async function createInvoice(
       origin,
       author: toAuthor(ctx.principal),
     })
-    await requireHandable(deps, tx, orgId, toInvoice(row))
+    await requireHandable(deps, tx, orgId, toInvoice(deps, row))
     return row
   })
 }
@@ -172,7 +172,7 @@ export async function updateInvoice(
       ...toColumns({ dueDate: readDueDate(input.dueDate, row.time_zone) }),
     })
     if (isReplaced || input.vatRateBps !== undefined) {
-      await requireHandable(deps, tx, orgId, toInvoice(updated))
+      await requireHandable(deps, tx, orgId, toInvoice(deps, updated))
     }
     return updated
   })

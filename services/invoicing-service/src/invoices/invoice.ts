@@ -2,6 +2,8 @@ import { Invoice, type InvoiceMailed, invoiceErrors } from '@atrium/contracts'
 import { createView } from '@atrium/database'
 import { addDays, dayIn, endOfDay } from '../calendar/calendar-days.ts'
 import type { Row } from '../database.ts'
+import type { Deps } from '../deps.ts'
+import { paymentReference } from './payment-reference.ts'
 
 export type InvoiceRow = Row<'invoices'>
 
@@ -72,6 +74,9 @@ export function requireDue(row: Pick<InvoiceRow, 'total_amount_cents' | 'credite
 const toColumns = createView(
   Invoice.omit({
     mailed: true,
+    paymentReference: true,
+    publicToken: true,
+    publicUrl: true,
     paidCents: true,
     amountDueCents: true,
     issuedOn: true,
@@ -88,8 +93,17 @@ export const daysOfInvoice = ({
   dueOn: due_date && dayIn(due_date, time_zone),
 })
 
-export const toInvoice = (row: InvoiceRow): Invoice => ({
+/** Returns the secret address of an issued document, or nulls for a draft. */
+function publicAddress({ config }: Pick<Deps, 'config'>, row: InvoiceRow) {
+  if (row.status === 'draft') return { publicToken: null, publicUrl: null }
+  const publicToken = row.public_token
+  return { publicToken, publicUrl: `${config.DASHBOARD_URL}/pay/${publicToken}` }
+}
+
+export const toInvoice = (deps: Pick<Deps, 'config'>, row: InvoiceRow): Invoice => ({
   ...toColumns(row),
+  ...publicAddress(deps, row),
+  paymentReference: row.status === 'draft' ? null : paymentReference(row.number),
   ...daysOfInvoice(row),
   paidCents: paidCents(row),
   amountDueCents: amountDue(row),

@@ -17,19 +17,17 @@ import { resetInvoice } from './reset-invoice.ts'
 import { findSeller, putSeller, unnamed } from './seller.ts'
 import { voidInvoice } from './void-invoice.ts'
 
-function answer(c: Context<AppEnv>, row: InvoiceRow): operations.Invoice {
-  c.header('etag', versionEtag(row.id, row.version))
-  return toInvoice(row)
-}
-
-const answerFinalized = (c: Context<AppEnv>, { row, ...warnings }: Finalized) => ({
-  ...answer(c, row),
-  ...warnings,
-})
-
 /** Mounts the invoice operations, static paths before `/:id`. Schedules must be mounted first. */
 export function invoiceRoutes(app: Hono<AppEnv>, deps: Deps): void {
   const { db } = deps
+  const answer = (c: Context<AppEnv>, row: InvoiceRow): operations.Invoice => {
+    c.header('etag', versionEtag(row.id, row.version))
+    return toInvoice(deps, row)
+  }
+  const answerFinalized = (c: Context<AppEnv>, { row, ...warnings }: Finalized) => ({
+    ...answer(c, row),
+    ...warnings,
+  })
   mount(app, operations.listInvoices, (call) => listInvoices(deps, call, call.query))
   mount(app, operations.createInvoice, { db }, async (call) =>
     answer(call.c, await createInvoice(deps, call, call.body)),

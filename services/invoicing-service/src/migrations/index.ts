@@ -10,6 +10,7 @@ import { invoicePayments } from './0008-invoice-payments.ts'
 import { keyedRecords } from './0009-keyed-records.ts'
 import { overdueAnnouncements } from './0010-overdue-announcements.ts'
 import { customerContacts } from './0011-customer-contacts.ts'
+import { publicInvoices } from './0012-public-invoices.ts'
 
 /** The schema's history. Only add to it, never change an entry. */
 export const migrations: Migrations = {
@@ -28,4 +29,5 @@ export const migrations: Migrations = {
   '0009-keyed-records': keyedRecords,
   '0010-overdue-announcements': overdueAnnouncements,
   '0011-customer-contacts': customerContacts,
+  '0012-public-invoices': publicInvoices,
 }

@@ -12,17 +12,18 @@ const notOurs = 'This page link is no longer valid. Open the list again.'
  * `validation_failed`.
  */
 export async function readSchedule(
-  { db }: Deps,
+  deps: Deps,
   { principal }: Ctx,
   { id, query }: { id: string; query: ScheduleInvoicesQuery },
 ) {
+  const { db } = deps
   const { orgId } = principal
   const { limit, cursor } = query
   const after = cursor === undefined ? undefined : parseCursor(MomentPosition, cursor, notOurs)
   const row = await getScheduleRow(db, orgId, id)
   const found = await listInvoicesOfSchedule(db, orgId, id, { limit: limit + 1, after })
   const { rows, next } = toPage(found, limit, ({ period, id }) => [period, id])
-  return { ...toSchedule(row), invoices: rows.map(toInvoice), next }
+  return { ...toSchedule(row), invoices: rows.map((invoice) => toInvoice(deps, invoice)), next }
 }
 
 export async function newestStuckSchedule({ db }: Pick<Deps, 'db'>, orgId: string) {

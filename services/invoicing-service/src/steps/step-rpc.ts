@@ -38,7 +38,7 @@ export const stepRpc = (deps: Deps): RpcHandler[] => [
   })),
   rpcHandler(FindInvoices, async ({ orgId, ...wanted }) => ({
     items: (await findInvoicesByField(deps.db, orgId, wanted)).map((row) => ({
-      ...toInvoice(row),
+      ...toInvoice(deps, row),
       customerName: row.customer_name,
     })),
   })),
@@ -60,7 +60,7 @@ export const stepRpc = (deps: Deps): RpcHandler[] => [
           return row
         }),
     })
-    return { invoice: toInvoice(record), created }
+    return { invoice: toInvoice(deps, record), created }
   }),
   rpcHandler(PayInvoice, async ({ orgId, userId, ...input }) => {
     const { record, created } = await payOnce(deps, actingFor(orgId, userId), input)

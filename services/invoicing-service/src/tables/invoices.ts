@@ -15,6 +15,8 @@ export interface OwnOfInvoice {
   service_from: Date | null
   service_until: Date | null
   version: Generated<number>
+  /** The secret of the public page. Drafts have one too, but their page is not served. */
+  public_token: Generated<string>
   /** Recorded from the processor. Its number is not from the org's sequence. */
   mirrored: Generated<boolean>
   /** Set before the processor voids, so its event does not count as a write-off. */

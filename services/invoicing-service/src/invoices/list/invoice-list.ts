@@ -42,8 +42,11 @@ function positionAt(cursor: string, { sortBy, sortDir }: Order): Position {
   return { value, id }
 }
 
-const toListItem = ({ customer_name: customerName, ...row }: ListedRow): InvoiceListItem => ({
-  ...toInvoice(row),
+const toListItem = (
+  deps: Deps,
+  { customer_name: customerName, ...row }: ListedRow,
+): InvoiceListItem => ({
+  ...toInvoice(deps, row),
   customerName,
 })
 
@@ -83,5 +86,5 @@ export async function listInvoices(deps: Deps, { principal }: Ctx, query: Invoic
     const { value, id } = toPosition(row, query.sortBy)
     return [query.sortDir, query.sortBy, value, id]
   })
-  return { items: rows.map(toListItem), total, limit, offset, next }
+  return { items: rows.map((row) => toListItem(deps, row)), total, limit, offset, next }
 }

@@ -1,0 +1,53 @@
+import {
+  type BankDetails,
+  type Invoice,
+  PublicInvoice,
+  PublicSeller,
+  type Seller,
+} from '@atrium/contracts'
+import { dayIn } from '../calendar/calendar-days.ts'
+import { getBuyer } from '../customers/billed-customer.ts'
+import type { Deps } from '../deps.ts'
+import { orgSettings } from '../identity/orgs.ts'
+import { type InvoiceRow, toInvoice } from '../invoices/invoice.ts'
+import { nameAlone, unnamed } from '../invoices/seller.ts'
+import { chooseDocumentLanguage } from '../pdf/document-language.ts'
+
+type BankAccount = Partial<Record<'iban' | 'bic' | 'bankName', string | null>>
+
+/** Returns the seller's bank account, or null if it has none. */
+export function toBankDetails({
+  name,
+  iban,
+  bic,
+  bankName,
+}: Seller & BankAccount): BankDetails | null {
+  if (iban == null || iban === '') return null
+  return { name, iban, bic: bic ?? null, bankName: bankName ?? null }
+}
+
+/** True if somebody still has to pay. A written-off invoice is still owed. */
+const isPayable = ({ status, amountDueCents }: Invoice): boolean =>
+  (status === 'open' || status === 'uncollectible') && amountDueCents > 0
+
+/** Returns an issued invoice as its customer sees it, in the document's language. */
+export async function readPublicInvoice(deps: Deps, row: InvoiceRow): Promise<PublicInvoice> {
+  const [frozen, buyer, settings] = await Promise.all([
+    row.seller ?? nameAlone(deps, row.org_id),
+    row.buyer ?? getBuyer(deps.db, row.org_id, row.customer_id),
+    orgSettings(deps, row.org_id),
+  ])
+  const invoice = toInvoice(deps, row)
+  // A seller of an earlier release lacks the later fields.
+  const seller = { ...unnamed, ...frozen }
+  const payable = isPayable(invoice)
+  return PublicInvoice.parse({
+    ...invoice,
+    buyer,
+    seller: PublicSeller.parse({ ...seller, logoUrl: settings.logoUrl }),
+    language: chooseDocumentLanguage(buyer.language ?? null, buyer.billingCountry, settings.locale),
+    paidOn: row.paid_at && dayIn(row.paid_at, row.time_zone),
+    bank: payable ? toBankDetails(seller) : null,
+    paymentsHostedInvoiceUrl: payable ? invoice.paymentsHostedInvoiceUrl : null,
+  })
+}
