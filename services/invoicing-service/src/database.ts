@@ -6,6 +6,7 @@ import type {
   Happening,
   IncomingDocument,
   Invoice,
+  InvoiceDefaults,
   InvoiceSchedule,
   InvoiceTimelineEntry,
   Offer,
@@ -91,10 +92,14 @@ export interface Database extends PlatformTables, FenceTables {
   invoice_reminders: InvoiceReminders
   invoice_mails: InvoiceMails
   reminder_settings: ReminderSettingsTable
+  invoicing_defaults: TableOf<
+    Omit<InvoiceDefaults, 'lastVatRateBps'>,
+    { org_id: string; updated_at: Created }
+  >
   /** An organisation's time zone as last reported by identity. */
   org_time_zones: { org_id: string; time_zone: string }
   mail_queue: MailQueueTable
-  sellers: TableOf<Seller, { org_id: string; updated_at: Created }>
+  sellers: TableOf<Required<Omit<Seller, 'smallBusiness'>>, { org_id: string; updated_at: Created }>
   payment_accounts: PaymentAccounts
   /** An org's earlier accounts. Their count is part of the next account's idempotency key. */
   forgotten_accounts: { org_id: string; account_id: string; forgotten_at: Created }

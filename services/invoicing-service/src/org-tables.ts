@@ -34,6 +34,7 @@ export const orgTables: OrgTables<Database> = {
     'invoice_sequences',
     'credit_note_sequences',
     'sellers',
+    'invoicing_defaults',
     'reminder_settings',
     'org_time_zones',
     'mail_queue',

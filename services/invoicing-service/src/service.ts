@@ -24,6 +24,7 @@ import { creditRoutes, creditRpc } from './credits/routes.ts'
 import { checkLedger, pruneMonths, sweepReservations } from './credits/sweep-reservations.ts'
 import { customerRoutes } from './customers/routes.ts'
 import type { Database } from './database.ts'
+import { defaultsRoutes } from './defaults/routes.ts'
 import type { Deps } from './deps.ts'
 import { createLogoReader } from './documents/logo-reader.ts'
 import { documentRoutes } from './documents/routes.ts'
@@ -104,6 +105,7 @@ export const createInvoicingService = (
       scheduleRoutes(app, deps)
       summaryRoutes(app, deps)
       reminderRoutes(app, deps)
+      defaultsRoutes(app, deps)
       invoiceRoutes(app, deps)
       creditNoteRoutes(app, deps)
       documentRoutes(app, deps)

@@ -31,6 +31,7 @@ beforeAll(async () => {
   ids['paymentId'] = toId(await owner('POST', `/api/invoicing/${invoiceId}/payments`, payment))
   await owner('PUT', '/api/invoicing/seller', { name: 'Secret seller' })
   await owner('PUT', '/api/invoicing/reminders', { enabled: true, daysAfter: [77] })
+  await owner('PUT', '/api/invoicing/defaults', { note: 'Secret note' })
   const limits = { monthlyCredits: 5_000, workflowMonthlyCredits: null, workflows: [] }
   await owner('PUT', '/api/credits/limits', limits)
   const scheduleId = toId(await owner('POST', '/api/invoicing/schedules', { customerId, offerId }))
@@ -122,6 +123,7 @@ const bodies: Readonly<Record<string, () => object>> = {
   createSchedule: () => ({ customerId: ids['customerId'], offerId: ids['offerId'] }),
   updateSchedule: () => ({ periods: 1 }),
   putSeller: () => ({ name: 'Stranger' }),
+  putInvoiceDefaults: () => ({ note: 'taken over' }),
   putReminderSettings: () => ({ enabled: false, daysBefore: [1] }),
   markInvoicePaid: () => ({ paidAt: '2026-01-01T00:00:00.000Z', method: 'cash' }),
   recordPayment: () => ({ amountCents: 1, paidAt: '2026-01-01', method: 'cash' }),
@@ -148,6 +150,7 @@ const snapshot = async (): Promise<string> => {
     'incoming_documents',
     'sellers',
     'reminder_settings',
+    'invoicing_defaults',
     'credit_limits',
     'happenings',
     'ticket_types',

@@ -72,6 +72,7 @@ export const auditActions = {
   'ticket.cancelled': 'Cancelled a ticket',
   'happening.deleted': 'Deleted an event with its tickets',
   'seller.changed': 'Changed your company’s details',
+  'invoice_defaults.changed': 'Changed the defaults of invoices',
   'reminders.changed': 'Changed the reminders',
   'credits.bought': 'Bought credits',
   'credits.limits_changed': 'Changed spending limits',

@@ -9,7 +9,7 @@ import {
   InvoiceListItem,
   UpdateInvoice,
 } from './invoices.ts'
-import { PutSeller, Seller } from './parties/parties.ts'
+import { PutSeller, Seller } from './parties/seller.ts'
 
 const invoicing = tagged('Invoicing')
 const shown = invoicing.org.resource('/api/invoicing', byId, 'The invoice', Invoice, etag)

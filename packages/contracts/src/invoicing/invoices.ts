@@ -10,7 +10,8 @@ import {
   visible,
 } from '../core/schemas.ts'
 import { Cents, VatRateBps } from './money/money.ts'
-import { Buyer, InvoiceMailed, InvoiceWarning, Seller } from './parties/parties.ts'
+import { Buyer, InvoiceMailed, InvoiceWarning } from './parties/parties.ts'
+import { Seller } from './parties/seller.ts'
 
 export const invoiceStatuses = ['draft', 'open', 'paid', 'void', 'uncollectible'] as const
 export const invoiceSources = ['one_off', 'recurring'] as const

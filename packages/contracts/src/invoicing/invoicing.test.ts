@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { CreateCustomer } from './customers.ts'
 import { CreateInvoice, UpdateInvoice } from './invoices.ts'
 import { Country, Currency } from './money/money.ts'
-import { PutSeller } from './parties/parties.ts'
+import { PutSeller } from './parties/seller.ts'
 import { CreateSchedule } from './schedules.ts'
 
 test.each(['EUR', 'USD', 'JPY', 'KWD', 'CHF'])('accepts the currency %s', (code) => {

@@ -72,7 +72,10 @@ export function toSellerParty(seller: Seller): EInvoiceParty {
     subdivision: null,
     email: null,
     // An exempt seller without a tax number is identified by its registration (BR-E-02).
-    taxRegistration: vatId === null ? (taxId ?? (smallEnterprise ? registration : null)) : null,
+    taxRegistration:
+      vatId === null
+        ? (taxId ?? seller.taxNumber ?? (smallEnterprise ? registration : null))
+        : null,
     registration: toRegistration(registration, country),
   }
 }

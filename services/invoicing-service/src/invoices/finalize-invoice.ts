@@ -11,6 +11,7 @@ import { dayIn, endOfDay, yearIn } from '../calendar/calendar-days.ts'
 import { findTimeZone, refreshTimeZone } from '../calendar/time-zone.ts'
 import { getBuyer } from '../customers/billed-customer.ts'
 import type { Transaction } from '../database.ts'
+import { findDefaults } from '../defaults/defaults.ts'
 import type { Deps, Settle } from '../deps.ts'
 import { readEventData } from './event-data.ts'
 import { platformAuthor, recordHistory } from './history/history.ts'
@@ -20,6 +21,7 @@ import { getInvoiceRow, lockInvoiceRow, updateInvoiceRow } from './invoices.db.t
 import { mailInvoice } from './mails/mail-invoice.ts'
 import { queueInvoiceMail } from './mails/queue-invoice-mail.ts'
 import { reserveNumber } from './numbers.db.ts'
+import { findIssuingProcessor } from './processor/find-issuing-processor.ts'
 import type { PushRow } from './processor/push.ts'
 import { pushInvoice } from './processor/push-invoice.ts'
 import { getPush, updatePush } from './pushes.db.ts'
@@ -45,8 +47,8 @@ interface FinalizeOptions {
 }
 
 /**
- * Issues a draft at the processor if there is one, then numbers and opens it in one transaction.
- * The processor mails the invoice, or the mail queue does if there is no processor. After an error,
+ * Issues a draft at the processor if the organisation takes payments online, then numbers and opens it in one transaction.
+ * The processor mails the invoice, or the mail queue does if the processor has no part in it. After an error,
  * finalizing again continues with the next step. `settle` runs in the opening transaction. Throws
  * `not_found`, `invoice_not_draft`, `invoice_changed`, `charges_not_enabled`, `account_mismatch`
  * (409), `negative_total`, `total_mismatch`, `processor_refused` (422), `precondition_failed`
@@ -58,8 +60,9 @@ export async function finalizeInvoice(
   id: string,
   { tx, settle, author, ifMatch }: FinalizeOptions = {},
 ): Promise<Finalized> {
-  const { db, processor } = deps
+  const { db } = deps
   await refreshTimeZone(deps, orgId, tx)
+  const processor = await findIssuingProcessor(deps, { orgId, id })
   const push =
     processor === null ? undefined : await pushInvoice(deps, { processor, orgId, id, ifMatch })
   const { seller, warnings } = await sellerToFreeze(deps, orgId, tx)
@@ -118,13 +121,14 @@ export async function openDraft(
   }
   const now = deps.now()
   const zone = await findTimeZone(tx, orgId)
+  const { paymentTermsDays } = await findDefaults(tx, orgId)
   const row = await updateInvoiceRow(tx, draft, {
     status: 'open',
     // An invoice that was reset keeps its number.
     number: draft.number ?? push?.number ?? (await reserveNumber(tx, orgId, yearIn(now, zone))),
     issue_date: now,
     time_zone: zone,
-    due_date: dueDateIn(draft, zone) ?? defaultDueDate(now, zone),
+    due_date: dueDateIn(draft, zone) ?? defaultDueDate(now, zone, paymentTermsDays),
     seller: seller && json(seller),
     buyer: json(await getBuyer(tx, orgId, draft.customer_id)),
     payments_invoice_id: push?.payments_invoice_id ?? null,

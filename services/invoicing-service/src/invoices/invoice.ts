@@ -7,18 +7,17 @@ import { paymentReference } from './payment-reference.ts'
 
 export type InvoiceRow = Row<'invoices'>
 
-const defaultTermsDays = 30
-
-/** Returns the default due date: the end of the 30th day after the issue. */
-export const defaultDueDate = (finalizedAt: Date, zone: string): Date =>
-  endOfDay(addDays(dayIn(finalizedAt, zone), defaultTermsDays), zone)
+/** Returns the default due date: the end of the day on which the payment terms end. */
+export const defaultDueDate = (finalizedAt: Date, zone: string, termsDays: number): Date =>
+  endOfDay(addDays(dayIn(finalizedAt, zone), termsDays), zone)
 
 /** True if an issued invoice is due on the default day. */
 export const hasDefaultDueDate = (
   row: Pick<InvoiceRow, 'issue_date' | 'due_date' | 'time_zone'>,
+  termsDays: number,
 ): boolean =>
   row.issue_date !== null &&
-  row.due_date?.getTime() === defaultDueDate(row.issue_date, row.time_zone).getTime()
+  row.due_date?.getTime() === defaultDueDate(row.issue_date, row.time_zone, termsDays).getTime()
 
 /** Formats a number with at least six digits: `INV-2026-000001`. */
 export const invoiceNumber = (year: number, n: number): string =>

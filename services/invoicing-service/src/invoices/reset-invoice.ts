@@ -1,5 +1,6 @@
 import { invoiceErrors } from '@atrium/contracts'
 import { inTransaction, isUniqueViolation } from '@atrium/database'
+import { findDefaults } from '../defaults/defaults.ts'
 import type { Ctx, Deps } from '../deps.ts'
 import { requireProcessor } from '../processor/processor.ts'
 import { recordHistory, toAuthor } from './history/history.ts'
@@ -47,7 +48,8 @@ export async function resetInvoice(
     if (locked.status === 'draft' || locked.payments_invoice_id !== row.payments_invoice_id) {
       throw invoiceErrors.invoice_changed()
     }
-    const due_date = hasDefaultDueDate(locked) ? null : locked.due_date
+    const { paymentTermsDays } = await findDefaults(tx, orgId)
+    const due_date = hasDefaultDueDate(locked, paymentTermsDays) ? null : locked.due_date
     await recordHistory(deps, tx, locked, { kind: 'reset', author: toAuthor(principal) })
     return updateInvoiceRow(tx, locked, { ...draftColumns, due_date })
   }).catch((error: unknown) => {

@@ -9,6 +9,7 @@ afterAll(() => harness.stop())
 
 const settings = [
   ['/api/invoicing/seller', { name: 'Harbour Studio' }, { name: 'Quay Studio' }],
+  ['/api/invoicing/defaults', { paymentTermsDays: 14 }, { paymentTermsDays: 7 }],
   [
     '/api/invoicing/reminders',
     { enabled: true, daysAfter: [1] },

@@ -1,10 +1,17 @@
-import { AppError, FindOrg, type InvoiceWarning, type PutSeller, Seller } from '@atrium/contracts'
+import {
+  AppError,
+  compactBankCode,
+  FindOrg,
+  type InvoiceWarning,
+  type PutSeller,
+  Seller,
+} from '@atrium/contracts'
 import { audit, createView, inTransaction, toColumns } from '@atrium/database'
 import { checkIfMatch, contentEtag } from '@atrium/http'
 import { callRpc } from '@atrium/messaging'
 import type { z } from 'zod'
 import { normalTaxId, requireTaxId } from '../customers/tax-id.ts'
-import type { Db } from '../database.ts'
+import type { Db, NewRow, Row } from '../database.ts'
 import type { Ctx, Deps } from '../deps.ts'
 import { hasEInvoice } from '../e-invoice/e-invoice.ts'
 import { isBlank, missingTerms } from '../e-invoice/missing-terms.ts'
@@ -19,15 +26,46 @@ export const unnamed: Seller = {
   postalCode: null,
   country: null,
   taxId: null,
+  taxNumber: null,
   registration: null,
+  legalForm: null,
+  shareCapital: null,
+  email: null,
+  phone: null,
+  website: null,
+  iban: null,
+  bic: null,
+  bankName: null,
   vatExemption: null,
+  smallBusiness: false,
 }
 
-const toSeller = createView(Seller)
+const toDetails = createView(Seller.omit({ smallBusiness: true }))
+const toSeller = (row: Row<'sellers'>): Seller => ({
+  ...toDetails(row),
+  smallBusiness: row.vat_exemption === 'small_enterprise',
+})
 
 export async function findSeller(db: Db, orgId: string): Promise<Seller | undefined> {
   const row = await findSellerRow(db, orgId)
   return row && toSeller(row)
+}
+
+const readBankCode = (typed: string | null): string | null =>
+  typed === null ? null : compactBankCode(typed) || null
+
+function toSellerRow(orgId: string, input: z.output<typeof PutSeller>): NewRow<'sellers'> {
+  const { smallBusiness, ...details } = input
+  const exemption = smallBusiness ? ('small_enterprise' as const) : null
+  return {
+    org_id: orgId,
+    ...toColumns(details),
+    tax_id: requireTaxId(input.taxId, input.country, { national: true }),
+    email: input.email || null,
+    iban: readBankCode(input.iban),
+    bic: readBankCode(input.bic),
+    vat_exemption: smallBusiness === undefined ? input.vatExemption : exemption,
+  }
 }
 
 /**
@@ -56,8 +94,7 @@ export async function putSeller(
   { input, ifMatch }: { input: z.output<typeof PutSeller>; ifMatch?: string | undefined },
 ) {
   const { orgId } = principal
-  const tax_id = requireTaxId(input.taxId, input.country, { national: true })
-  const row = { org_id: orgId, ...toColumns(input), tax_id }
+  const row = toSellerRow(orgId, input)
   return toSeller(
     await inTransaction(deps.db, undefined, async (tx) => {
       await lockSeller(tx, orgId)

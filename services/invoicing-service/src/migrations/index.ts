@@ -11,6 +11,7 @@ import { keyedRecords } from './0009-keyed-records.ts'
 import { overdueAnnouncements } from './0010-overdue-announcements.ts'
 import { customerContacts } from './0011-customer-contacts.ts'
 import { publicInvoices } from './0012-public-invoices.ts'
+import { sellerDetails } from './0013-seller-details.ts'
 
 /** The schema's history. Only add to it, never change an entry. */
 export const migrations: Migrations = {
@@ -30,4 +31,5 @@ export const migrations: Migrations = {
   '0010-overdue-announcements': overdueAnnouncements,
   '0011-customer-contacts': customerContacts,
   '0012-public-invoices': publicInvoices,
+  '0013-seller-details': sellerDetails,
 }

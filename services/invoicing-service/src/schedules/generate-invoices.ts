@@ -14,6 +14,7 @@ import { draftInvoice } from '../invoices/draft-invoice.ts'
 import { finalizeInvoice, openDraft } from '../invoices/finalize-invoice.ts'
 import { platformAuthor } from '../invoices/history/history.ts'
 import type { InvoiceRow } from '../invoices/invoice.ts'
+import { issuesAtProcessor } from '../invoices/processor/find-issuing-processor.ts'
 import { sellerToFreeze } from '../invoices/seller.ts'
 import { takingTurns } from '../sweep.ts'
 import { endOfPeriod, termsOfPeriod } from './period-terms.ts'
@@ -63,10 +64,9 @@ export async function generateInvoices(
 type Outcome = 'lost' | 'finalized' | ScheduleFailure
 
 async function billPeriod(deps: Deps, schedule: ScheduleRow): Promise<Outcome> {
+  const inSteps = await issuesAtProcessor(deps, deps.db, schedule.org_id)
   try {
-    return await (deps.processor === null
-      ? billAtOnce(deps, schedule)
-      : billInSteps(deps, schedule))
+    return await (inSteps ? billInSteps(deps, schedule) : billAtOnce(deps, schedule))
   } catch (error) {
     const period = schedule.next_invoice_date
     deps.logger.error(
@@ -76,7 +76,7 @@ async function billPeriod(deps: Deps, schedule: ScheduleRow): Promise<Outcome> {
     const failure = toFailure(error, period, deps.now())
     const isKept = await inTransaction(deps.db, undefined, async (tx) => {
       // Without a processor the rollback also undid the claim, so claim again to keep it.
-      if (deps.processor === null && !(await claim(deps, tx, schedule))) return false
+      if (!inSteps && !(await claim(deps, tx, schedule))) return false
       await recordFailure(deps, tx, { schedule, failure })
       return true
     })

@@ -10,6 +10,7 @@ import type { Deps } from '../../deps.ts'
 import { formatAmount } from '../../pdf/format.ts'
 import { findAccount } from '../../processor/accounts.ts'
 import { cutText, longestDescription } from '../../processor/processor.ts'
+import { issuesAtProcessor } from './find-issuing-processor.ts'
 
 /** A line for the processor. The amount is in minor units without VAT. */
 export interface ProcessorLine {
@@ -44,11 +45,11 @@ export function processorLines({ lineItems, vatRateBps, currency }: Lines): Proc
 }
 
 /**
- * Checks a draft's lines while they can still be changed, if the org has an account of the
- * configured processor. Throws `too_many_lines` (422).
+ * Checks a draft's lines while they can still be changed, if the org issues at the processor and
+ * has an account there. Throws `too_many_lines` (422).
  */
-export async function requireHandable({ processor }: Deps, db: Db, orgId: string, lines: Lines) {
-  if (processor === null || lines.lineItems.length <= linesAtMost) return
+export async function requireHandable(deps: Deps, db: Db, orgId: string, lines: Lines) {
+  if (lines.lineItems.length <= linesAtMost || !(await issuesAtProcessor(deps, db, orgId))) return
   if ((await findAccount(db, orgId)) !== undefined) processorLines(lines)
 }
 

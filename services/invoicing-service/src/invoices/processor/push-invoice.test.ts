@@ -1,3 +1,4 @@
+import { eventually } from '@atrium/testkit'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type Caller, createCustomer, createDraft } from '../../../test/harness.ts'
 import {
@@ -299,4 +300,32 @@ test('keeps the draft and creates nothing at the processor if it cannot take the
     status: 'open',
     number: expect.stringMatching(/-000001$/),
   })
+})
+
+test('issues and mails without the processor when the organisation takes no online payments', async () => {
+  const call = harness.as('admin')
+  const id = await createDraft(call)
+  expect((await finalize(call, id)).body['code']).toBe('charges_not_enabled')
+  await call('PUT', '/api/invoicing/defaults', { onlinePayments: false })
+  expect((await finalize(call, id)).body).toMatchObject({
+    status: 'open',
+    paymentsInvoiceId: null,
+    number: expect.stringMatching(/-000001$/),
+  })
+  await eventually(async () =>
+    expect(await read(call, id)).toMatchObject({ mailed: { at: expect.any(String) } }),
+  )
+})
+
+test('finishes an attempt that reached the processor after online payments were turned off', async () => {
+  const { call, accountId } = await harness.seller()
+  const id = await createDraft(call)
+  harness.sandbox.payments.faults.add({ match: '/finalize', kind: 'cut_after', times: 2 })
+  expect((await finalize(call, id)).status).toBe(503)
+  harness.sandbox.payments.faults.clear()
+  await call('PUT', '/api/invoicing/defaults', { onlinePayments: false })
+  const { body } = await finalize(call, id)
+  expect(toInvoices(accountId)).toMatchObject([{ id: body['paymentsInvoiceId'] }])
+  const other = await finalize(call, await createDraft(call))
+  expect(other.body).toMatchObject({ status: 'open', paymentsInvoiceId: null })
 })

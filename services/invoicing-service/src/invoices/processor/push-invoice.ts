@@ -5,6 +5,7 @@ import { yearIn } from '../../calendar/calendar-days.ts'
 import { findTimeZone } from '../../calendar/time-zone.ts'
 import { ensureProcessorCustomer } from '../../customers/ensure-processor-customer.ts'
 import type { Transaction } from '../../database.ts'
+import { findDefaults } from '../../defaults/defaults.ts'
 import type { Deps } from '../../deps.ts'
 import { formatAmount } from '../../pdf/format.ts'
 import { chargingAccount, createTaxRate, ensureTaxRate } from '../../processor/accounts.ts'
@@ -125,6 +126,7 @@ async function beginPush(
     if (!isCurrent(push)) await discardPush(deps, processor, push)
   }
   const zone = await findTimeZone(deps.db, draft.org_id)
+  const { paymentTermsDays } = await findDefaults(deps.db, draft.org_id)
   const number = draft.number ?? (await expectedNumber(deps.db, draft.org_id, yearIn(now, zone)))
   return inTransaction(deps.db, undefined, async (tx) => {
     const row = await lockInvoiceRow(tx, draft.org_id, draft.id)
@@ -132,7 +134,7 @@ async function beginPush(
     if (row.version !== draft.version) throw invoiceErrors.invoice_changed()
     const unfinished = (await listLivePushes(tx, draft)).find(isCurrent)
     if (unfinished !== undefined) return unfinished
-    const due = draft.due_date ?? defaultDueDate(now, zone)
+    const due = draft.due_date ?? defaultDueDate(now, zone, paymentTermsDays)
     return insertPush(tx, {
       invoice_id: draft.id,
       org_id: draft.org_id,

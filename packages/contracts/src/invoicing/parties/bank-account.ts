@@ -1,0 +1,42 @@
+import { z } from 'zod'
+
+/** Removes blanks and dashes from an IBAN or BIC and turns its letters into upper case. */
+export const compactBankCode = (given: string): string => given.replace(/[\s-]/g, '').toUpperCase()
+
+/** Returns true if the check digits of a compact IBAN are right (ISO 13616-1, ISO 7064 MOD 97-10). */
+export function isIban(iban: string): boolean {
+  if (!/^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(iban)) return false
+  let rest = 0
+  for (const character of iban.slice(4) + iban.slice(0, 4)) {
+    const value = Number.parseInt(character, 36)
+    rest = (rest * (value > 9 ? 100 : 10) + value) % 97
+  }
+  return rest === 1
+}
+
+/** Returns true if a compact BIC has the form of ISO 9362. */
+export const isBic = (bic: string): boolean =>
+  /^[A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2}(?:[A-Z0-9]{3})?$/.test(bic)
+
+/** Formats an IBAN in groups of four characters, as it is printed. */
+export const formatIban = (iban: string): string => iban.replace(/(.{4})(?=.)/g, '$1 ')
+
+const ibanProblem =
+  'This IBAN has a wrong character or is not complete. Compare it with your bank’s.'
+
+/** An IBAN with or without blanks, or an empty text. */
+export const TypedIban = z
+  .string()
+  .trim()
+  .max(60)
+  .refine((typed) => typed === '' || isIban(compactBankCode(typed)), ibanProblem)
+
+/** A BIC with or without blanks, or an empty text. */
+export const TypedBic = z
+  .string()
+  .trim()
+  .max(30)
+  .refine(
+    (typed) => typed === '' || isBic(compactBankCode(typed)),
+    'A BIC has 8 or 11 characters, such as COBADEFFXXX',
+  )
