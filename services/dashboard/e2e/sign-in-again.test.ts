@@ -49,9 +49,16 @@ test('keeps a typed customer name when the session ends while the name is being 
   await page.goto('/invoices/new')
   const customer = page.getByRole('combobox', { name: 'Customer' })
   await customer.click()
+  // Another read could meet the ended session before the whole name is typed.
+  const isAsked = Promise.withResolvers<void>()
+  await page.route('**/api/**', async (route) => {
+    if (!route.request().url().includes('Lena')) await isAsked.promise
+    await route.continue()
+  })
   await page.context().clearCookies()
   await customer.pressSequentially('Lena')
   await page.getByRole('dialog', { name: 'Your session has ended' }).waitFor()
+  isAsked.resolve()
   await signInAgain(page, person.password)
   expect(await customer.inputValue()).toBe('Lena')
   await customer.focus()
@@ -82,6 +89,12 @@ test('still asks to sign in when a late response says that the session is valid'
   await isHeld.promise
   await page.getByRole('button', { name: 'New card', exact: true }).click()
   await page.getByLabel('Title').fill('Sealed orders')
+  // A read in the background could meet the ended session first and cover the button.
+  await page.route('**/api/**', async (route) => {
+    if (route.request().method() !== 'GET') return route.fallback()
+    await isAsked.promise
+    await route.fallback()
+  })
   await page.context().clearCookies()
   await page.getByRole('button', { name: 'Create card' }).click()
   await page.getByRole('dialog', { name: 'Your session has ended' }).waitFor()
