@@ -5,6 +5,7 @@ import {
   containsPhone,
   isSamePhone,
   phoneEndings,
+  phoneForComparison,
   phonesIn,
   splitPairs,
   wordsIn,
@@ -65,6 +66,16 @@ test.each([
       phoneEndings(text)
     }
   }),
+)
+
+test.each([
+  ['0033 6.12.34.56.78', '+33612345678'],
+  [' +33 6 12 34 56 78', '+33612345678'],
+  ['06 12 34 56 78', '0612345678'],
+  ['2026-01-01', undefined],
+  ['call 0612345678', undefined],
+])('writes the phone number %j as %j', (text, written) =>
+  expect(phoneForComparison(text)).toBe(written),
 )
 
 test.each([

@@ -39,6 +39,8 @@ export function* splitPairs(run: string): Generator<string> {
 
 const phoneNumbers = /\+?\(?\d[\d ().\-/\u00a0\u2009\u202f]{5,24}\d/g
 const wholePhone = /^\s*\+?[\d ().\-/\u00a0\u2009\u202f]{7,40}$/
+/** The longest text of a phone number, with blanks between its digits. */
+const longestPhone = 60
 /** The fewest and most digits of a phone number (ITU-T E.164). */
 const [fewest, most] = [7, 15]
 
@@ -123,6 +125,18 @@ export function phoneKeys(text: string): { stored: string[]; wanted: string[] } 
     stored: [`home:${significant}`, `bare:${significant}`],
     wanted: [`trunk:${significant}`, `national:${significant}`, `abroad:${significant}`],
   }
+}
+
+/**
+ * Returns a phone number without blanks and punctuation, with `+` before a country prefix. Returns
+ * undefined if the text is no phone number, or has neither a country prefix nor a trunk 0, because
+ * it may be any other number.
+ */
+export function phoneForComparison(text: string): string | undefined {
+  const phone = text.length > longestPhone ? undefined : parsePhone(text)
+  if (phone === undefined) return undefined
+  if (phone.isAbroad) return `+${phone.significant}`
+  return phone.hasTrunk ? `0${phone.significant}` : undefined
 }
 
 /** Returns true if the text contains the phone number. Takes time linear in the text. */

@@ -9,7 +9,7 @@ export {
   maxPatternText,
   PatternError,
 } from './conditions/pattern.ts'
-export { fold } from './conditions/text-folding.ts'
+export { fold, foldPaced } from './conditions/text-folding.ts'
 export { executeRun } from './execute-run.ts'
 export type { LeftItem } from './left-item.ts'
 export type {

@@ -49,7 +49,7 @@ describe('a step', () => {
       'known items',
       'removeDuplicates',
       { operation: 'removeItemsSeenInPreviousExecutions', dedupeValue: '={{ $json.id }}' },
-      { by: ['id'], scope: 'ever' },
+      { by: ['id'], scope: 'ever', compare: 'exact' },
     ],
     ['wait', 'wait', { amount: 3, unit: 'minutes' }, { amount: 3, unit: 'minutes' }],
     [

@@ -123,7 +123,11 @@ const removeDuplicates: Mapper = (step) => {
     return {
       node: {
         type: 'dedupe',
-        params: { by: step.fields([step.raw('dedupeValue')]), scope: 'ever' },
+        params: {
+          by: step.fields([step.raw('dedupeValue')]),
+          scope: 'ever',
+          compare: 'exact',
+        },
       },
       shape: 'passes',
     }
@@ -131,7 +135,7 @@ const removeDuplicates: Mapper = (step) => {
   const by =
     step.text('compare') === 'selectedFields' ? step.fields(step.raw('fieldsToCompare')) : []
   return {
-    node: { type: 'dedupe', params: { by } },
+    node: { type: 'dedupe', params: { by, ...(by.length > 0 ? { compare: 'exact' } : {}) } },
     shape: 'passes',
     differences:
       by.length > 0

@@ -86,7 +86,7 @@ describe('hostile keys', () => {
   it('treats hostile keys as plain data in dedupe, aggregate and merge', async () => {
     const once = await through(
       'dedupe',
-      { by: ['key'] },
+      { by: ['key'], compare: 'exact' },
       given.filter(({ json }) => json.key !== ''),
     )
     expect(once.main.map(({ key }) => key)).toEqual(present)

@@ -220,6 +220,31 @@ describe('dedupe', () => {
     expect([again.main, again.toJson('duplicates')]).toEqual([[{ id: 3 }], [{ id: 2 }]])
   })
 
+  it('compares fields as searches do, unless they are compared exactly', async () => {
+    const given = items(
+      { who: 'Søren', phone: '+33 6 12 34 56 78' },
+      { who: 'SOREN ', phone: '0033612345678' },
+      { who: 'Søren', phone: '+49 6 12 34 56 78' },
+    )
+    const pass = async (params: Json) => (await through('dedupe', params, given)).main.length
+    expect(await pass({ by: ['who', 'phone'] })).toBe(2)
+    expect(await pass({ by: ['who'], compare: 'exact' })).toBe(2)
+    expect(await pass({ by: ['phone'], compare: 'exact' })).toBe(3)
+  })
+
+  it('passes no item again that an earlier run has passed by its exact text', async () => {
+    const ledger = memoryLedger()
+    const params = { by: ['mail'], scope: 'ever' }
+    await through('dedupe', { ...params, compare: 'exact' }, items({ mail: 'Ada@a.example' }), {
+      ledger,
+    })
+    const given = items({ mail: 'Ada@a.example' }, { mail: 'Ben@b.example' })
+    const next = await through('dedupe', params, given, { ledger })
+    expect(next.main).toEqual([{ mail: 'Ben@b.example' }])
+    const last = await through('dedupe', params, items({ mail: 'BEN@b.example' }), { ledger })
+    expect(last.main).toEqual([])
+  })
+
   it('reports the field if an item has no identity', async () => {
     expect((await through('dedupe', { by: ['id'] }, items({}))).node?.error).toBe(
       'Missing field "id"',
