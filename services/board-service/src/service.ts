@@ -10,6 +10,7 @@ import {
 import { type Background, defineService } from '@atrium/service-kit'
 import { cardRoutes } from './card-actions/routes.ts'
 import { boardConfig } from './config.ts'
+import { onWaitingListJoined } from './contacts/on-waiting-list-joined.ts'
 import type { BoardDatabase } from './database.ts'
 import type { Deps } from './deps.ts'
 import { timeZoneConsumer } from './due-days/time-zone.ts'
@@ -100,6 +101,7 @@ export const boardService = defineService<BoardDatabase, BoardValues>({
         onOrgCreated,
         onOrgDeleted,
         onUserSignedUp(deps),
+        onWaitingListJoined(deps),
         onQuoteSubmitted(deps),
       ],
       background: createBackground(deps, createMailer(mailerOptions(kit.config))),

@@ -133,10 +133,10 @@ export const SupportRequested = defineDomainEvent(
   },
 )
 
-const leadSources = ['quote', 'contact_form', 'signup'] as const
+const leadSources = ['quote', 'contact_form', 'waiting_list', 'signup'] as const
 export const LeadReceived = defineDomainEvent(
   'lead.received',
-  'Somebody asked for a quote, wrote to you or signed up',
+  'Somebody asked for a quote, wrote to you, joined a waiting list or signed up',
   {
     taskId,
     source: z.enum(leadSources).describe('Where the lead comes from.'),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineDomainEvent } from '../core/messages.ts'
+import { defineDomainEvent, defineInternalEvent } from '../core/messages.ts'
 
 const happening = { happeningId: z.string().describe('The happening’s id.') }
 
@@ -22,5 +22,16 @@ export const TicketCheckedIn = defineDomainEvent(
     ...happening,
     ticketId: z.string().describe('The ticket’s id.'),
     name: z.string().describe('The name of the person who ordered.'),
+  },
+)
+export const WaitingListJoined = defineInternalEvent(
+  'ticket.waiting_joined',
+  'Somebody joined the waiting list of a happening',
+  {
+    ...happening,
+    entryId: z.string(),
+    title: z.string(),
+    name: z.string(),
+    email: z.string(),
   },
 )

@@ -137,6 +137,7 @@ export const traffic: Readonly<Record<MessagingService, Traffic>> = {
       purge: identity.OrgDeleted,
       'quote-mail': board.QuoteSubmitted,
       'signup-card': identity.UserSignedUp,
+      'waiting-list-lead': tickets.WaitingListJoined,
       'note-time-zone': settings.SettingsChanged,
     },
     calls: [

@@ -8,6 +8,7 @@ import {
   OrgCreated,
   OrgDeleted,
   UserSignedUp,
+  WaitingListJoined,
 } from '@atrium/contracts'
 import { rpcHandler } from '@atrium/messaging'
 import { eventually } from '@atrium/testkit'
@@ -31,17 +32,20 @@ const startIdentity = async (): Promise<void> => {
     }),
   ])
 }
-const publish = (event: { type: string }, orgId: string | null, data: object): Promise<unknown> =>
+const toMessage = ({ type }: { type: string }, orgId: string | null, data: object) => ({
+  id: newId('evt'),
+  type,
+  orgId,
+  occurredAt: new Date().toISOString(),
+  data,
+})
+const send = (message: ReturnType<typeof toMessage> | undefined): Promise<unknown> =>
   harness.bus.js.publish(
-    harness.bus.subject(`events.${orgId ?? '_'}.${event.type}`),
-    JSON.stringify({
-      id: newId('evt'),
-      type: event.type,
-      orgId,
-      occurredAt: new Date().toISOString(),
-      data,
-    }),
+    harness.bus.subject(`events.${message?.orgId ?? '_'}.${message?.type}`),
+    JSON.stringify(message),
   )
+const publish = (event: { type: string }, orgId: string | null, data: object): Promise<unknown> =>
+  send(toMessage(event, orgId, data))
 
 let outbox: string
 beforeAll(async () => {
@@ -387,4 +391,46 @@ test('announces one lead when a user signs up and the event is redelivered', asy
   // Consumers handle events side by side, so the order is not fixed.
   await eventually(() => expect(leads).toHaveLength(2))
   expect(leads).toEqual(expect.arrayContaining([toLead(first), toLead(last)]))
+})
+
+test('makes a visitor on waiting lists one contact and a lead for each entry', async () => {
+  const owner = await harness.caller({ role: 'owner' })
+  const { orgId } = owner
+  orgs.set(orgId, { orgId, ownerId: owner.principal.userId })
+  const leads = await collectLeads(orgId)
+  const known = await owner.call('POST', '/api/tasks', {
+    kind: 'contact',
+    title: 'Zoë of the harbour',
+    fields: { email: 'Zoe@Waiting.example' },
+  })
+  const join = (entryId: string, email: string) =>
+    ({ happeningId: 'hap_1', entryId, title: 'Open day', name: 'Ben', email }) as const
+  const entries = [
+    join('wait_1', 'ben@waiting.example'),
+    join('wait_2', 'BEN@waiting.example'),
+    join('wait_3', 'zoe@waiting.example'),
+  ]
+  const [first, ...others] = entries.map((entry) => toMessage(WaitingListJoined, orgId, entry))
+  for (const message of [first, first, ...others]) await send(message)
+  await eventually(() => expect(leads).toHaveLength(3))
+  const { items } = (await owner.call('GET', '/api/tasks?kind=contact')).body
+  const ben = items.find(({ title }: { title: string }) => title === 'Ben')
+  expect(items).toHaveLength(2)
+  expect(ben).toMatchObject({ ownerId: owner.principal.userId, fields: { name: 'Ben' } })
+  const toLead = (taskId: string, email: string) => ({
+    taskId,
+    source: 'waiting_list',
+    name: 'Ben',
+    email,
+    message: '',
+  })
+  expect(leads).toEqual(
+    expect.arrayContaining([
+      toLead(ben.id, 'ben@waiting.example'),
+      toLead(ben.id, 'BEN@waiting.example'),
+      toLead(known.body.id, 'zoe@waiting.example'),
+    ]),
+  )
+  const timeline = await owner.call('GET', `/api/tasks/${known.body.id}/timeline?kind=entries`)
+  expect(timeline.body.items).toMatchObject([{ body: 'Joined the waiting list: Open day' }])
 })

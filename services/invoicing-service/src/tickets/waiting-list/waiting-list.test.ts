@@ -125,9 +125,23 @@ test('lets an admin remove an entry once, and neither a member nor another organ
 
 test("mails a new entry's owner a link that removes the entry, and nobody else", async () => {
   const { selling } = await soldOut(1)
+  const joined: unknown[] = []
+  const { bus } = harness.deps
+  bus.nc.subscribe(bus.subject(`events.${selling.call.orgId}.ticket.waiting_joined`), {
+    callback: (_, message) => void joined.push(message.json<{ data: unknown }>().data),
+  })
+  await bus.nc.flush()
+  const toJoined = (n: string) => ({
+    happeningId: selling.id,
+    entryId: expect.any(String),
+    title: 'Open day',
+    name: 'Ben',
+    email: `${n}@waiting.example`,
+  })
   await wait(selling, 'first')
   const { body: place } = await wait(selling, 'leaver')
   expect((await wait(selling, 'LEAVER')).body).toEqual(place)
+  await eventually(() => expect(joined).toEqual(['first', 'leaver'].map(toJoined)))
   const queued = await harness.deps.db
     .selectFrom('mail_queue')
     .select('subject')

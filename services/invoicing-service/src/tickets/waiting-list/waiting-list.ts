@@ -3,10 +3,11 @@ import {
   type OrderTickets,
   readTicketCode,
   WaitingEntry,
+  WaitingListJoined,
   WaitingPerson,
   type WaitingPlace,
 } from '@atrium/contracts'
-import { createView, inTransaction } from '@atrium/database'
+import { createView, emit, inTransaction } from '@atrium/database'
 import { queueMails } from '@atrium/mailer'
 import type { Transaction } from '../../database.ts'
 import type { Ctx, Deps } from '../../deps.ts'
@@ -78,7 +79,12 @@ export async function joinWaitingList(
     }
     const { id, isNew } = await putWaiting(tx, entry)
     const sender = { ...voice, dashboardUrl: deps.config.DASHBOARD_URL }
-    if (isNew) await queueMails(tx, [waitingMail(happening, type.name, entry, sender)])
+    if (isNew) {
+      await queueMails(tx, [waitingMail(happening, type.name, entry, sender)])
+      const { title } = happening
+      const joined = { happeningId: happening_id, entryId: id, title, name, email }
+      await emit(tx, WaitingListJoined, org_id, joined)
+    }
     return { id, position: await findPosition(tx, org_id, type.id, id) }
   })
 }
