@@ -20,11 +20,14 @@ import { moveInvoice, refetchInvoice } from './move-invoice.ts'
 // Tolerance for the caller's clock.
 const clockDriftMs = 60_000
 
+/** Returns the stored key of a request with an `Idempotency-Key`. */
+export const toPaymentKey = (operationId: string, userId: string, key: string | undefined) =>
+  key === undefined ? undefined : `${operationId}:${userId}:${key}`
+
 /** Returns a request's payment as a separate attempt. Throws `paid_in_future`. */
 export function toPaidOutside(
   { paidAt, method, reference }: MarkInvoicePaid,
-  zone: string,
-  now: Date,
+  { zone, now, key }: { zone: string; now: Date; key?: string | undefined },
 ): PaidOutside {
   const isDay = paidAt.length === 'YYYY-MM-DD'.length
   const at = isDay ? startOfDay(paidAt, zone) : new Date(paidAt)
@@ -33,11 +36,21 @@ export function toPaidOutside(
     throw invoiceErrors.paid_in_future({ details: { errors } })
   }
   const paidOn = readDay(paidAt, zone)
-  return { paidAt: at.toISOString(), paidOn, method, reference, attempt: randomUUID() }
+  const paid = { paidAt: at.toISOString(), paidOn, method, reference, attempt: randomUUID() }
+  return key === undefined ? paid : { ...paid, key }
 }
 
 const isSame = (a: PaidOutside | null, b: PaidOutside): boolean =>
-  a !== null && a.paidAt === b.paidAt && a.method === b.method && a.reference === b.reference
+  a !== null &&
+  ((a.key !== undefined && a.key === b.key) ||
+    (a.paidAt === b.paidAt && a.method === b.method && a.reference === b.reference))
+
+/**
+ * True if an earlier attempt of the same request paid the invoice. The process may have ended after
+ * the processor had closed the invoice and before the response was stored.
+ */
+export const isPaidWithKey = ({ status, paid_outside }: InvoiceRow, key: string | undefined) =>
+  status === 'paid' && key !== undefined && paid_outside?.key === key
 
 /** True if this payment paid the invoice. */
 const isPaidBy = ({ status, paid_outside }: InvoiceRow, payment: PaidOutside): boolean =>
@@ -56,26 +69,37 @@ export async function markPaid(
   {
     id,
     input,
+    key,
     amountCents,
     settle,
   }: {
     id: string
     input: MarkInvoicePaid
+    /** The request's key. A retry with the key of the payment returns the invoice again. */
+    key?: string | undefined
     /** What has to be due. By default, whatever is due. */
     amountCents?: number | undefined
     settle: Settle<InvoiceRow>
   },
 ): Promise<InvoiceRow> {
   const { orgId } = principal
-  const payment = toPaidOutside(input, await refreshTimeZone(deps, orgId, joined), deps.now())
+  const zone = await refreshTimeZone(deps, orgId, joined)
+  const payment = toPaidOutside(input, { zone, now: deps.now(), key })
   const known = await getInvoiceRow(joined ?? deps.db, orgId, id)
+  const settlePaid = () =>
+    inTransaction(deps.db, joined, async (tx) => {
+      const paid = await lockInvoiceRow(tx, orgId, id)
+      await settle(tx, paid)
+      return paid
+    })
+  if (isPaidWithKey(known, key)) return settlePaid()
   requireMove('pay', known)
   requireDue(known)
   if (known.payments_invoice_id !== null) {
     // Before storing this payment, look for one at the processor, because its event may be late or
     // lost. It may belong to an earlier attempt.
     const stated = await refetchInvoice(deps, known).catch(undefinedIfRefused)
-    if (stated !== undefined && isPaidBy(stated, payment)) return stated
+    if (stated !== undefined && isPaidBy(stated, payment)) return settlePaid()
   }
   const requireRest = (row: InvoiceRow): void => {
     if (amountCents !== undefined && amountCents !== amountDue(row))
@@ -105,7 +129,10 @@ export async function markPaid(
     )
   } catch (error) {
     if (!isRefusal(error)) throw error
-    if (!error.gone) return afterRefusal(deps, { row, payment, refusal: error, isRetry })
+    if (!error.gone) {
+      await requirePaidBy(deps, { row, payment, refusal: error, isRetry })
+      return settlePaid()
+    }
     deps.logger.warn(
       { err: error, invoice: id },
       '[payments] an invoice that is gone there is paid here',
@@ -119,10 +146,10 @@ export async function markPaid(
 }
 
 /**
- * Handles an invoice that is already closed at the processor: paid by this payment if the earlier
- * outcome was unknown, else as the processor reports.
+ * Fetches an invoice that is already closed at the processor. Throws `invoice_not_open` or the
+ * refusal, unless an earlier attempt of this payment closed it.
  */
-async function afterRefusal(
+async function requirePaidBy(
   deps: Deps,
   {
     row,
@@ -130,7 +157,7 @@ async function afterRefusal(
     refusal,
     isRetry,
   }: { row: InvoiceRow; payment: PaidOutside; refusal: ProcessorRefusal; isRetry: boolean },
-): Promise<InvoiceRow> {
+): Promise<void> {
   if (!isRetry) {
     await inTransaction(deps.db, undefined, async (tx) => {
       const locked = await lockInvoiceRow(tx, row.org_id, row.id)
@@ -139,6 +166,6 @@ async function afterRefusal(
     })
   }
   const current = await refetchInvoice(deps, row)
-  if (isPaidBy(current, payment)) return current
+  if (isPaidBy(current, payment)) return
   throw current.status === 'open' ? refusal : invoiceErrors.invoice_not_open({ cause: refusal })
 }

@@ -70,7 +70,7 @@ export async function moveInvoice(
     ...(outside === null ? {} : { detail: toDetail(outside) }),
   })
   if (outside !== null && settling > 0)
-    await insertClosingPayment(deps, tx, moved, { outside, cents: settling })
+    await insertClosingPayment(tx, moved, { id: deps.newId('pay'), outside, cents: settling })
   await emit(tx, events[status], row.org_id, await readEventData(tx, moved))
   return moved
 }

@@ -11,7 +11,7 @@ import { getInvoiceRow } from './invoices.db.ts'
 import { csvOfInvoices } from './list/csv.ts'
 import { listInvoices } from './list/invoice-list.ts'
 import { sendInvoice } from './mails/send-invoice.ts'
-import { markPaid } from './mark-paid.ts'
+import { markPaid, toPaymentKey } from './mark-paid.ts'
 import { syncInvoice } from './move-invoice.ts'
 import { resetInvoice } from './reset-invoice.ts'
 import { findSeller, putSeller, unnamed } from './seller.ts'
@@ -91,7 +91,9 @@ export function invoiceRoutes(app: Hono<AppEnv>, deps: Deps): void {
   mount(app, operations.markInvoicePaid, steps, async (call) => {
     const { c, params, body, settle } = call
     const paid = (tx: Transaction, row: InvoiceRow) => settle(tx, answer(c, row))
-    return answer(c, await markPaid(deps, call, { id: params.id, input: body, settle: paid }))
+    const given = c.req.header('idempotency-key')
+    const key = toPaymentKey('markInvoicePaid', call.principal.userId, given)
+    return answer(c, await markPaid(deps, call, { id: params.id, input: body, key, settle: paid }))
   })
   mount(app, operations.listInvoiceTimeline, (call) =>
     readTimeline(deps, call, { id: call.params.id, query: call.query }),

@@ -40,7 +40,12 @@ export const payOnce = (
         method,
         reference,
       }
-      return recordPayment(deps, ctx, { id, input, settle: (tx, row) => keep(tx, row.id) })
+      return recordPayment(deps, ctx, {
+        id,
+        input,
+        key: `step:${key}`,
+        settle: (tx, row) => keep(tx, row.id),
+      })
     },
   })
 }

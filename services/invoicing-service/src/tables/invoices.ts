@@ -55,6 +55,8 @@ export interface PaidOutside {
   reference: string | null
   /** The attempt to close the invoice at the processor. */
   attempt: string
+  /** The key of the request, so that its retry knows its payment. Missing without a key. */
+  key?: string
 }
 
 /** A payment that a user recorded. An undone one stays for the journal. */

@@ -1,12 +1,12 @@
 import type { PaymentListQuery } from '@atrium/contracts'
 import type { Ctx, Deps } from '../../deps.ts'
 import { getInvoiceRow } from '../invoices.db.ts'
-import { processorPayment, toInvoicePayment } from './payment.ts'
+import { toInvoicePayment, unstoredPayment } from './payment.ts'
 import { listPaymentRows } from './payments.db.ts'
 
 /**
- * Returns a page of an invoice's payments, newest first. The processor's payment closed the
- * invoice, so it comes first. Throws `not_found`.
+ * Returns a page of an invoice's payments, newest first. A payment without a row closed
+ * the invoice, so it comes first. Throws `not_found`.
  */
 export async function listPayments(
   deps: Deps,
@@ -14,7 +14,7 @@ export async function listPayments(
   { id, query }: { id: string; query: PaymentListQuery },
 ) {
   const invoice = await getInvoiceRow(deps.db, principal.orgId, id)
-  const first = processorPayment(invoice)
+  const first = unstoredPayment(invoice)
   if (first === undefined) {
     const { rows, ...page } = await listPaymentRows(deps.db, invoice, query)
     return { items: rows.map(toInvoicePayment), ...page }

@@ -32,22 +32,28 @@ export const toInvoicePayment = (row: PaymentRow): InvoicePayment => ({
 export const processorPaymentId = (invoiceId: string): string =>
   `pay_${invoiceId.slice(invoiceId.indexOf('_') + 1)}_processor`
 
+/** Returns the id of the payment of an invoice that an earlier release marked as paid. */
+export const missingPaymentId = (invoiceId: string): string =>
+  `pay_${invoiceId.slice(invoiceId.indexOf('_') + 1)}_recorded`
+
 /**
- * Returns what the processor collected for a paid invoice: the part that no recorded payment
- * covers. It is not stored, because refused credit notes may still change it. Undefined if there is
- * none.
+ * Returns the payment of a paid invoice that has no row: the part that no stored payment covers.
+ * Usually the processor collected it. It is not stored, because refused credit notes may still
+ * change it. If a user recorded it, an earlier release did so during a deployment, because each
+ * payment has a row today. Undefined if there is none.
  */
-export function processorPayment(row: InvoiceRow): InvoicePayment | undefined {
+export function unstoredPayment(row: InvoiceRow): InvoicePayment | undefined {
   const amountCents = collectedCents(row)
   if (row.status !== 'paid' || row.paid_at === null || amountCents <= 0) return undefined
+  const outside = row.paid_outside
   return {
-    id: processorPaymentId(row.id),
+    id: outside === null ? processorPaymentId(row.id) : missingPaymentId(row.id),
     invoiceId: row.id,
     amountCents,
-    paidAt: dayIn(row.paid_at, row.time_zone),
-    method: 'card',
-    reference: null,
-    source: 'processor',
+    paidAt: outside?.paidOn ?? dayIn(row.paid_at, row.time_zone),
+    method: outside === null ? 'card' : toPaymentMethod(outside.method),
+    reference: outside?.reference ?? null,
+    source: outside === null ? 'processor' : 'recorded',
     mirror: 'none',
     problem: null,
     createdAt: row.paid_at.toISOString(),

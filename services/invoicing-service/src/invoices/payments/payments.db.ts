@@ -3,7 +3,6 @@ import { json, readPage } from '@atrium/database'
 import { sql } from 'kysely'
 import { dayIn } from '../../calendar/calendar-days.ts'
 import type { Changes, Db, NewRow, OrgKey, PaidOutside, Transaction } from '../../database.ts'
-import type { IdSource } from '../../deps.ts'
 import { platformAuthor } from '../history/history.ts'
 import type { InvoiceRow } from '../invoice.ts'
 import { type PaymentRow, toPaymentMethod } from './payment.ts'
@@ -13,13 +12,12 @@ export const insertPayment = (tx: Transaction, row: NewRow<'invoice_payments'>) 
 
 /** Stores the payment that paid the rest of an invoice. */
 export const insertClosingPayment = (
-  deps: IdSource,
   tx: Transaction,
   invoice: InvoiceRow,
-  { outside, cents }: { outside: PaidOutside; cents: number },
+  { id, outside, cents }: { id: string; outside: PaidOutside; cents: number },
 ) =>
   insertPayment(tx, {
-    id: deps.newId('pay'),
+    id,
     org_id: invoice.org_id,
     invoice_id: invoice.id,
     amount_cents: cents,

@@ -152,6 +152,31 @@ test('records mark-paid as a payment of the rest', async () => {
   expect((await list())['items']).toMatchObject([{ method: 'other' }, { amountCents: 6_000 }])
 })
 
+test('lists and undoes a payment that an earlier release recorded during a deployment', async () => {
+  const { call, path, pay, undo, read, list } = await openInvoice()
+  await pay(6_000)
+  const paid = { paidAt: day, method: 'bank_transfer', reference: 'R' }
+  await call('POST', `${path}/mark-paid`, paid)
+  // The earlier release stored no payment and did not add it up.
+  const id = path.slice(path.lastIndexOf('/') + 1)
+  const { db } = harness.deps
+  await db
+    .deleteFrom('invoice_payments')
+    .where('invoice_id', '=', id)
+    .where('closing', '=', true)
+    .execute()
+  await db.updateTable('invoices').set({ recorded_cents: 6_000 }).where('id', '=', id).execute()
+  const { items } = (await list()) as unknown as { items: { id: string }[] }
+  expect(items).toMatchObject([
+    { amountCents: 30_000, paidAt: day, method: 'transfer', reference: 'R', source: 'recorded' },
+    { amountCents: 6_000 },
+  ])
+  expect((await undo(items[0]?.id ?? '')).status).toBe(204)
+  expect(await read()).toMatchObject({ status: 'open', paidCents: 6_000, amountDueCents: 30_000 })
+  expect(await list()).toMatchObject({ total: 1 })
+  expect(toRefusal(await undo(items[0]?.id ?? ''))).toEqual([404, 'not_found'])
+})
+
 test('refuses to void or reset an invoice with payments', async () => {
   const { call, path, pay, undo } = await openInvoice()
   const id = toId(await pay(100))

@@ -10,14 +10,17 @@ import { recordHistory, toAuthor } from '../history/history.ts'
 import { amountDue, type InvoiceRow, requireDue } from '../invoice.ts'
 import { requireMove } from '../invoice-moves.ts'
 import { getInvoiceRow, lockInvoiceRow, updateInvoiceRow } from '../invoices.db.ts'
-import { markPaid, toPaidOutside } from '../mark-paid.ts'
+import { isPaidWithKey, markPaid, toPaidOutside } from '../mark-paid.ts'
 import { mirrorPayment } from './mirror-payment.ts'
 import type { PaymentRow } from './payment.ts'
 import { getClosingPayment, insertPayment } from './payments.db.ts'
+import { storeMissingPayment } from './store-missing-payment.ts'
 
 interface NewPayment {
   id: string
   input: RecordPayment
+  /** The request's key. A retry with the key of the closing payment returns that payment again. */
+  key?: string | undefined
   settle: Settle<PaymentRow>
 }
 
@@ -48,19 +51,21 @@ function requirePayable(row: InvoiceRow, amountCents: number): void {
 export async function recordPayment(
   deps: Deps,
   ctx: Ctx,
-  { id, input, settle }: NewPayment,
+  { id, input, key, settle }: NewPayment,
 ): Promise<PaymentRow> {
   const { principal, tx: joined } = ctx
   const { orgId } = principal
   const { amountCents, ...paid } = input
   const zone = await refreshTimeZone(deps, orgId, joined)
-  const outside = toPaidOutside(paid, zone, deps.now())
+  const outside = toPaidOutside(paid, { zone, now: deps.now() })
   const known = await getInvoiceRow(joined ?? deps.db, orgId, id)
-  requirePayable(known, amountCents)
-  if (amountCents === amountDue(known)) {
+  const isRepeated = isPaidWithKey(known, key)
+  if (!isRepeated) requirePayable(known, amountCents)
+  if (isRepeated || amountCents === amountDue(known)) {
     const settleClosing = async (tx: Transaction, row: InvoiceRow) =>
-      settle(tx, await getClosingPayment(tx, row))
-    const row = await markPaid(deps, ctx, { id, input: paid, amountCents, settle: settleClosing })
+      settle(tx, await getClosingPayment(tx, await storeMissingPayment(tx, row)))
+    const closing = { id, input: paid, key, amountCents, settle: settleClosing }
+    const row = await markPaid(deps, ctx, closing)
     return getClosingPayment(joined ?? deps.db, row)
   }
   const payment = await inTransaction(deps.db, joined, async (tx) => {

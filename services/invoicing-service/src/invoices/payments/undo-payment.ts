@@ -8,6 +8,7 @@ import { lockInvoiceRow, updateInvoiceRow } from '../invoices.db.ts'
 import { mirrorPayment } from './mirror-payment.ts'
 import { processorPaymentId } from './payment.ts'
 import { lockPayment, markUndone, moveNotesBeforePayment } from './payments.db.ts'
+import { storeMissingPayment } from './store-missing-payment.ts'
 
 /** Throws `paid_at_processor` or `invoice_not_open` (409) if the invoice keeps its payments. */
 function requireUndoable(invoice: InvoiceRow, paymentId: string): void {
@@ -32,8 +33,9 @@ export async function undoPayment(
   { id, paymentId }: { id: string; paymentId: string },
 ): Promise<void> {
   const undone = await inTransaction(deps.db, joined, async (tx) => {
-    const invoice = await lockInvoiceRow(tx, principal.orgId, id)
-    requireUndoable(invoice, paymentId)
+    const locked = await lockInvoiceRow(tx, principal.orgId, id)
+    requireUndoable(locked, paymentId)
+    const invoice = await storeMissingPayment(tx, locked)
     const payment = await lockPayment(tx, invoice, paymentId)
     const amountCents = Number(payment.amount_cents)
     const recorded_cents = Number(invoice.recorded_cents) - amountCents
