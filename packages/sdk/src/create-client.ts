@@ -1,8 +1,10 @@
+import type { CustomerImport } from '@atrium/contracts'
 import { createAuth } from './auth.ts'
 import { bindOperations } from './bind-operations.ts'
 import { once, upTo } from './repeat.ts'
 import { type ClientOptions, createTransport } from './transport.ts'
 import { createAssets } from './uploads/assets.ts'
+import { type ImportCustomersOptions, importCustomerFile } from './uploads/import-customers.ts'
 import {
   type UploadedVideo,
   uploadVideo,
@@ -39,6 +41,12 @@ export function createClient({ maxRetries = 2, ...options }: ClientOptions & Ret
     events: (options?: WatchEventsOptions): AsyncGenerator<LiveChange> =>
       watchEvents(transport, options),
     assets: createAssets(transport),
+    customers: {
+      ...operations.customers,
+      /** Imports customers from a CSV or vCard file, or previews the import. */
+      import: (file: Blob, options?: ImportCustomersOptions): Promise<CustomerImport> =>
+        importCustomerFile(transport, file, options),
+    },
     posts: {
       ...operations.posts,
       /** Publishes a post now and waits for its outcome, for at most a minute. */

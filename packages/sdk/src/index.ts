@@ -20,6 +20,7 @@ export {
   createTransport,
   type Transport,
 } from './transport.ts'
+export { type ImportCustomersOptions, importCustomerFile } from './uploads/import-customers.ts'
 export { type UploadOptions, type UploadProgress, uploadForm } from './uploads/upload.ts'
 export type { UploadedVideo, VideoInput, VideoUploadOptions } from './uploads/upload-video.ts'
 export {

@@ -30,6 +30,16 @@ export const catalogSteps: readonly ExampleStep[] = [
   },
   { operation: 'deleteCustomer', ...one('closedCustomer') },
   {
+    operation: 'importCustomers',
+    form: {
+      file: new File(
+        ['Name,Email,Phone,Country\nPort Café,hello@port.example.com,+33 4 91 00 00 01,France\n'],
+        'customers.csv',
+      ),
+      dryRun: 'true',
+    },
+  },
+  {
     operation: 'createOffer',
     name: 'delivery',
     body: {

@@ -67,6 +67,7 @@ export const auditActions = {
   'customer.created': 'Added a customer',
   'customer.changed': 'Changed a customer',
   'customer.deleted': 'Deleted a customer',
+  'customer.imported': 'Imported customers',
   'document.booked': 'Booked a document',
   'document.unbooked': 'Reversed the booking of a document',
   'ticket.cancelled': 'Cancelled a ticket',

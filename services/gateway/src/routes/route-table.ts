@@ -124,6 +124,7 @@ export const routeTable: readonly Route[] = [
   to('invoicing', '/api/invoicing/webhooks/payments', webhook),
   to('invoicing', '/api/credit-notes'),
   to('invoicing', '/api/customers'),
+  to('invoicing', '/api/customers/import', { exact: true, methods: post, body: 'large' }),
   to('invoicing', '/api/offers'),
   to('invoicing', '/api/offers/webhooks/payments', webhook),
   to('invoicing', '/api/public/offers', published),

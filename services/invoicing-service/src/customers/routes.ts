@@ -6,6 +6,8 @@ import { toCustomer, toCustomers } from './balances.ts'
 import { createCustomer, deleteCustomer, updateCustomer } from './change-customers.ts'
 import { type CustomerRow, toNewCustomer } from './customer.ts'
 import { getCustomerRow, listCustomerRows } from './customers.db.ts'
+import { importCustomers } from './import/import-customers.ts'
+import { readImportForm } from './import/read-import-form.ts'
 
 const setEtag = (c: Context<AppEnv>, { id, version }: CustomerRow): void =>
   c.header('etag', versionEtag(id, version))
@@ -25,6 +27,9 @@ export function customerRoutes(app: Hono<AppEnv>, deps: Deps): void {
     setEtag(call.c, row)
     return toNewCustomer(row)
   })
+  mount(app, operations.importCustomers, async (call) =>
+    importCustomers(deps, call, await readImportForm(call.c.req.raw)),
+  )
   mount(app, operations.getCustomer, async ({ c, principal, params }) =>
     answer(c, await getCustomerRow(db, principal.orgId, params.id)),
   )

@@ -1,9 +1,11 @@
-import type { Operation } from '@atrium/contracts'
+import type { CustomerImport, Operation } from '@atrium/contracts'
 import {
   type CallInput,
   createAuth,
   createTransport,
   type FileAnswer,
+  type ImportCustomersOptions,
+  importCustomerFile,
   readFile,
   type StoredAsset,
   type UploadOptions,
@@ -34,4 +36,6 @@ export const atrium = {
   auth: createAuth(transport),
   upload: (file: Blob, options?: UploadOptions): Promise<StoredAsset> =>
     uploadForm(transport, file, options),
+  importCustomers: (file: Blob, options: ImportCustomersOptions): Promise<CustomerImport> =>
+    importCustomerFile(transport, file, options),
 }
