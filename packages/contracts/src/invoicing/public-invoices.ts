@@ -3,7 +3,7 @@ import { CalendarDay, named } from '../core/schemas.ts'
 import { file, ok, tagged } from '../core/tagged.ts'
 import { Invoice } from './invoices.ts'
 import { DocumentLanguage } from './parties/document-language.ts'
-import { Seller } from './parties/parties.ts'
+import { Seller } from './parties/seller.ts'
 
 /** The seller on a public page, with its logo. The bank details are separate. */
 export const PublicSeller = Seller.pick({

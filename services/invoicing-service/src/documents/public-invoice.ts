@@ -13,15 +13,13 @@ import { type InvoiceRow, toInvoice } from '../invoices/invoice.ts'
 import { nameAlone, unnamed } from '../invoices/seller.ts'
 import { chooseDocumentLanguage } from '../pdf/document-language.ts'
 
-type BankAccount = Partial<Record<'iban' | 'bic' | 'bankName', string | null>>
-
 /** Returns the seller's bank account, or null if it has none. */
 export function toBankDetails({
   name,
   iban,
   bic,
   bankName,
-}: Seller & BankAccount): BankDetails | null {
+}: Pick<Seller, 'name' | 'iban' | 'bic' | 'bankName'>): BankDetails | null {
   if (iban == null || iban === '') return null
   return { name, iban, bic: bic ?? null, bankName: bankName ?? null }
 }
