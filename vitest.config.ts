@@ -44,7 +44,7 @@ export default defineConfig({
     // keeps no state in a module. The stories of the dashboard share their browser.
     isolate: false,
     // The tests of scripts often wait for servers, the stories of the dashboard for their browser.
-    maxWorkers: ['scripts', dashboard, ''].includes(here) ? 2 : 1,
+    maxWorkers: { scripts: 3, [dashboard]: 2, '': 2 }[here] ?? 1,
     ...(here === ''
       ? {}
       : { reporters: ['default', join(root, 'packages/testkit/src/results-reporter.ts')] }),

@@ -65,22 +65,26 @@ const runAffected = (servers: Readonly<Record<string, string>>): Promise<TestRes
   )
 
 const dashboard = '@atrium/dashboard'
-// The longest projects come first.
+// The longest projects come first, so that the lanes end at about the same time.
 const longOnes = [
   '@atrium/workflow-runner',
-  './packages/*',
-  '@atrium/connect-service',
   '@atrium/invoicing-service',
+  '@atrium/connect-service',
   '@atrium/identity-service',
+  '@atrium/messaging',
   '@atrium/assets-service',
-  '@atrium/gateway',
+  '@atrium/cli',
   '@atrium/board-service',
-  '@atrium/mcp-service',
+  '@atrium/gateway',
+  '@atrium/service-kit',
+  '@atrium/dev-servers',
 ]
+// With three lanes, two cores idle while tests wait for servers.
+const lanes = 4
 
 /**
  * Starts long tasks first. Turborepo starts them at any time, and a late long task would leave a
- * core idle. The scripts' tests build the dashboard again, so they start after the dashboard's
+ * core idle. The scripts' tests restore the dashboard's build, so they start after the dashboard's
  * stories have ended.
  */
 async function runAll(servers: Readonly<Record<string, string>>): Promise<TestResults> {
@@ -90,12 +94,13 @@ async function runAll(servers: Readonly<Record<string, string>>): Promise<TestRe
     tasks: ['test'],
     flags: ['--concurrency=1', ...filters.map((filter) => `--filter=${filter}`)],
   })
-  const others = ['./services/*', ...[dashboard, ...longOnes].map((name) => `!${name}`)]
+  const others = [dashboard, ...longOnes].map((name) => `!${name}`)
   const chains = [
     [test(dashboard), test('@atrium/scripts')],
     ...longOnes.map((name) => [test(name)]),
+    [test('./packages/*', './services/*', ...others)],
   ]
-  const tests = await runTurbo([...chains, [test(...others)]], servers, 3)
+  const tests = await runTurbo(chains, servers, lanes)
   return addTallies(sources, tests)
 }
 
