@@ -50,41 +50,54 @@ const go = (page: Page, name: string) => page.getByRole('link', { name, exact: t
 const note = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text })
 const card = (page: Page, name: string) => page.getByRole('button', { name })
 
-test.for([
+const faults = [
   [500, 'Internal error', 'The platform has a problem', 'The platform has a problem.'],
   [503, 'The board does not respond', 'The platform is not ready', 'The platform has a problem.'],
   [429, 'Too many requests of this member', 'Too many requests', 'Too many requests.'],
-] as const)(
-  'explains a response with status %i and shows the content again when the fault ends',
-  async ([status, detail, heading, sentence], { page }) => {
-    await enter(page)
-    await go(page, 'Board')
-    await createTask(page, 'Check the shackles')
-    const stated = page.getByRole('heading', { name: heading, exact: true }).first()
-    await page.goto('/')
-    await page.getByText('Nothing needs your attention').waitFor()
+] as const
 
-    const mend = await breakApi(page, (route) => route.fulfill(problem(status, detail)))
-    for (const place of ['Accounts', 'Board'] as const) {
-      await go(page, place)
-      await stated.waitFor()
-      await page.getByText(detail).first().waitFor()
-      await takeEveryLook(page, `fault-${status}-${place.toLowerCase()}`)
-    }
-    await note(page, sentence).waitFor()
-    mend()
-    await card(page, 'Check the shackles').waitFor()
-    await stated.waitFor({ state: 'detached' })
-    await go(page, 'Accounts')
-    await page.getByText('No account is connected').waitFor()
+// A page retries for several seconds before it explains a fault, so all faults wait together.
+test('explains a response with status 500, 503 or 429 and shows the content again when the fault ends', async ({
+  open,
+}) => {
+  const pages = await Promise.all(faults.map(() => open()))
+  const settled = await Promise.allSettled(
+    faults.map((fault, at) => expectExplained(pages[at] as Page, fault)),
+  )
+  expect(settled.filter(({ status }) => status === 'rejected')).toEqual([])
+})
 
-    const mendAgain = await breakApi(page, (route) => route.fulfill(problem(status, detail)))
-    await page.reload()
+async function expectExplained(
+  page: Page,
+  [status, detail, heading, sentence]: (typeof faults)[number],
+): Promise<void> {
+  await enter(page)
+  await go(page, 'Board')
+  await createTask(page, 'Check the shackles')
+  const stated = page.getByRole('heading', { name: heading, exact: true }).first()
+  await page.goto('/')
+  await page.getByText('Nothing needs your attention').waitFor()
+
+  const mend = await breakApi(page, (route) => route.fulfill(problem(status, detail)))
+  for (const place of ['Accounts', 'Board'] as const) {
+    await go(page, place)
     await stated.waitFor()
-    mendAgain()
-    await page.getByText('No account is connected').waitFor()
-  },
-)
+    await page.getByText(detail).first().waitFor()
+    await takeEveryLook(page, `fault-${status}-${place.toLowerCase()}`)
+  }
+  await note(page, sentence).waitFor()
+  mend()
+  await card(page, 'Check the shackles').waitFor()
+  await stated.waitFor({ state: 'detached' })
+  await go(page, 'Accounts')
+  await page.getByText('No account is connected').waitFor()
+
+  const mendAgain = await breakApi(page, (route) => route.fulfill(problem(status, detail)))
+  await page.reload()
+  await stated.waitFor()
+  mendAgain()
+  await page.getByText('No account is connected').waitFor()
+}
 
 test('keeps the page visible when the platform goes away, and updates it again when the platform returns', async ({
   page,
