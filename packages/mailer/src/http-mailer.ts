@@ -27,6 +27,7 @@ export const sandboxSender = 'Atrium <onboarding@resend.dev>'
 const Accepted = z.object({ id: z.string() })
 const Refused = z.object({ name: z.string() })
 const inProgress = 'concurrent_idempotent_requests'
+const sentBefore = 'invalid_idempotent_request'
 const largestAnswer = 64 * 1024
 
 /**
@@ -56,6 +57,9 @@ export function httpMailer(options: HttpMailerOptions): Mailer {
         return { outcome: 'sent', reference: Accepted.safeParse(body).data?.id ?? '' }
       }
       const code = Refused.safeParse(body).data?.name.slice(0, 60) ?? 'no reason given'
+      // An earlier attempt was accepted, but its outcome was lost. A mail that is composed again can
+      // differ, for example because its invoice was partly paid meanwhile.
+      if (status === 409 && code === sentBefore) return { outcome: 'sent', reference: '' }
       throw new MailError(`The mail provider responded with status ${status} (${code})`, {
         retryable:
           status === 429 ||
@@ -82,10 +86,11 @@ const toRequestBody = (mail: Mail, from: string) => ({
     : { headers: unsubscribeHeaders(mail.unsubscribeUrl) }),
 })
 
-const toAttachment = ({ name, contentType, content }: MailAttachment) => ({
+const toAttachment = ({ name, contentType, content, contentId }: MailAttachment) => ({
   filename: name,
   content,
   content_type: contentType,
+  ...(contentId === undefined ? {} : { content_id: contentId }),
 })
 
 /**

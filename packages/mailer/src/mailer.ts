@@ -3,6 +3,8 @@ export interface MailAttachment {
   contentType: string
   /** In base64, as mail APIs expect it. */
   content: string
+  /** Set if the HTML shows the file, as `cid:<contentId>`. */
+  contentId?: string
 }
 
 export interface Mail {

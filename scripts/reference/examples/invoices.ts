@@ -60,6 +60,7 @@ export const invoiceSteps: readonly ExampleStep[] = [
     params: { token: from('open.publicToken') },
   },
   { operation: 'getEInvoice', ...one('invoice'), query: { format: 'ubl' } },
+  { operation: 'previewInvoiceMail', ...one('invoice'), body: { message: 'Thank you!' } },
   { operation: 'sendInvoice', ...one('invoice') },
   {
     operation: 'listInvoices',
@@ -158,7 +159,19 @@ export const invoiceSteps: readonly ExampleStep[] = [
   { operation: 'summariseInvoices', query: { by: 'customer' } },
   {
     operation: 'putReminderSettings',
-    body: { enabled: true, daysBefore: [3], daysAfter: [1, 14] },
+    body: {
+      enabled: true,
+      daysBefore: [3],
+      daysAfter: [1, 14],
+      texts: [
+        {
+          daysAfterDue: 14,
+          subject: 'Invoice {number}: {amount} are overdue',
+          text: 'Dear {customer}, please call us if you cannot pay {amount} now.',
+        },
+      ],
+    },
   },
   { operation: 'getReminderSettings' },
+  { operation: 'previewReminder', body: { daysAfterDue: 1, language: 'fr' } },
 ]

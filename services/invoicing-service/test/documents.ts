@@ -65,6 +65,7 @@ const unshown = {
   seller: null,
   buyer: null,
   mailed: null,
+  remindersPaused: false,
   paymentsInvoiceId: null,
   paymentsAccountId: null,
   paymentsHostedInvoiceUrl: null,

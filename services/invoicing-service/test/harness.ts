@@ -3,9 +3,11 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import {
+  AdmitMail,
   defaultOrgSettings,
   FindOrg,
   FindWorkflows,
+  type MailRefusal,
   newId,
   type OrgRole,
   type OrgSettings,
@@ -41,7 +43,7 @@ export async function startHarness(options: HarnessOptions = {}) {
   const built: Deps[] = []
   const orgs = new Map<string, string>()
   const settings = new Map<string, Partial<OrgSettings>>()
-  const identity: { whileAsked?: () => Promise<void> } = {}
+  const identity: { whileAsked?: () => Promise<void>; mailRefusal?: MailRefusal } = {}
   const service = await startTestService(
     createInvoicingService({ ...options, now: clock.now, onDeps: (deps) => void built.push(deps) }),
     {
@@ -53,6 +55,15 @@ export async function startHarness(options: HarnessOptions = {}) {
           if (known === undefined) return { org: null }
           const [slug, orgId] = known
           return { org: { orgId, name: slug, slug, ownerId: newId('usr') } }
+        }),
+        rpcHandler(AdmitMail, async ({ recipients }) => {
+          const code = identity.mailRefusal
+          return {
+            refusal: code === undefined ? null : { code, message: 'No mail leaves' },
+            admitted: recipients.map((address) => ({ address, unsubscribeUrl: null })),
+            skipped: [],
+            sender: { name: 'Org', address: '' },
+          }
         }),
         rpcHandler(FindWorkflows, async ({ ids }) => ({
           ids: ids.filter((id) => !id.startsWith('wf_foreign')),
@@ -71,7 +82,10 @@ export async function startHarness(options: HarnessOptions = {}) {
     ...service,
     deps,
     clock,
-    /** Set `whileAsked` to run something before an org's settings are returned. */
+    /**
+     * Set `whileAsked` to run something before an org's settings are returned, and `mailRefusal`
+     * to refuse mails that users write.
+     */
     identity,
     async stop() {
       await service.stop()

@@ -125,6 +125,7 @@ const bodies: Readonly<Record<string, () => object>> = {
   putSeller: () => ({ name: 'Stranger' }),
   putInvoiceDefaults: () => ({ note: 'taken over' }),
   putReminderSettings: () => ({ enabled: false, daysBefore: [1] }),
+  previewReminder: () => ({ daysAfterDue: 7 }),
   markInvoicePaid: () => ({ paidAt: '2026-01-01T00:00:00.000Z', method: 'cash' }),
   recordPayment: () => ({ amountCents: 1, paidAt: '2026-01-01', method: 'cash' }),
   createCreditNote: () => ({ amountCents: 1, reason: 'taken over' }),

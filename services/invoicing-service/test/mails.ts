@@ -7,10 +7,7 @@ import type { Harness } from './harness.ts'
 /**
  * Waits for sent mails to an address, at least one. The queue deletes a mail's text after sending.
  */
-export async function mailsTo(
-  harness: Harness,
-  address: string,
-): Promise<Array<Pick<Mail, 'subject' | 'text'>>> {
+export async function mailsTo(harness: Harness, address: string): Promise<Mail[]> {
   const outbox = String(harness.env['MAIL_OUTBOX_DIR'])
   return eventually(async () => {
     const names = (await readdir(outbox)).filter((name) => name.endsWith('.json'))

@@ -73,6 +73,7 @@ function buildDraft({
     seller: null,
     buyer: null,
     mailed: null,
+    remindersPaused: false,
     paymentsInvoiceId: null,
     paymentsAccountId: null,
     paymentsHostedInvoiceUrl: null,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { EmailAddress } from '../core/email-address.ts'
 import { etag } from '../core/headers.ts'
-import { byId, DayOrMoment, visible } from '../core/schemas.ts'
+import { byId, DayOrMoment, named, visible } from '../core/schemas.ts'
 import { ok, tagged } from '../core/tagged.ts'
 import { Invoice } from './invoices.ts'
 
@@ -25,8 +25,15 @@ const addresses = z.array(EmailAddress).max(10)
 
 /** The recipients and an optional message. The default recipient is the customer. */
 export const SendInvoice = z.strictObject({
-  to: addresses.min(1).optional().describe('The recipients, at most 10. The customer by default.'),
-  cc: addresses.optional().describe('The recipients of a copy, at most 10.'),
+  to: addresses
+    .min(1)
+    .optional()
+    .describe('The recipients, at most 10. By default those of the invoice, else of the customer.'),
+  cc: addresses
+    .optional()
+    .describe(
+      'The recipients of a copy, at most 10. By default the usual ones, if `to` is left out.',
+    ),
   message: text(5_000).optional().describe('Your own text, placed before the email’s text.'),
 })
 export type SendInvoice = z.output<typeof SendInvoice>
@@ -35,12 +42,43 @@ export const sendInvoice = managed.one.post('sendInvoice', '/send', {
   sdk: 'invoices.send',
   summary: 'Mail an open invoice to its customer again',
   description:
-    'Sends the PDF, at most ten times in 24 hours. The email leaves within seconds, in the customer’s language. `mailed` and the timeline then show it. Repeating the request with the same `Idempotency-Key` sends one email.',
+    'Sends the PDF, at most ten times in 24 hours. The platform sends it, also for an invoice at the payment processor. The email leaves within seconds, in the customer’s language. `mailed` and the timeline then show it. Repeating the request with the same `Idempotency-Key` sends one email.',
   body: SendInvoice,
   bodyOptional: true,
   idempotent: true,
   responses: ok('The invoice', Invoice, etag),
-  errors: ['invoice_not_open', 'nothing_due', 'processor_refused'],
+  errors: [
+    'invoice_not_open',
+    'nothing_due',
+    'sender_not_verified',
+    'mail_limit',
+    'processor_refused',
+  ],
+})
+
+/** A mail about an invoice as its recipients will see it. */
+export const InvoiceMailPreview = named('InvoiceMailPreview', {
+  sentBy: z
+    .enum(['atrium', 'processor'])
+    .describe(
+      '`processor` if finalizing the draft lets the payment processor mail it with its own text.',
+    ),
+  to: z.array(z.string()).describe('The recipients.'),
+  cc: z.array(z.string()).describe('The recipients of a copy.'),
+  subject: z.string().describe('The subject.'),
+  text: z.string().describe('The mail as text.'),
+  html: z.string().describe('The mail as HTML. The logo is inside it.'),
+})
+export type InvoiceMailPreview = z.output<typeof InvoiceMailPreview>
+
+export const previewInvoiceMail = managed.one.post('previewInvoiceMail', '/send/preview', {
+  sdk: 'invoices.previewMail',
+  summary: 'The mail that finalizing or sending the invoice would send',
+  description: 'Sends nothing. The number of a draft is shown as `…`.',
+  body: SendInvoice,
+  bodyOptional: true,
+  responses: ok('The mail', InvoiceMailPreview),
+  errors: ['invoice_not_open', 'nothing_due'],
 })
 
 export const markInvoicePaid = managed.action('markInvoicePaid', 'mark-paid', {

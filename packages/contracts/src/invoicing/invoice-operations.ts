@@ -81,6 +81,8 @@ export const getInvoice = shown.get('getInvoice', { sdk: 'invoices.get', summary
 export const updateInvoice = managed.update('updateInvoice', {
   sdk: 'invoices.update',
   summary: 'Change a draft',
+  description:
+    'Of an issued invoice only `remindersPaused` can be changed, in a request of its own.',
   headers: ifMatch,
   body: UpdateInvoice,
   errors: ['invoice_not_draft', ...draftErrors, 'precondition_failed'],

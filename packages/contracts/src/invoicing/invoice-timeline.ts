@@ -55,6 +55,10 @@ export const InvoiceHistoryDetail = z
       .number()
       .int()
       .describe('The days from the due date to the reminder. Negative before the due date.'),
+    to: z.array(z.string()).describe('The recipients of the mail.'),
+    cc: z.array(z.string()).describe('The recipients of a copy of the mail.'),
+    subject: z.string().describe('The subject of the mail.'),
+    text: z.string().describe('What the mail said.'),
   })
   .partial()
 export type InvoiceHistoryDetail = z.infer<typeof InvoiceHistoryDetail>

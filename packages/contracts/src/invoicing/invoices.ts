@@ -121,6 +121,9 @@ export const Invoice = named('Invoice', {
   mailed: InvoiceMailed.nullable().describe(
     'Whether the invoice was mailed. Null until the first attempt.',
   ),
+  remindersPaused: z
+    .boolean()
+    .describe('True if the customer gets no reminders of this invoice. False at first.'),
   paymentsInvoiceId: z
     .string()
     .nullable()
@@ -205,6 +208,11 @@ export const UpdateInvoice = z
     dueDate: DayOrMoment.nullable().describe(
       'The due day. A time counts as its day in the organisation’s time zone. Null for 30 days after the invoice is finalized.',
     ),
+    remindersPaused: z
+      .boolean()
+      .describe(
+        'True if the customer gets no reminders of this invoice. Alone it can be changed at any time.',
+      ),
   })
   .partial()
   .refine((value) => value.offerId === undefined || value.lineItems === undefined, {

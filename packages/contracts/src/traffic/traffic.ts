@@ -167,7 +167,13 @@ export const traffic: Readonly<Record<MessagingService, Traffic>> = {
       'note-price-change': invoicing.OfferChanged,
       'note-time-zone': settings.SettingsChanged,
     },
-    calls: [ReleaseAssets, directory.FindOrg, settings.OrgSettingsOf, workflow.FindWorkflows],
+    calls: [
+      AdmitMail,
+      ReleaseAssets,
+      directory.FindOrg,
+      settings.OrgSettingsOf,
+      workflow.FindWorkflows,
+    ],
   },
   connect: {
     ...nothing,

@@ -1,10 +1,10 @@
-import { invoiceErrors } from '@atrium/contracts'
+import { invoiceErrors, type OrgSettings } from '@atrium/contracts'
 import { addDays, dayIn } from '../calendar/calendar-days.ts'
 import { getBuyer } from '../customers/billed-customer.ts'
 import type { Deps } from '../deps.ts'
 import { orgSettings } from '../identity/orgs.ts'
-import { type InvoiceRow, toInvoice } from '../invoices/invoice.ts'
-import { nameAlone, unnamed } from '../invoices/seller.ts'
+import { defaultDueDate, type InvoiceRow, toInvoice } from '../invoices/invoice.ts'
+import { nameAlone, sellerToFreeze, unnamed } from '../invoices/seller.ts'
 import type { DocumentContent } from '../pdf/document-content.ts'
 import { chooseDocumentLanguage } from '../pdf/document-language.ts'
 
@@ -13,11 +13,44 @@ import { chooseDocumentLanguage } from '../pdf/document-language.ts'
  * design and language. Throws `invoice_not_issued` (409).
  */
 export async function issuedDocument(deps: Deps, row: InvoiceRow): Promise<DocumentContent> {
+  const settings = await orgSettings(deps, row.org_id)
+  const content = await describeIssued(deps, row, settings)
+  const { logoUrl } = settings
+  return { ...content, logo: logoUrl === null ? null : await deps.logos.read(logoUrl, row.org_id) }
+}
+
+/**
+ * Returns what an invoice would show if it were issued now. Its number is `…`, because the number is
+ * given later.
+ */
+export async function describeDraft(deps: Deps, row: InvoiceRow): Promise<DocumentContent> {
+  const now = deps.now()
+  const [{ seller }, buyer] = await Promise.all([
+    sellerToFreeze(deps, row.org_id),
+    getBuyer(deps.db, row.org_id, row.customer_id),
+  ])
+  const issued: InvoiceRow = {
+    ...row,
+    status: 'open',
+    number: row.number ?? '…',
+    seller,
+    buyer,
+    issue_date: now,
+    due_date: row.due_date ?? defaultDueDate(now, row.time_zone),
+  }
+  return issuedDocument(deps, issued)
+}
+
+/** Returns the content of an issued invoice without the logo. Throws `invoice_not_issued` (409). */
+export async function describeIssued(
+  deps: Deps,
+  row: InvoiceRow,
+  settings: OrgSettings,
+): Promise<DocumentContent> {
   if (row.status === 'draft') throw invoiceErrors.invoice_not_issued()
-  const [seller, buyer, settings] = await Promise.all([
+  const [seller, buyer] = await Promise.all([
     row.seller ?? nameAlone(deps, row.org_id),
     row.buyer ?? getBuyer(deps.db, row.org_id, row.customer_id),
-    orgSettings(deps, row.org_id),
   ])
   const issued = toInvoice(deps, row)
   // Credits that followed the payment do not reduce what had been paid.
@@ -32,7 +65,7 @@ export async function issuedDocument(deps: Deps, row: InvoiceRow): Promise<Docum
     delivery: findDelivery(row),
     paidOn: row.paid_at && dayIn(row.paid_at, row.time_zone),
     brandColor: settings.brandColor,
-    logo: settings.logoUrl === null ? null : await deps.logos.read(settings.logoUrl, row.org_id),
+    logo: null,
   }
 }
 

@@ -1,33 +1,34 @@
 import { isDatabaseAway } from '@atrium/database'
-import { type ComposeMail, MailError, oneLine } from '@atrium/mailer'
+import { type ComposeMail, type MailAttachment, MailError, oneLine } from '@atrium/mailer'
 import type { Row } from '../database.ts'
 import type { Deps } from '../deps.ts'
 import { issuedDocument } from '../documents/issued-document.ts'
 import { getInvoice } from '../invoices/get-invoice.ts'
-import { amountDue, daysOfInvoice } from '../invoices/invoice.ts'
-import { filled } from '../pdf/document-words.ts'
-import { customerVoice, joinParagraphs, readOrgLocale } from './customer-voice.ts'
-import { findInvoiceMail } from './invoice-mails.db.ts'
+import { amountDue } from '../invoices/invoice.ts'
+import { findRecipients } from '../invoices/mails/queue-invoice-mail.ts'
+import type { DocumentContent } from '../pdf/document-content.ts'
+import { findReminder, type ReminderKey, readReminderKey } from '../reminders/reminder-settings.ts'
+import { findInvoiceMail, keepMailCopy } from './invoice-mails.db.ts'
+import { toInvoiceFacts, writeInvoiceMail, writeReminder } from './write-invoice-mail.ts'
 
 /**
- * Adds text and PDF to queued invoice mails. Does not send the mail if the invoice was paid, voided
- * or reset meanwhile. Other mails stay unchanged.
+ * Adds texts and PDF to queued mails about invoices. Does not send the mail if the invoice was paid,
+ * voided or reset meanwhile. Other mails stay unchanged.
  */
 export const invoiceMailComposer =
   (deps: Deps): ComposeMail =>
   async ({ key, org_id: orgId }) => {
-    const mail = orgId === null ? undefined : await findInvoiceMail(deps.db, orgId, key)
-    if (mail === undefined) return {}
-    const invoice = await getInvoice(deps.db, mail.org_id, mail.invoice_id)
-    const isReset = invoice.issue_date?.getTime() !== mail.issue_date.getTime()
-    // A background pass marks an invoice with a total of zero as paid, possibly before its mail is
-    // sent.
-    const isOverNothing = invoice.status === 'paid' && Number(invoice.total_amount_cents) === 0
-    if (isReset || (invoice.status !== 'open' && !isOverNothing)) {
+    if (orgId === null) return {}
+    const mail = await findInvoiceMail(deps.db, orgId, key)
+    const asked = mail ?? readReminderKey(key)
+    if (asked === undefined) return {}
+    const invoice = await getInvoice(deps.db, orgId, asked.invoice_id)
+    const isReset = invoice.issue_date?.getTime() !== asked.issue_date.getTime()
+    if (isReset || !isWanted(invoice, mail !== undefined)) {
       throw new MailError('The invoice is no longer open', { retryable: false })
     }
     try {
-      return await compose(deps, mail, invoice)
+      return await compose(deps, invoice, asked)
     } catch (cause) {
       if (isDatabaseAway(cause)) throw cause
       // For example, the document queue was full, or rendering took too long. Each retry waits
@@ -39,43 +40,50 @@ export const invoiceMailComposer =
     }
   }
 
-async function compose(deps: Deps, mail: Row<'invoice_mails'>, invoice: Row<'invoices'>) {
-  const { org_id: orgId, currency } = invoice
-  const content = await issuedDocument(deps, invoice)
-  const pdf = await deps.documents.pdf(orgId, content)
-  const { words, amount, date } = customerVoice(
-    content.buyer,
-    await readOrgLocale(deps, orgId),
-    currency,
-  )
-  const number = oneLine(invoice.number ?? '', 80)
-  const seller = oneLine(content.seller.name, 80)
-  const { dueOn } = daysOfInvoice(invoice)
-  const due = amountDue(invoice)
-  const values = {
-    number,
-    seller,
-    amount: amount(Number(invoice.total_amount_cents)),
-    url: invoice.payments_hosted_invoice_url ?? '',
-  }
-  const toPay = { amount: amount(due), date: dueOn === null ? '' : date(dueOn) }
-  return {
-    subject: filled(seller === '' ? words.invoiceSubject : words.invoiceSubjectFrom, values),
-    text: joinParagraphs(
-      mail.message,
-      filled(words.invoice, values),
-      due === 0 ? null : filled(dueOn === null ? words.dueOnReceipt : words.due, toPay),
-      invoice.payments_hosted_invoice_url === null ? null : filled(words.payOnline, values),
-      seller === '' ? null : seller,
-    ),
-    alsoTo: mail.also_to,
-    cc: mail.cc,
-    attachments: [
-      {
-        name: `${number.replace(/[^A-Za-z0-9._-]/g, '-')}.pdf`,
-        contentType: 'application/pdf',
-        content: Buffer.from(pdf).toString('base64'),
-      },
-    ],
-  }
+function isWanted(invoice: Row<'invoices'>, isFirst: boolean): boolean {
+  if (invoice.status === 'open') return isFirst || amountDue(invoice) > 0
+  // A background pass marks an invoice with a total of zero as paid, possibly before its mail is
+  // sent.
+  return isFirst && invoice.status === 'paid' && Number(invoice.total_amount_cents) === 0
 }
+
+const logoId = 'logo'
+
+async function compose(
+  deps: Deps,
+  invoice: Row<'invoices'>,
+  asked: Row<'invoice_mails'> | ReminderKey,
+) {
+  const content = await issuedDocument(deps, invoice)
+  const pdf = await deps.documents.pdf(invoice.org_id, content)
+  const facts = toInvoiceFacts(content)
+  const frame = {
+    payUrl: invoice.payments_hosted_invoice_url,
+    logoUrl: content.logo === null ? null : `cid:${logoId}`,
+  }
+  const attachments = attachFiles(content, pdf)
+  if ('days' in asked) {
+    const reminder = await findReminder(deps.db, invoice.org_id, asked.days)
+    const { to, cc } = await findRecipients(deps.db, invoice)
+    return {
+      ...(reminder && writeReminder(facts, frame, reminder)),
+      alsoTo: to.slice(1),
+      cc,
+      attachments,
+    }
+  }
+  const written = writeInvoiceMail(facts, frame, asked.message)
+  await keepMailCopy(deps.db, asked, written)
+  return { ...written, alsoTo: asked.also_to, cc: asked.cc, attachments }
+}
+
+/** Returns the document, and the logo for the HTML. */
+function attachFiles({ invoice, logo }: DocumentContent, pdf: Uint8Array): MailAttachment[] {
+  const name = oneLine(invoice.number ?? '', 80).replace(/[^A-Za-z0-9._-]/g, '-')
+  const document = { name: `${name}.pdf`, contentType: 'application/pdf', content: encode(pdf) }
+  if (logo === null) return [document]
+  const picture = { name: 'logo.jpg', contentType: 'image/jpeg', contentId: logoId }
+  return [document, { ...picture, content: encode(logo) }]
+}
+
+const encode = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64')

@@ -9,7 +9,20 @@ export const findInvoiceMail = (db: Db, orgId: string, key: string) =>
     .where('key', '=', key)
     .executeTakeFirst()
 
+/** Keeps what a mail says, because the queue deletes its text as soon as it is sent. */
+export const keepMailCopy = (
+  db: Db,
+  { org_id, key }: Pick<Row<'invoice_mails'>, 'org_id' | 'key'>,
+  { subject, text }: { subject: string; text: string },
+) =>
+  db
+    .updateTable('invoice_mails')
+    .set({ subject, body: text })
+    .where((eb) => eb.and({ org_id, key }))
+    .execute()
+
 export type SettledMail = Row<'invoice_mails'> & {
+  recipient: string
   is_sent: boolean
   failure: string | null
   settled_at: Date
@@ -21,13 +34,14 @@ export type SettledMail = Row<'invoice_mails'> & {
  */
 export async function claimSettledMails(tx: Transaction, limit: number): Promise<SettledMail[]> {
   const { rows } = await sql<SettledMail>`
-    update invoice_mails m set noted = true from (
-      select i.key, q.status in ('sent', 'captured') as is_sent, q.failure, q.settled_at
+    update invoice_mails m set noted = true, subject = null, body = null from (
+      select i.key, i.subject, i.body, q.recipient, q.status in ('sent', 'captured') as is_sent, q.failure, q.settled_at
       from invoice_mails i join mail_queue q on q.key = i.key
       where not i.noted and q.status <> 'queued'
       order by i.created_at limit ${limit} for update of i skip locked
     ) as settled
     where m.key = settled.key
-    returning m.*, settled.is_sent, settled.failure, settled.settled_at`.execute(tx)
+    returning m.*, settled.subject, settled.body, settled.recipient, settled.is_sent,
+      settled.failure, settled.settled_at`.execute(tx)
   return rows
 }

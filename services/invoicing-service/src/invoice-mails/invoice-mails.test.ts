@@ -48,6 +48,7 @@ const readTimeline = async (call: Caller, id: string) =>
   ] as unknown as Array<{
     kind: string
     author: { type: string; id: string }
+    detail: Record<string, unknown>
   }>
 
 const untilMailed = (call: Caller, id: string) =>
@@ -73,6 +74,13 @@ const readQueued = (orgId: string) =>
     .where('org_id', '=', orgId)
     .executeTakeFirstOrThrow()
 
+const readCopies = (orgId: string) =>
+  harness.deps.db
+    .selectFrom('invoice_mails')
+    .select(['subject', 'body'])
+    .where('org_id', '=', orgId)
+    .execute()
+
 /** Queues an organisation's mail again, like after an outage of the mail provider. */
 const sendAgain = (orgId: string) =>
   harness.deps.db
@@ -96,12 +104,17 @@ test('mails an issued invoice with its PDF in the language of the customer', asy
   expect(mail?.attachments).toMatchObject([
     { name: expect.stringMatching(/^INV-\d{4}-000001\.pdf$/), contentType: 'application/pdf' },
   ])
+  expect(mail?.html).toContain('<html lang="de">')
+  expect(mail?.html).toMatch(/>360,00 EUR<\/div>\n<div[^>]*>Fällig am 31\.03\.2027</)
   const pdf = Buffer.from(mail?.attachments?.[0]?.content ?? '', 'base64')
   const own = await call.raw(`/api/invoicing/${id}/pdf`)
   expect(pdf.equals(Buffer.from(await own.arrayBuffer()))).toBe(true)
   await untilMailed(call, id)
   const entries = await readTimeline(call, id)
   expect(entries.map(({ kind }) => kind)).toEqual(['drafted', 'opened', 'mailed'])
+  const { subject, text } = mail ?? {}
+  expect(entries[2]?.detail).toEqual({ to: [email], cc: [], subject, text })
+  expect(await readCopies(call.orgId)).toEqual([{ subject: null, body: null }])
 })
 
 test('mails the invoices of the daily run', async () => {
@@ -139,6 +152,7 @@ test('sends again without a processor, to chosen addresses with a message, once 
   await eventually(async () => {
     const last = (await readTimeline(call, id)).at(-1)
     expect(last).toMatchObject({ kind: 'mailed', author: { type: 'user', id: call.userId } })
+    expect(last?.detail).toMatchObject({ to: wish.to, cc: wish.cc })
   })
 })
 
@@ -160,6 +174,70 @@ test.each([
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   expect(sends).toEqual([])
+})
+
+test('previews the mail of a draft and of an open invoice as it is sent, and sends nothing', async () => {
+  const call = harness.as('admin')
+  const email = 'preview@hafen.example'
+  const customerId = await createCustomer(call, { email, billingCountry: 'DE' })
+  const id = await createDraft(call, { customerId })
+  const preview = `/api/invoicing/${id}/send/preview`
+  const draft = await call('POST', preview, { message: 'Hallo <b>' })
+  expect(draft.body).toMatchObject({ sentBy: 'atrium', to: [email], cc: [], subject: 'Rechnung …' })
+  expect(draft.body['html']).toContain('Hallo &lt;b&gt;')
+  expect((await harness.as('member', call.orgId)('POST', preview)).status).toBe(403)
+  expect((await call('GET', `/api/invoicing/${id}`)).body['status']).toBe('draft')
+  await call('POST', `/api/invoicing/${id}/finalize`)
+  const [mail] = await untilMails(email, 1)
+  const { subject, text, html } = (await call('POST', preview)).body
+  expect({ subject, text, html }).toEqual({
+    subject: mail?.subject,
+    text: mail?.text,
+    html: mail?.html,
+  })
+  await call('POST', `/api/invoicing/${id}/void`)
+  expect((await call('POST', preview)).body['code']).toBe('invoice_not_open')
+  expect(await readCopies(call.orgId)).toHaveLength(1)
+})
+
+test.each([
+  ['sender_not_verified', 403],
+  ['mail_limit', 429],
+] as const)('refuses to send with %s if the organisation may not mail', async (code, status) => {
+  const call = harness.as('admin')
+  const id = await issueInvoice(call, { email: `${code}@hafen.example` })
+  await untilMailed(call, id)
+  harness.identity.mailRefusal = code
+  const refused = await call('POST', `/api/invoicing/${id}/send`)
+  delete harness.identity.mailRefusal
+  expect([refused.status, refused.body['code']]).toEqual([status, code])
+  expect(await readCopies(call.orgId)).toHaveLength(1)
+})
+
+test('shows the logo of the organisation and a button to pay, and escapes hostile text', async () => {
+  const call = harness.as('admin')
+  harness.configure(call.orgId, { logoUrl: 'https://logo.example/a.png' })
+  const name = '<img src=x onerror=alert(1)>'
+  await call('PUT', '/api/invoicing/seller', { name })
+  const id = await issueInvoice(call, { email: 'logo@hafen.example', name })
+  await untilMailed(call, id)
+  const url = 'https://pay.example/?a=1&b="x"'
+  await harness.deps.db
+    .updateTable('invoices')
+    .set({ payments_hosted_invoice_url: url })
+    .where('id', '=', id)
+    .execute()
+  const logos = { ...harness.deps.logos, read: async () => new Uint8Array([255, 216, 255]) }
+  const compose = invoiceMailComposer({ ...harness.deps, logos })
+  const { html, text, attachments } = await compose(await readQueued(call.orgId))
+  expect(html?.match(/<img /g)).toHaveLength(1)
+  expect(html).toContain('<img src="cid:logo" alt="&lt;img src')
+  expect(html).toContain('href="https://pay.example/?a&#61;1&amp;b&#61;&quot;x&quot;"')
+  expect(text).toContain(`View and pay the invoice: ${url}`)
+  expect(attachments).toMatchObject([
+    { contentType: 'application/pdf' },
+    { name: 'logo.jpg', contentType: 'image/jpeg', contentId: 'logo', content: '/9j/' },
+  ])
 })
 
 test('refuses to send for another organisation or a member', async () => {

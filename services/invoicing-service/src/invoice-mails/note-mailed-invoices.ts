@@ -28,14 +28,25 @@ async function noteMail(
   const invoice = await lockInvoice(tx, org_id, invoice_id)
   // The mail no longer belongs to the invoice if it was reset meanwhile.
   if (invoice.issue_date?.getTime() !== issue_date.getTime()) return
+  const { recipient, also_to, cc, subject, body } = mail
+  const copy = {
+    to: [recipient, ...also_to],
+    cc,
+    ...(subject === null ? {} : { subject }),
+    ...(body === null ? {} : { text: body }),
+  }
   if (is_sent) {
     await changeInvoice(tx, invoice, { mailed_at: settled_at, mail_failed: null })
-    await recordHistory({ newId }, tx, invoice, { kind: 'mailed', author })
+    await recordHistory({ newId }, tx, invoice, { kind: 'mailed', author, detail: copy })
     return
   }
   if (invoice.status !== 'open') return
   const reason = failure ?? 'unknown reason'
   logger.warn({ invoice: invoice_id, reason }, '[invoices] the invoice could not be mailed')
   await changeInvoice(tx, invoice, { mail_failed: reason })
-  await recordHistory({ newId }, tx, invoice, { kind: 'mail_failed', author, detail: { reason } })
+  await recordHistory({ newId }, tx, invoice, {
+    kind: 'mail_failed',
+    author,
+    detail: { ...copy, reason },
+  })
 }

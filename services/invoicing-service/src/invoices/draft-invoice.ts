@@ -139,7 +139,7 @@ const readDueDate = (
   dayOrMoment == null ? dayOrMoment : endOfDay(readDay(dayOrMoment, zone), zone)
 
 /**
- * Changes a draft. Throws `not_found`, `invoice_not_draft`, `precondition_failed`, and the errors of `createInvoice`.
+ * Changes a draft. Reminders can be paused in every status. Throws `not_found`, `invoice_not_draft`, `precondition_failed`, and the errors of `createInvoice`.
  */
 export async function updateInvoice(
   deps: Deps,
@@ -151,6 +151,9 @@ export async function updateInvoice(
   return inTransaction(deps.db, ctx.tx, async (tx) => {
     const row = await lockInvoiceRow(tx, orgId, id)
     checkIfMatch(ifMatch, versionEtag(row.id, row.version))
+    const { remindersPaused } = input
+    if (remindersPaused !== undefined && Object.keys(input).length === 1)
+      return updateInvoiceRow(tx, row, { reminders_paused: remindersPaused })
     requireMove('change', row)
     const isReplaced = input.offerId !== undefined || input.lineItems !== undefined
     const content = isReplaced
@@ -169,7 +172,7 @@ export async function updateInvoice(
       offer_id: content.offerId,
       currency: customer.currency,
       ...calculateAmounts(content.lineItems, input.vatRateBps ?? row.vat_rate_bps),
-      ...toColumns({ dueDate: readDueDate(input.dueDate, row.time_zone) }),
+      ...toColumns({ dueDate: readDueDate(input.dueDate, row.time_zone), remindersPaused }),
     })
     if (isReplaced || input.vatRateBps !== undefined) {
       await requireHandable(deps, tx, orgId, toInvoice(deps, updated))

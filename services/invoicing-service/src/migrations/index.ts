@@ -12,6 +12,7 @@ import { overdueAnnouncements } from './0010-overdue-announcements.ts'
 import { customerContacts } from './0011-customer-contacts.ts'
 import { publicInvoices } from './0012-public-invoices.ts'
 import { sellerDetails } from './0013-seller-details.ts'
+import { mailTexts } from './0014-mail-texts.ts'
 
 /** The schema's history. Only add to it, never change an entry. */
 export const migrations: Migrations = {
@@ -32,4 +33,5 @@ export const migrations: Migrations = {
   '0011-customer-contacts': customerContacts,
   '0012-public-invoices': publicInvoices,
   '0013-seller-details': sellerDetails,
+  '0014-mail-texts': mailTexts,
 }

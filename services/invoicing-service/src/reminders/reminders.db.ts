@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Row, Transaction } from '../database.ts'
-import { invoicesWithCustomers } from '../invoices/get-invoice.ts'
+import type { Db, NewRow, Row, Transaction } from '../database.ts'
 
 export type SettingsRow = Row<'reminder_settings'>
 
@@ -15,16 +14,17 @@ export const lockSettings = (tx: Transaction, orgId: string) =>
 export const putSettings = (
   tx: Transaction,
   orgId: string,
-  { enabled, days }: Pick<SettingsRow, 'enabled' | 'days'>,
+  { enabled, days, texts }: Pick<NewRow<'reminder_settings'>, 'enabled' | 'days' | 'texts'>,
   now: Date,
 ) =>
   tx
     .insertInto('reminder_settings')
-    .values({ org_id: orgId, enabled, days, enabled_at: now })
+    .values({ org_id: orgId, enabled, days, texts, enabled_at: now })
     .onConflict((conflict) =>
       conflict.column('org_id').doUpdateSet({
         enabled,
         days,
+        texts,
         enabled_at: sql<Date>`case when reminder_settings.enabled then reminder_settings.enabled_at else ${now} end`,
         updated_at: sql<Date>`now()`,
       }),
@@ -58,8 +58,9 @@ export async function claimReminders(tx: Transaction, now: Date, limit: number) 
           select ((i.due_date at time zone i.time_zone)::date + d.days + ${leavesAt}::time)
             at time zone i.time_zone as at
         ) as morning
-      where s.enabled and i.status = 'open' and i.total_amount_cents > i.credited_cents and not i.void_requested and i.paid_outside is null
-        and i.mailed_at is not null
+      where s.enabled and i.status = 'open' and i.total_amount_cents > i.credited_cents + i.recorded_cents
+        and not i.void_requested and i.paid_outside is null
+        and i.mailed_at is not null and not i.reminders_paused
         and i.due_date <= ${now}::timestamptz - d.after + make_interval(hours => ${zoneSlackHours}::int)
         and i.due_date > ${now}::timestamptz - d.after - make_interval(hours => ${lateForHours + zoneSlackHours}::int)
         and morning.at <= ${now} and morning.at > ${now}::timestamptz - make_interval(hours => ${lateForHours}::int)
@@ -74,12 +75,17 @@ export async function claimReminders(tx: Transaction, now: Date, limit: number) 
   return rows
 }
 
-/** Returns a reminder's invoices with the customer's current address. */
+/** Returns the invoices of claimed reminders, of any organisation. */
 export const listReminded = (tx: Transaction, ids: readonly string[]) =>
-  invoicesWithCustomers(tx)
-    .selectAll('i')
-    .select('c.email')
-    .where((eb) => eb('i.id', '=', eb.fn.any(eb.val([...ids]))))
+  tx
+    .selectFrom('invoices')
+    .selectAll()
+    .where((eb) => eb('id', '=', eb.fn.any(eb.val([...ids]))))
     .execute()
 
-export type RemindedRow = Awaited<ReturnType<typeof listReminded>>[number]
+export const listSettings = (tx: Transaction, orgIds: readonly string[]) =>
+  tx
+    .selectFrom('reminder_settings')
+    .selectAll()
+    .where((eb) => eb('org_id', '=', eb.fn.any(eb.val([...orgIds]))))
+    .execute()

@@ -9,6 +9,7 @@ import {
   startHarness,
 } from '../../test/harness.ts'
 import { mailsTo } from '../../test/mails.ts'
+import { invoiceMailComposer } from '../invoice-mails/compose-invoice-mail.ts'
 import { sendReminders } from './send-reminders.ts'
 
 let harness: Harness
@@ -66,13 +67,13 @@ const toMails = ({ orgId }: Caller) =>
 
 test('keeps reminders off until they are set, and lets members read them', async () => {
   const call = harness.as('admin')
-  const off = { enabled: false, daysBefore: [], daysAfter: [] }
+  const off = { enabled: false, daysBefore: [], daysAfter: [], texts: [] }
   expect((await call('GET', '/api/invoicing/reminders')).body).toEqual(off)
   const body = { enabled: true, daysBefore: [7, 0], daysAfter: [30, 3] }
   const put = await call('PUT', '/api/invoicing/reminders', body)
   expect([put.status, put.body]).toEqual([
     200,
-    { enabled: true, daysBefore: [0, 7], daysAfter: [3, 30] },
+    { enabled: true, daysBefore: [0, 7], daysAfter: [3, 30], texts: [] },
   ])
   const member = harness.as('member', call.orgId)
   expect((await member('GET', '/api/invoicing/reminders')).body).toEqual(put.body)
@@ -89,6 +90,13 @@ test.each([
   { enabled: true, daysAfter: [3, 3] },
   { enabled: true, daysAfter: Array.from({ length: 11 }, (_, n) => n + 1) },
   { enabled: true, weekly: true },
+  { enabled: true, texts: [{ daysAfterDue: 91, subject: 'a', text: 'b' }] },
+  { enabled: true, texts: [{ daysAfterDue: 1, subject: ' ', text: 'b' }] },
+  { enabled: true, texts: [{ daysAfterDue: 1, subject: 'a', text: 'x'.repeat(5_001) }] },
+  {
+    enabled: true,
+    texts: [1, 1].map((daysAfterDue) => ({ daysAfterDue, subject: 'a', text: 'b' })),
+  },
 ])('refuses reminders %j and changes nothing', async (body) => {
   const call = harness.as('admin')
   const before = (await call('PUT', '/api/invoicing/reminders', { enabled: true, daysAfter: [5] }))
@@ -130,6 +138,114 @@ test('names number, amount and due date, and sends through the mailer', async ()
   await eventually(async () =>
     expect(await toMails(call)).toMatchObject([{ status: 'captured', text: '' }]),
   )
+})
+
+const readReminders = async (call: Caller, id: string) => {
+  const { body } = await call('GET', `/api/invoicing/${id}/timeline?sortDir=asc`)
+  const items = body['items'] as unknown as Array<{
+    kind: string
+    detail: { days?: number; to?: string[]; subject?: string; text?: string }
+  }>
+  return items.flatMap(({ kind, detail }) => (kind === 'reminded' ? [detail] : []))
+}
+
+test('writes three levels after the due date, uses own words if a day has them, and keeps copies', async () => {
+  const own = { subject: 'About {number}', text: '<b>{customer}</b>, pay {amount} {unknown}' }
+  const texts = [
+    { daysAfterDue: 3, ...own },
+    { daysAfterDue: -1, subject: 'Soon', text: 'Due {date}' },
+  ]
+  const settings = { daysBefore: [1], daysAfter: [1, 2, 3, 4, 5], texts }
+  const { call, id } = await openInvoice(settings)
+  // An older client sends no texts.
+  const { texts: _, ...old } = settings
+  const put = await call('PUT', '/api/invoicing/reminders', { enabled: true, ...old })
+  expect(put.body['texts']).toEqual([texts[1], texts[0]])
+  await call('POST', `/api/invoicing/${id}/payments`, {
+    amountCents: 6_000,
+    paidAt: '2026-01-31',
+    method: 'transfer',
+  })
+  for (const days of [29, 31, 32, 33, 34, 35]) await roundAt(days)
+  const copies = await readReminders(call, id)
+  const subjects = copies.map(({ subject }) => subject?.replace(/INV-\d{4}-000001/, 'N'))
+  expect(subjects).toEqual([
+    'Soon',
+    'Overdue: invoice N',
+    'Second reminder: invoice N',
+    'About N',
+    'Final reminder: invoice N',
+    'Final reminder: invoice N',
+  ])
+  const [before, first, second, third] = copies.map(({ text }) => text ?? '')
+  expect(before).toMatch(/^Due \d/)
+  expect(first).toMatch(/for 360\.00 EUR was due .*\n\n300\.00 EUR of it is still to be paid/)
+  expect(second).toContain('We have not received 300.00 EUR yet.')
+  expect(third).toMatch(/^<b>Harbour Bakery<\/b>, pay 300\.00 EUR \{unknown\}\n/)
+  expect(copies[0]?.to).toEqual(['accounts@bakery.example'])
+})
+
+test('sends the reminder as HTML with the document, and not if it was paid meanwhile', async () => {
+  const { call, id } = await openInvoice({ daysAfter: [1, 2] }, 'html@bakery.example')
+  await roundAt(31)
+  const mails = await eventually(async () => {
+    const sent = await mailsTo(harness, 'html@bakery.example')
+    expect(sent).toHaveLength(2)
+    return sent
+  })
+  expect(mails.find(({ text }) => text.includes('was due'))).toMatchObject({
+    html: expect.stringContaining('>360.00 EUR</div>'),
+    attachments: [{ contentType: 'application/pdf' }],
+  })
+  await roundAt(32)
+  const late = await harness.deps.db
+    .selectFrom('mail_queue')
+    .selectAll()
+    .where('org_id', '=', call.orgId)
+    .where('key', 'like', 'reminder:%:2')
+    .executeTakeFirstOrThrow()
+  const payment = { paidAt: '2026-01-31T00:00:00.000Z', method: 'cash' }
+  await call('POST', `/api/invoicing/${id}/mark-paid`, payment)
+  const composing = invoiceMailComposer(harness.deps)(late)
+  await expect(composing).rejects.toThrow('The invoice is no longer open')
+})
+
+test('reminds of an invoice only while its reminders are not paused, which can be changed at any time', async () => {
+  const { call, id } = await openInvoice({ daysAfter: [1, 2] })
+  const path = `/api/invoicing/${id}`
+  const paused = await call('PATCH', path, { remindersPaused: true })
+  expect([paused.status, paused.body['remindersPaused']]).toEqual([200, true])
+  const both = await call('PATCH', path, { remindersPaused: false, vatRateBps: 0 })
+  expect([both.status, both.body['code']]).toEqual([409, 'invoice_not_draft'])
+  await roundAt(31)
+  expect(await reminded(call, id)).toEqual([])
+  await call('PATCH', path, { remindersPaused: false })
+  await roundAt(32)
+  expect(await reminded(call, id)).toEqual([2])
+})
+
+test('previews the reminder of a day with the standard or the given words', async () => {
+  const call = harness.as('admin')
+  await call('PUT', '/api/invoicing/reminders', { enabled: false, daysAfter: [7, 14] })
+  const preview = async (body: object) =>
+    (await call('POST', '/api/invoicing/reminders/preview', body)).body
+  expect(await preview({ daysAfterDue: 14, language: 'de' })).toMatchObject({
+    subject: expect.stringMatching(/^Zweite Mahnung: Rechnung INV-/),
+    html: expect.stringContaining('<html lang="de">'),
+  })
+  const own = { subject: 'To {customer}', text: '<i>{amount}</i>' }
+  expect(await preview({ daysAfterDue: 14, ...own })).toMatchObject({
+    subject: 'To Example Ltd',
+    text: expect.stringMatching(/^<i>1,190\.00 EUR<\/i>\n/),
+    html: expect.stringContaining('&lt;i&gt;1,190.00 EUR'),
+  })
+  expect(
+    (
+      await harness.as('member', call.orgId)('POST', '/api/invoicing/reminders/preview', {
+        daysAfterDue: 1,
+      })
+    ).status,
+  ).toBe(403)
 })
 
 test("uses the customer's current address for a reminder", async () => {

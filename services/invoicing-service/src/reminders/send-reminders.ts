@@ -1,13 +1,18 @@
+import type { OrgSettings } from '@atrium/contracts'
 import { inTransaction } from '@atrium/database'
-import { type NewMail, oneLine, queueMails } from '@atrium/mailer'
+import { type NewMail, queueMails } from '@atrium/mailer'
+import type { Row, Transaction } from '../database.ts'
 import type { Deps } from '../deps.ts'
-import { customerVoice, joinParagraphs, readOrgLocale } from '../invoice-mails/customer-voice.ts'
-import { platformAuthor, recordHistories } from '../invoices/history/history.ts'
-import { amountDue, daysOfInvoice } from '../invoices/invoice.ts'
-import { filled } from '../pdf/document-words.ts'
-import { claimReminders, listReminded, type RemindedRow } from './reminders.db.ts'
+import { describeIssued } from '../documents/issued-document.ts'
+import { orgSettings } from '../identity/orgs.ts'
+import { toInvoiceFacts, writeReminder } from '../invoice-mails/write-invoice-mail.ts'
+import { type HistoryEntry, platformAuthor, recordHistories } from '../invoices/history/history.ts'
+import { findRecipients } from '../invoices/mails/queue-invoice-mail.ts'
+import { toReminder, writeReminderKey } from './reminder-settings.ts'
+import { claimReminders, listReminded, listSettings, type SettingsRow } from './reminders.db.ts'
 
 const batch = 100
+const hour = 3_600
 
 /**
  * Sends due reminders. Claim, mail and history commit together, so any number of replicas sends
@@ -20,22 +25,22 @@ export async function sendReminders(deps: Deps, signal?: AbortSignal): Promise<v
       if (claimed.length === 0) return 0
       const days = new Map(claimed.map((reminder) => [reminder.invoice_id, reminder.days]))
       const invoices = await listReminded(tx, [...days.keys()])
-      const findDays = (id: string): number => days.get(id) ?? 0
-      const locales = await readLocales(deps, invoices)
-      const mails = invoices.map((invoice) =>
-        reminderMail(invoice, findDays(invoice.id), locales.get(invoice.org_id) ?? 'en'),
-      )
-      await queueMails(tx, mails)
-      const reminded = { kind: 'reminded', author: platformAuthor } as const
-      await recordHistories(
-        deps,
+      const orgs = await readOrgs(deps, tx, invoices)
+      const reminders = []
+      for (const invoice of invoices) {
+        const org = orgs.get(invoice.org_id)
+        if (org === undefined) continue
+        reminders.push(await remind(deps, tx, { invoice, org, days: days.get(invoice.id) ?? 0 }))
+      }
+      const sent = reminders.filter((reminder) => reminder !== undefined)
+      await queueMails(
         tx,
-        invoices.map((invoice) => ({
-          ...reminded,
-          invoice,
-          detail: { days: findDays(invoice.id) },
-        })),
+        sent.map(({ mail }) => mail),
       )
+      if (sent.length > 0) {
+        const entries = sent.map(({ entry }) => entry)
+        await recordHistories(deps, tx, entries)
+      }
       return claimed.length
     })
     if (queued > 0) {
@@ -46,47 +51,57 @@ export async function sendReminders(deps: Deps, signal?: AbortSignal): Promise<v
   }
 }
 
-async function readLocales(
-  deps: Deps,
-  invoices: readonly RemindedRow[],
-): Promise<Map<string, string>> {
-  const orgs = [...new Set(invoices.map(({ org_id }) => org_id))]
-  return new Map(
-    await Promise.all(orgs.map(async (id) => [id, await readOrgLocale(deps, id)] as const)),
-  )
+interface Org {
+  reminders: SettingsRow
+  settings: OrgSettings
 }
 
-const hour = 3_600
+/** Reads the settings of each invoice's organisation. */
+async function readOrgs(
+  deps: Deps,
+  tx: Transaction,
+  invoices: ReadonlyArray<Row<'invoices'>>,
+): Promise<Map<string, Org>> {
+  const rows = await listSettings(tx, [...new Set(invoices.map(({ org_id }) => org_id))])
+  const orgs = rows.map(async (reminders): Promise<[string, Org]> => {
+    const { org_id: orgId } = reminders
+    return [orgId, { reminders, settings: await orgSettings(deps, orgId) }]
+  })
+  return new Map(await Promise.all(orgs))
+}
 
 /**
- * Writes the mail that reminds a customer of an open invoice, `days` after or before its due date.
+ * Writes the mail that reminds a customer of an invoice, and its entry in the history. Returns
+ * undefined if the customer has no address. The mail gets logo, document and current amount when it
+ * is sent.
  */
-export function reminderMail(invoice: RemindedRow, days: number, orgLocale: string): NewMail {
-  const { id, org_id: orgId, issue_date, seller, currency } = invoice
-  const buyer = invoice.buyer ?? { language: null, billingCountry: null }
-  const { words, amount, date } = customerVoice(buyer, orgLocale, currency)
-  const { dueOn } = daysOfInvoice(invoice)
-  const url = invoice.payments_hosted_invoice_url
-  const values = {
-    number: oneLine(invoice.number ?? '', 80),
-    amount: amount(amountDue(invoice)),
-    date: dueOn === null ? '' : date(dueOn),
-    url: url ?? '',
-  }
-  const isLate = days > 0
-  const from = oneLine(seller?.name ?? '', 80)
+async function remind(
+  deps: Deps,
+  tx: Transaction,
+  { invoice, org, days }: { invoice: Row<'invoices'>; org: Org; days: number },
+): Promise<{ mail: NewMail; entry: HistoryEntry & { invoice: Row<'invoices'> } } | undefined> {
+  const { id: invoice_id, issue_date } = invoice
+  const { to, cc } = await findRecipients(tx, invoice)
+  const [recipient] = to
+  if (recipient === undefined || issue_date === null) return undefined
+  const content = await describeIssued(deps, invoice, org.settings)
+  const frame = { payUrl: invoice.payments_hosted_invoice_url, logoUrl: null }
+  const mail = writeReminder(toInvoiceFacts(content), frame, toReminder(org.reminders, days))
+  const { subject, text } = mail
   return {
-    key: `reminder:${id}:${issue_date?.getTime() ?? 0}:${days}`,
-    orgId,
-    recipient: invoice.email,
-    subject: filled(isLate ? words.overdueSubject : words.reminderSubject, values),
-    text: joinParagraphs(
-      filled(isLate ? words.overdue : words.reminder, values),
-      url === null ? null : filled(words.payOnline, values),
-      words.alreadyPaid,
-      from === '' ? null : from,
-    ),
-    // A later mail might arrive after the payment.
-    usefulForSeconds: 12 * hour,
+    mail: {
+      key: writeReminderKey({ invoice_id, issue_date, days }),
+      orgId: invoice.org_id,
+      recipient,
+      ...mail,
+      // A later mail might arrive after the payment.
+      usefulForSeconds: 12 * hour,
+    },
+    entry: {
+      kind: 'reminded',
+      author: platformAuthor,
+      invoice,
+      detail: { days, to, cc, subject, text },
+    },
   }
 }

@@ -1,4 +1,10 @@
-import type { ChangeAuthor, Invoice, InvoicePayment, PaymentMethod } from '@atrium/contracts'
+import type {
+  ChangeAuthor,
+  Invoice,
+  InvoicePayment,
+  PaymentMethod,
+  ReminderText,
+} from '@atrium/contracts'
 import type { Cents, Created, Json } from '@atrium/database'
 import type { Generated, GeneratedAlways } from 'kysely'
 import type { Counter } from './credits.ts'
@@ -36,6 +42,7 @@ export interface OwnOfInvoice {
   recorded_cents: Counter
   /** Money returned to the customer through the processor. */
   refunded_cents: Counter
+  reminders_paused: Generated<boolean>
   payments_synced_at: Date | null
   payments_session_id: string | null
   /** When `invoice.overdue` was emitted. Stays when the invoice is paid, changed or issued again. */
@@ -87,6 +94,8 @@ export interface ReminderSettingsTable {
   enabled: boolean
   /** Days after the due date, negative before it. */
   days: number[]
+  /** The organisation's own words for single days. */
+  texts: Json<ReminderText[], never, undefined>
   /** Reminders that were due earlier are not sent. */
   enabled_at: Date
   updated_at: Created
@@ -113,6 +122,9 @@ export interface InvoiceMails {
   /** A user's own text. */
   message: string | null
   author: Json<ChangeAuthor>
+  /** What the mail says, from when it is composed until its outcome is in the history. */
+  subject: Generated<string | null>
+  body: Generated<string | null>
   /** True if the outcome of the mail is recorded on the invoice. */
   noted: Generated<boolean>
   created_at: Created

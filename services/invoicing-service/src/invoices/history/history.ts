@@ -74,7 +74,7 @@ const bodies: Readonly<Record<InvoiceHistoryKind, (detail: InvoiceHistoryDetail)
   dispute_lost: (detail) => `The dispute over ${describeAmount(detail)} was lost`,
 }
 
-export { recordHistories } from './history.db.ts'
+export { type HistoryEntry, recordHistories } from './history.db.ts'
 
 const toEntry = ({
   id,

@@ -3,10 +3,28 @@ import type { ChangeAuthor, SendInvoice } from '@atrium/contracts'
 import { json } from '@atrium/database'
 import { queueMails } from '@atrium/mailer'
 import { getBuyer } from '../../customers/billed-customer.ts'
-import type { Row, Transaction } from '../../database.ts'
+import type { Db, Row, Transaction } from '../../database.ts'
 import { insertInvoiceMail } from './invoice-mails.db.ts'
 
 const day = 86_400
+
+export interface Recipients {
+  to: string[]
+  cc: string[]
+}
+
+/** Returns a short form of an idempotency key, because it can be as long as the client wants. */
+export const hashKey = (idempotencyKey: string): string =>
+  createHash('sha256').update(idempotencyKey).digest('hex').slice(0, 32)
+
+/** Returns who gets mails about an invoice if nobody chose other recipients. */
+export async function findRecipients(
+  db: Db,
+  { org_id: orgId, customer_id: customerId }: Pick<Row<'invoices'>, 'org_id' | 'customer_id'>,
+): Promise<Recipients> {
+  const { email } = await getBuyer(db, orgId, customerId)
+  return { to: email === '' ? [] : [email], cc: [] }
+}
 
 interface InvoiceMail extends SendInvoice {
   author: ChangeAuthor
@@ -15,27 +33,28 @@ interface InvoiceMail extends SendInvoice {
 }
 
 /**
- * Queues a mail with the PDF of an open invoice, by default to the customer's current address. Text
+ * Queues a mail with the PDF of an open invoice, by default to the customer's current addresses. Texts
  * and PDF are added when it is sent. A customer without an address gets no mail.
  */
 export async function queueInvoiceMail(
   tx: Transaction,
   invoice: Row<'invoices'>,
-  { to, cc = [], message, author, idempotencyKey = randomUUID() }: InvoiceMail,
+  { to, cc, message, author, idempotencyKey = randomUUID() }: InvoiceMail,
 ): Promise<void> {
-  const { id, org_id: orgId, customer_id, issue_date } = invoice
+  const { id, org_id: orgId, issue_date } = invoice
   if (issue_date === null) return
-  const [recipient, ...others] = to ?? [(await getBuyer(tx, orgId, customer_id)).email]
-  if (recipient === undefined || recipient === '') return
-  const hash = createHash('sha256').update(idempotencyKey).digest('hex').slice(0, 32)
-  const key = `invoice:${id}:${issue_date.getTime()}:${hash}`
+  const usual = await findRecipients(tx, invoice)
+  const [recipient, ...others] = to ?? usual.to
+  if (recipient === undefined) return
+  const key = `invoice:${id}:${issue_date.getTime()}:${hashKey(idempotencyKey)}`
   const isNew = await insertInvoiceMail(tx, {
     key,
     org_id: orgId,
     invoice_id: id,
     issue_date,
     also_to: others,
-    cc,
+    // Chosen recipients replace the usual copies, too.
+    cc: cc ?? (to === undefined ? usual.cc : []),
     message: message ?? null,
     author: json(author),
   })

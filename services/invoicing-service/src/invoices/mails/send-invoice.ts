@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { commonErrors, type SendInvoice } from '@atrium/contracts'
+import { AdmitMail, commonErrors, type SendInvoice } from '@atrium/contracts'
 import { inTransaction } from '@atrium/database'
+import { callRpc } from '@atrium/messaging'
 import type { Transaction } from '../../database.ts'
 import type { Ctx, Deps, Settle } from '../../deps.ts'
 import { toAuthor } from '../history/history.ts'
@@ -9,7 +10,7 @@ import { requireMove } from '../invoice-moves.ts'
 import { getInvoiceRow, lockInvoiceRow, updateInvoiceRow } from '../invoices.db.ts'
 import { refetchInvoice } from '../move-invoice.ts'
 import { findInvoicePush, updatePush } from '../pushes.db.ts'
-import { queueInvoiceMail } from './queue-invoice-mail.ts'
+import { findRecipients, hashKey, queueInvoiceMail } from './queue-invoice-mail.ts'
 
 /**
  * Queues a mail with the invoice. Reads its status at the processor first, because a payment may
@@ -32,6 +33,8 @@ export async function sendInvoice(
   requireDue(row)
   const isAtProcessor = row.payments_invoice_id !== null && deps.processor !== null
   if (isAtProcessor) requireMove('mail', await refetchInvoice(deps, row))
+  const idempotencyKey = key === undefined ? randomUUID() : `${userId} ${key}`
+  await requireAdmission(deps, row, { ...input, idempotencyKey })
   return inTransaction(deps.db, undefined, async (tx) => {
     const locked = await lockInvoiceRow(tx, orgId, id)
     requireMove('mail', locked)
@@ -41,7 +44,7 @@ export async function sendInvoice(
     await queueInvoiceMail(tx, counted, {
       ...input,
       author: toAuthor(principal),
-      idempotencyKey: key === undefined ? randomUUID() : `${userId} ${key}`,
+      idempotencyKey,
     })
     deps.mails.inc({ kind: 'again' })
     await stopProcessorMail(tx, counted)
@@ -58,6 +61,23 @@ async function stopProcessorMail(
   if (accountId === null || processorInvoiceId === null) return
   const push = await findInvoicePush(tx, accountId, processorInvoiceId)
   if (push?.state === 'opened') await updatePush(tx, push, { state: 'sent', mail_due_at: null })
+}
+
+/**
+ * Counts the mail towards the organisation's daily limit, because a user can write anything to
+ * anybody in it. An invoice is no advertisement, so people who unsubscribed get it as well. Throws
+ * `sender_not_verified`, `mail_limit`, `unavailable`.
+ */
+async function requireAdmission(
+  { db, bus }: Deps,
+  row: InvoiceRow,
+  { to, cc = [], idempotencyKey }: SendInvoice & { idempotencyKey: string },
+): Promise<void> {
+  const recipients = [...(to ?? (await findRecipients(db, row)).to), ...cc]
+  if (recipients.length === 0) return
+  const key = `invoice:${row.id}:${hashKey(idempotencyKey)}`
+  const { refusal } = await callRpc(bus, AdmitMail, { orgId: row.org_id, key, recipients })
+  if (refusal !== null) throw commonErrors[refusal.code]({ message: refusal.message })
 }
 
 const dayMs = 86_400_000

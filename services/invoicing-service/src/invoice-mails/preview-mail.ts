@@ -1,0 +1,72 @@
+import type { InvoiceMailPreview, PreviewReminder, SendInvoice } from '@atrium/contracts'
+import { addDays, dayIn } from '../calendar/calendar-days.ts'
+import type { Ctx, Deps } from '../deps.ts'
+import { describeDraft, issuedDocument } from '../documents/issued-document.ts'
+import { orgSettings } from '../identity/orgs.ts'
+import { getInvoice } from '../invoices/get-invoice.ts'
+import { requireDue } from '../invoices/invoice.ts'
+import { requireMove } from '../invoices/invoice-moves.ts'
+import { findRecipients } from '../invoices/mails/queue-invoice-mail.ts'
+import { sellerToFreeze } from '../invoices/seller.ts'
+import { chooseDocumentLanguage } from '../pdf/document-language.ts'
+import { findReminder } from '../reminders/reminder-settings.ts'
+import { toInvoiceFacts, writeInvoiceMail, writeReminder } from './write-invoice-mail.ts'
+
+/** Shows a logo without an attachment, because a preview is no mail. */
+const toPicture = (logo: Uint8Array | null): string | null =>
+  logo === null ? null : `data:image/jpeg;base64,${Buffer.from(logo).toString('base64')}`
+
+/**
+ * Returns the mail that finalizing a draft or sending an open invoice would send. Throws
+ * `not_found`, `invoice_not_open`, `nothing_due`.
+ */
+export async function previewInvoiceMail(
+  deps: Deps,
+  { principal: { orgId } }: Ctx,
+  { id, input: { to, cc, message } }: { id: string; input: SendInvoice },
+): Promise<InvoiceMailPreview> {
+  const row = await getInvoice(deps.db, orgId, id)
+  const isDraft = row.status === 'draft'
+  if (!isDraft) {
+    requireMove('mail', row)
+    requireDue(row)
+  }
+  const content = await (isDraft ? describeDraft(deps, row) : issuedDocument(deps, row))
+  const usual = await findRecipients(deps.db, row)
+  const frame = { payUrl: row.payments_hosted_invoice_url, logoUrl: toPicture(content.logo) }
+  return {
+    sentBy: isDraft && deps.processor !== null ? 'processor' : 'atrium',
+    to: to ?? usual.to,
+    cc: cc ?? (to === undefined ? usual.cc : []),
+    ...writeInvoiceMail(toInvoiceFacts(content), frame, message ?? null),
+  }
+}
+
+/** Returns the reminder of a day with example data, with the given words or the standard ones. */
+export async function previewReminder(
+  deps: Deps,
+  { principal: { orgId } }: Ctx,
+  { daysAfterDue, subject, text, language }: PreviewReminder,
+) {
+  const [settings, { seller }, stored] = await Promise.all([
+    orgSettings(deps, orgId),
+    sellerToFreeze(deps, orgId),
+    findReminder(deps.db, orgId, daysAfterDue),
+  ])
+  const { logoUrl } = settings
+  const logo = logoUrl === null ? null : await deps.logos.read(logoUrl, orgId)
+  const today = dayIn(deps.now(), 'UTC')
+  const example = {
+    number: `INV-${today.slice(0, 4)}-000042`,
+    company: seller?.name ?? '',
+    customer: 'Example Ltd',
+    currency: 'EUR',
+    totalCents: 119_000,
+    dueCents: 119_000,
+    dueOn: addDays(today, -daysAfterDue),
+    language: language ?? chooseDocumentLanguage(null, null, settings.locale),
+  }
+  const level = stored?.level ?? (daysAfterDue > 0 ? 1 : 0)
+  const frame = { payUrl: null, logoUrl: toPicture(logo) }
+  return writeReminder(example, frame, { level, own: { subject, text } })
+}

@@ -1,0 +1,147 @@
+import type { DocumentLanguage } from '@atrium/contracts'
+import { buttonMail, oneLine } from '@atrium/mailer'
+import { calculateDue, type DocumentContent } from '../pdf/document-content.ts'
+import { documentWords, filled } from '../pdf/document-words.ts'
+import { documentFormat } from '../pdf/format.ts'
+import { customerWords } from './customer-words.ts'
+
+export interface WrittenMail {
+  subject: string
+  text: string
+  html: string
+}
+
+/** What mails say about an invoice. */
+export interface InvoiceFacts {
+  number: string
+  company: string
+  customer: string
+  currency: string
+  totalCents: number
+  dueCents: number
+  dueOn: string | null
+  language: DocumentLanguage
+}
+
+/** What a mail shows around its words. */
+interface Frame {
+  /** The page where the customer sees and pays the invoice. */
+  payUrl: string | null
+  /** The logo's URL inside the mail. */
+  logoUrl: string | null
+}
+
+export interface Reminder {
+  /** 0 until the due date, then 1, 2 and 3 for the first, second and every later reminder. */
+  level: 0 | 1 | 2 | 3
+  /** The organisation's own words for the day. */
+  own: { subject?: string | undefined; text?: string | undefined }
+}
+
+/** Returns the facts of an issued invoice, in the language of its document. */
+export const toInvoiceFacts = (content: DocumentContent): InvoiceFacts => ({
+  number: oneLine(content.invoice.number ?? '', 80),
+  company: oneLine(content.seller.name, 80),
+  customer: oneLine(content.buyer.name, 80),
+  currency: content.invoice.currency,
+  totalCents: content.invoice.totalAmountCents,
+  dueCents: calculateDue(content),
+  dueOn: content.invoice.dueOn,
+  language: content.language,
+})
+
+/** Writes the mail that brings an invoice to its customer. */
+export function writeInvoiceMail(
+  facts: InvoiceFacts,
+  frame: Frame,
+  message: string | null,
+): WrittenMail {
+  const { company, dueCents, dueOn, language } = facts
+  const words = customerWords[language]
+  const values = toValues(facts)
+  const subject = company === '' ? words.invoiceSubject : words.invoiceSubjectFrom
+  const paragraphs = [
+    message,
+    filled(words.invoice, { ...values, amount: values.total }),
+    dueCents === 0 ? null : filled(dueOn === null ? words.dueOnReceipt : words.due, values),
+  ]
+  return {
+    subject: filled(subject, { ...values, seller: company }),
+    ...frameMail(facts, frame, paragraphs),
+  }
+}
+
+/** Writes the mail that reminds a customer of an open invoice. */
+export function writeReminder(
+  facts: InvoiceFacts,
+  frame: Frame,
+  { level, own }: Reminder,
+): WrittenMail {
+  const words = customerWords[facts.language]
+  const values = toValues(facts)
+  const levels = [
+    { subject: words.reminderSubject, text: words.reminder },
+    { subject: words.overdueSubject, text: words.overdue },
+    { subject: words.secondSubject, text: words.second },
+    { subject: words.finalSubject, text: words.final },
+  ] as const
+  const standard = levels[level]
+  // The later levels name the amount due themselves.
+  const isRest = level < 2 && facts.dueCents < facts.totalCents
+  const paragraphs =
+    own.text === undefined
+      ? [
+          filled(standard.text, values),
+          isRest ? filled(words.rest, values) : null,
+          words.alreadyPaid,
+        ]
+      : [filled(own.text, values)]
+  return {
+    subject: oneLine(filled(own.subject ?? standard.subject, values), 200),
+    ...frameMail(facts, frame, paragraphs),
+  }
+}
+
+function toValues({
+  number,
+  company,
+  customer,
+  currency,
+  totalCents,
+  dueCents,
+  dueOn,
+  language,
+}: InvoiceFacts) {
+  const format = documentFormat(documentWords[language].locale, currency)
+  return {
+    number,
+    company,
+    customer,
+    total: format.amount(totalCents),
+    amount: format.amount(dueCents),
+    date: dueOn === null ? '' : format.date(dueOn),
+  }
+}
+
+function frameMail(
+  facts: InvoiceFacts,
+  { payUrl, logoUrl }: Frame,
+  paragraphs: ReadonlyArray<string | null>,
+) {
+  const { company, dueCents, dueOn, language } = facts
+  const words = customerWords[language]
+  const values = toValues(facts)
+  const figure = {
+    label: documentWords[language].amountDue,
+    value: values.amount,
+    note: dueOn === null ? words.dueNow : filled(words.dueOn, values),
+  }
+  return buttonMail({
+    language,
+    sender: company === '' ? undefined : { name: company, logo: logoUrl ?? undefined },
+    figure: dueCents === 0 ? undefined : figure,
+    paragraphs: paragraphs.filter((paragraph) => paragraph !== null),
+    button: payUrl === null ? undefined : { label: words.view, url: payUrl },
+    footer: company === '' ? undefined : company,
+  })
+}
