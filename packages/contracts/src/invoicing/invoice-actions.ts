@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { EmailAddress } from '../core/email-address.ts'
 import { etag } from '../core/headers.ts'
-import { byId, DayOrMoment, named, visible } from '../core/schemas.ts'
+import { byId, DayOrMoment, visible } from '../core/schemas.ts'
 import { ok, tagged } from '../core/tagged.ts'
+import { InvoiceMailPreview, SendInvoice } from './invoice-mail.ts'
 import { Invoice } from './invoices.ts'
 
 const text = (longest: number) => z.string().trim().max(longest).regex(visible, 'Enter a text')
@@ -21,23 +21,6 @@ export type MarkInvoicePaid = z.output<typeof MarkInvoicePaid>
 const invoicing = tagged('Invoicing').admin
 const managed = invoicing.resource('/api/invoicing', byId, 'The invoice', Invoice, etag)
 
-const addresses = z.array(EmailAddress).max(10)
-
-/** The recipients and an optional message. The default recipient is the customer. */
-export const SendInvoice = z.strictObject({
-  to: addresses
-    .min(1)
-    .optional()
-    .describe('The recipients, at most 10. By default those of the invoice, else of the customer.'),
-  cc: addresses
-    .optional()
-    .describe(
-      'The recipients of a copy, at most 10. By default the usual ones, if `to` is left out.',
-    ),
-  message: text(5_000).optional().describe('Your own text, placed before the email’s text.'),
-})
-export type SendInvoice = z.output<typeof SendInvoice>
-
 export const sendInvoice = managed.one.post('sendInvoice', '/send', {
   sdk: 'invoices.send',
   summary: 'Mail an open invoice to its customer again',
@@ -55,21 +38,6 @@ export const sendInvoice = managed.one.post('sendInvoice', '/send', {
     'processor_refused',
   ],
 })
-
-/** A mail about an invoice as its recipients will see it. */
-export const InvoiceMailPreview = named('InvoiceMailPreview', {
-  sentBy: z
-    .enum(['atrium', 'processor'])
-    .describe(
-      '`processor` if finalizing the draft lets the payment processor mail it with its own text.',
-    ),
-  to: z.array(z.string()).describe('The recipients.'),
-  cc: z.array(z.string()).describe('The recipients of a copy.'),
-  subject: z.string().describe('The subject.'),
-  text: z.string().describe('The mail as text.'),
-  html: z.string().describe('The mail as HTML. The logo is inside it.'),
-})
-export type InvoiceMailPreview = z.output<typeof InvoiceMailPreview>
 
 export const previewInvoiceMail = managed.one.post('previewInvoiceMail', '/send/preview', {
   sdk: 'invoices.previewMail',

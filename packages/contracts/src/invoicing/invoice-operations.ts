@@ -2,6 +2,7 @@ import { etag, ifMatch } from '../core/headers.ts'
 import { byId, nextCursor, pageSchema } from '../core/schemas.ts'
 import { file, ok, tagged } from '../core/tagged.ts'
 import { InvoiceExportQuery, InvoiceListQuery } from './invoice-filters.ts'
+import { SendInvoice } from './invoice-mail.ts'
 import {
   CreateInvoice,
   FinalizedInvoice,
@@ -92,13 +93,17 @@ export const finalizeInvoice = finalized.action('finalizeInvoice', 'finalize', {
   sdk: 'invoices.finalize',
   summary: 'Give a draft its number, open it and send it',
   description:
-    'Lines, seller and customer become final. With a payment processor, the account must have charges enabled, and the processor mails the customer a payment page. Without a processor, the platform mails the invoice with its PDF. `warnings` lists what the law requires and the invoice lacks. If you send `If-Match` and the draft has changed since you read it, it remains a draft.',
+    'Lines, seller and customer become final. With a payment processor, the account must have charges enabled, and the processor mails the customer a payment page. Without a processor, the platform mails the invoice with its PDF, and the body can choose recipients and a message. `warnings` lists what the law requires and the invoice lacks. If you send `If-Match` and the draft has changed since you read it, it remains a draft.',
   headers: ifMatch,
+  body: SendInvoice,
+  bodyOptional: true,
   idempotent: true,
   errors: [
     'precondition_failed',
     'invoice_changed',
     'invoice_not_draft',
+    'sender_not_verified',
+    'mail_limit',
     'amount_not_chargeable',
     'negative_total',
     'too_many_lines',

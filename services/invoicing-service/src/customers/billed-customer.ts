@@ -1,4 +1,4 @@
-import { Buyer, invoiceErrors } from '@atrium/contracts'
+import { Buyer, type CustomerEmails, invoiceErrors } from '@atrium/contracts'
 import { createView } from '@atrium/database'
 import type { Db, Transaction } from '../database.ts'
 import { getCustomerRow, lockCustomerRow } from './customers.db.ts'
@@ -31,4 +31,15 @@ const toBuyer = createView(Buyer)
 export async function getBuyer(db: Db, orgId: string, customerId: string): Promise<Buyer> {
   const buyer = toBuyer(await getCustomerRow(db, orgId, customerId))
   return { ...buyer, taxId: normalTaxId(buyer.taxId, buyer.billingCountry) }
+}
+
+/** Returns who gets a customer's documents. Throws `not_found`. */
+export async function getCustomerRecipients(
+  db: Db,
+  orgId: string,
+  customerId: string,
+): Promise<CustomerEmails> {
+  const { email, emails } = await getCustomerRow(db, orgId, customerId)
+  if (emails.to.length > 0) return emails
+  return { to: email === '' ? [] : [email], cc: emails.cc }
 }

@@ -117,6 +117,33 @@ test('mails an issued invoice with its PDF in the language of the customer', asy
   expect(await readCopies(call.orgId)).toEqual([{ subject: null, body: null }])
 })
 
+test('mails to all addresses of the customer, and to chosen ones without the usual copies', async () => {
+  const call = harness.as('admin')
+  const emails = { to: ['a1@hafen.example', 'a2@hafen.example'], cc: ['a3@hafen.example'] }
+  const id = await issueInvoice(call, { email: 'main@hafen.example', emails })
+  const [first] = await untilMails('a3@hafen.example', 1)
+  expect(first).toMatchObject({ to: emails.to[0], alsoTo: [emails.to[1]], cc: emails.cc })
+  await untilMailed(call, id)
+  await call('POST', `/api/invoicing/${id}/send`, { to: ['other@hafen.example'] })
+  const [second] = await untilMails('other@hafen.example', 1)
+  expect(second).toMatchObject({ alsoTo: [], cc: [] })
+  expect(await listMails('main@hafen.example')).toEqual([])
+})
+
+test('issues with recipients and a message, unless the organisation may not mail', async () => {
+  const call = harness.as('admin')
+  const id = await createDraft(call)
+  const body = { to: ['issue@hafen.example'], cc: [], message: 'Welcome!' }
+  harness.identity.mailRefusal = 'mail_limit'
+  const refused = await call('POST', `/api/invoicing/${id}/finalize`, body)
+  delete harness.identity.mailRefusal
+  expect([refused.status, refused.body['code']]).toEqual([429, 'mail_limit'])
+  expect((await call('GET', `/api/invoicing/${id}`)).body['status']).toBe('draft')
+  expect((await call('POST', `/api/invoicing/${id}/finalize`, body)).status).toBe(200)
+  const [mail] = await untilMails('issue@hafen.example', 1)
+  expect(mail?.text).toMatch(/^Welcome!\n\nInvoice INV-/)
+})
+
 test('mails the invoices of the daily run', async () => {
   const call = harness.as('admin')
   const email = 'recurring@hafen.example'

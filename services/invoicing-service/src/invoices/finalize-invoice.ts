@@ -4,6 +4,7 @@ import {
   type InvoiceWarning,
   invoiceErrors,
   type Seller,
+  type SendInvoice,
 } from '@atrium/contracts'
 import { emit, inTransaction, json } from '@atrium/database'
 import { checkIfMatch, versionEtag } from '@atrium/http'
@@ -20,6 +21,7 @@ import { requireMove } from './invoice-moves.ts'
 import { getInvoiceRow, lockInvoiceRow, updateInvoiceRow } from './invoices.db.ts'
 import { mailInvoice } from './mails/mail-invoice.ts'
 import { queueInvoiceMail } from './mails/queue-invoice-mail.ts'
+import { requireAdmission } from './mails/require-admission.ts'
 import { reserveNumber } from './numbers.db.ts'
 import { findIssuingProcessor } from './processor/find-issuing-processor.ts'
 import type { PushRow } from './processor/push.ts'
@@ -42,6 +44,8 @@ interface FinalizeOptions {
   settle?: Settle<Finalized>
   /** Defaults to the platform. */
   author?: ChangeAuthor
+  /** Recipients and message of the platform's mail. Unused if the processor mails the invoice. */
+  mail?: SendInvoice | undefined
   /** The draft version that the user has read. Defaults to any version. */
   ifMatch?: string | undefined
 }
@@ -52,17 +56,22 @@ interface FinalizeOptions {
  * finalizing again continues with the next step. `settle` runs in the opening transaction. Throws
  * `not_found`, `invoice_not_draft`, `invoice_changed`, `charges_not_enabled`, `account_mismatch`
  * (409), `negative_total`, `total_mismatch`, `processor_refused` (422), `precondition_failed`
- * (412), `unavailable` (503).
+ * (412), `sender_not_verified` (403), `mail_limit` (429), `unavailable` (503).
  */
 export async function finalizeInvoice(
   deps: Deps,
   orgId: string,
   id: string,
-  { tx, settle, author, ifMatch }: FinalizeOptions = {},
+  { tx, settle, author, mail, ifMatch }: FinalizeOptions = {},
 ): Promise<Finalized> {
   const { db } = deps
   await refreshTimeZone(deps, orgId, tx)
   const processor = await findIssuingProcessor(deps, { orgId, id })
+  if (processor === null && mail !== undefined) {
+    const draft = await getInvoiceRow(tx ?? db, orgId, id)
+    const idempotencyKey = `finalize ${draft.version}`
+    await requireAdmission(deps, tx ?? db, draft, { ...mail, idempotencyKey })
+  }
   const push =
     processor === null ? undefined : await pushInvoice(deps, { processor, orgId, id, ifMatch })
   const { seller, warnings } = await sellerToFreeze(deps, orgId, tx)
@@ -70,7 +79,7 @@ export async function finalizeInvoice(
     const draft = await lockInvoiceRow(opening, orgId, id)
     // An attempt at the processor is already bound to its version.
     if (push === undefined) checkIfMatch(ifMatch, versionEtag(id, draft.version))
-    const opened = await openDraft(deps, opening, { draft, seller, push, author })
+    const opened = await openDraft(deps, opening, { draft, seller, push, author, mail })
     const done = { row: opened, warnings, eInvoiceWarnings: eInvoiceWarnings(opened) }
     await settle?.(opening, done)
     return done
@@ -100,11 +109,13 @@ export async function openDraft(
     seller,
     push,
     author = platformAuthor,
+    mail,
   }: {
     draft: InvoiceRow
     seller: Seller | null
     push?: PushRow | undefined
     author?: ChangeAuthor | undefined
+    mail?: SendInvoice | undefined
   },
 ): Promise<InvoiceRow> {
   const orgId = draft.org_id
@@ -144,6 +155,6 @@ export async function openDraft(
   await emit(tx, InvoiceFinalized, orgId, await readEventData(tx, row))
   // The processor mails what it issues.
   if (push !== undefined) await updatePush(tx, push, { state: 'opened' })
-  else await queueInvoiceMail(tx, row, { author: platformAuthor })
+  else await queueInvoiceMail(tx, row, { ...mail, author: platformAuthor })
   return row
 }

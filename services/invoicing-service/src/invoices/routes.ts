@@ -69,10 +69,11 @@ export function invoiceRoutes(app: Hono<AppEnv>, deps: Deps): void {
     app,
     operations.finalizeInvoice,
     { db, apart: deps.processor !== null },
-    async ({ c, principal, params, tx, settle }) => {
+    async ({ c, principal, params, body, tx, settle }) => {
       const finalized = await finalizeInvoice(deps, principal.orgId, params.id, {
         tx,
         author: toAuthor(principal),
+        mail: body,
         ifMatch: c.req.header('if-match'),
         settle: (opening, opened) => settle(opening, answerFinalized(c, opened)),
       })

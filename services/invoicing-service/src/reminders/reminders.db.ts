@@ -54,13 +54,14 @@ export async function claimReminders(tx: Transaction, now: Date, limit: number) 
           select days, make_interval(hours => days * 24) as after from unnest(s.days) as days
         ) as d
         join invoices as i on i.org_id = s.org_id
+        join customers as c on c.id = i.customer_id and c.org_id = i.org_id
         cross join lateral (
           select ((i.due_date at time zone i.time_zone)::date + d.days + ${leavesAt}::time)
             at time zone i.time_zone as at
         ) as morning
       where s.enabled and i.status = 'open' and i.total_amount_cents > i.credited_cents + i.recorded_cents
         and not i.void_requested and i.paid_outside is null
-        and i.mailed_at is not null and not i.reminders_paused
+        and i.mailed_at is not null and not i.reminders_paused and not c.reminders_paused
         and i.due_date <= ${now}::timestamptz - d.after + make_interval(hours => ${zoneSlackHours}::int)
         and i.due_date > ${now}::timestamptz - d.after - make_interval(hours => ${lateForHours + zoneSlackHours}::int)
         and morning.at <= ${now} and morning.at > ${now}::timestamptz - make_interval(hours => ${lateForHours}::int)

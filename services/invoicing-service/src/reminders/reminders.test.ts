@@ -210,16 +210,19 @@ test('sends the reminder as HTML with the document, and not if it was paid meanw
   await expect(composing).rejects.toThrow('The invoice is no longer open')
 })
 
-test('reminds of an invoice only while its reminders are not paused, which can be changed at any time', async () => {
-  const { call, id } = await openInvoice({ daysAfter: [1, 2] })
+test('reminds of an invoice only while neither its reminders nor those of its customer are paused', async () => {
+  const { call, id, customerId } = await openInvoice({ daysAfter: [1, 2] })
   const path = `/api/invoicing/${id}`
   const paused = await call('PATCH', path, { remindersPaused: true })
   expect([paused.status, paused.body['remindersPaused']]).toEqual([200, true])
   const both = await call('PATCH', path, { remindersPaused: false, vatRateBps: 0 })
   expect([both.status, both.body['code']]).toEqual([409, 'invoice_not_draft'])
   await roundAt(31)
-  expect(await reminded(call, id)).toEqual([])
   await call('PATCH', path, { remindersPaused: false })
+  await call('PATCH', `/api/customers/${customerId}`, { remindersPaused: true })
+  await roundAt(31.1)
+  expect(await reminded(call, id)).toEqual([])
+  await call('PATCH', `/api/customers/${customerId}`, { remindersPaused: false })
   await roundAt(32)
   expect(await reminded(call, id)).toEqual([2])
 })

@@ -1,30 +1,22 @@
 import { createHash, randomUUID } from 'node:crypto'
-import type { ChangeAuthor, SendInvoice } from '@atrium/contracts'
+import type { ChangeAuthor, CustomerEmails, SendInvoice } from '@atrium/contracts'
 import { json } from '@atrium/database'
 import { queueMails } from '@atrium/mailer'
-import { getBuyer } from '../../customers/billed-customer.ts'
+import { getCustomerRecipients } from '../../customers/billed-customer.ts'
 import type { Db, Row, Transaction } from '../../database.ts'
 import { insertInvoiceMail } from './invoice-mails.db.ts'
 
 const day = 86_400
-
-export interface Recipients {
-  to: string[]
-  cc: string[]
-}
 
 /** Returns a short form of an idempotency key, because it can be as long as the client wants. */
 export const hashKey = (idempotencyKey: string): string =>
   createHash('sha256').update(idempotencyKey).digest('hex').slice(0, 32)
 
 /** Returns who gets mails about an invoice if nobody chose other recipients. */
-export async function findRecipients(
+export const findRecipients = (
   db: Db,
   { org_id: orgId, customer_id: customerId }: Pick<Row<'invoices'>, 'org_id' | 'customer_id'>,
-): Promise<Recipients> {
-  const { email } = await getBuyer(db, orgId, customerId)
-  return { to: email === '' ? [] : [email], cc: [] }
-}
+): Promise<CustomerEmails> => getCustomerRecipients(db, orgId, customerId)
 
 interface InvoiceMail extends SendInvoice {
   author: ChangeAuthor

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { AdmitMail, commonErrors, type SendInvoice } from '@atrium/contracts'
+import { commonErrors, type SendInvoice } from '@atrium/contracts'
 import { inTransaction } from '@atrium/database'
-import { callRpc } from '@atrium/messaging'
 import type { Transaction } from '../../database.ts'
 import type { Ctx, Deps, Settle } from '../../deps.ts'
 import { toAuthor } from '../history/history.ts'
@@ -10,7 +9,8 @@ import { requireMove } from '../invoice-moves.ts'
 import { getInvoiceRow, lockInvoiceRow, updateInvoiceRow } from '../invoices.db.ts'
 import { refetchInvoice } from '../move-invoice.ts'
 import { findInvoicePush, updatePush } from '../pushes.db.ts'
-import { findRecipients, hashKey, queueInvoiceMail } from './queue-invoice-mail.ts'
+import { queueInvoiceMail } from './queue-invoice-mail.ts'
+import { requireAdmission } from './require-admission.ts'
 
 /**
  * Queues a mail with the invoice. Reads its status at the processor first, because a payment may
@@ -34,7 +34,7 @@ export async function sendInvoice(
   const isAtProcessor = row.payments_invoice_id !== null && deps.processor !== null
   if (isAtProcessor) requireMove('mail', await refetchInvoice(deps, row))
   const idempotencyKey = key === undefined ? randomUUID() : `${userId} ${key}`
-  await requireAdmission(deps, row, { ...input, idempotencyKey })
+  await requireAdmission(deps, deps.db, row, { ...input, idempotencyKey })
   return inTransaction(deps.db, undefined, async (tx) => {
     const locked = await lockInvoiceRow(tx, orgId, id)
     requireMove('mail', locked)
@@ -61,23 +61,6 @@ async function stopProcessorMail(
   if (accountId === null || processorInvoiceId === null) return
   const push = await findInvoicePush(tx, accountId, processorInvoiceId)
   if (push?.state === 'opened') await updatePush(tx, push, { state: 'sent', mail_due_at: null })
-}
-
-/**
- * Counts the mail towards the organisation's daily limit, because a user can write anything to
- * anybody in it. An invoice is no advertisement, so people who unsubscribed get it as well. Throws
- * `sender_not_verified`, `mail_limit`, `unavailable`.
- */
-async function requireAdmission(
-  { db, bus }: Deps,
-  row: InvoiceRow,
-  { to, cc = [], idempotencyKey }: SendInvoice & { idempotencyKey: string },
-): Promise<void> {
-  const recipients = [...(to ?? (await findRecipients(db, row)).to), ...cc]
-  if (recipients.length === 0) return
-  const key = `invoice:${row.id}:${hashKey(idempotencyKey)}`
-  const { refusal } = await callRpc(bus, AdmitMail, { orgId: row.org_id, key, recipients })
-  if (refusal !== null) throw commonErrors[refusal.code]({ message: refusal.message })
 }
 
 const dayMs = 86_400_000
