@@ -1,6 +1,7 @@
 import { invoiceErrors, type OrgSettings } from '@atrium/contracts'
 import { addDays, dayIn } from '../calendar/calendar-days.ts'
 import { getBuyer } from '../customers/billed-customer.ts'
+import { findDefaults } from '../defaults/defaults.ts'
 import type { Deps } from '../deps.ts'
 import { orgSettings } from '../identity/orgs.ts'
 import { defaultDueDate, type InvoiceRow, toInvoice } from '../invoices/invoice.ts'
@@ -25,6 +26,7 @@ export async function issuedDocument(deps: Deps, row: InvoiceRow): Promise<Docum
  */
 export async function describeDraft(deps: Deps, row: InvoiceRow): Promise<DocumentContent> {
   const now = deps.now()
+  const { paymentTermsDays } = await findDefaults(deps.db, row.org_id)
   const [{ seller }, buyer] = await Promise.all([
     sellerToFreeze(deps, row.org_id),
     getBuyer(deps.db, row.org_id, row.customer_id),
@@ -36,7 +38,7 @@ export async function describeDraft(deps: Deps, row: InvoiceRow): Promise<Docume
     seller,
     buyer,
     issue_date: now,
-    due_date: row.due_date ?? defaultDueDate(now, row.time_zone),
+    due_date: row.due_date ?? defaultDueDate(now, row.time_zone, paymentTermsDays),
   }
   return issuedDocument(deps, issued)
 }

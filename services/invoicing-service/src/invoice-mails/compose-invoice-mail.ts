@@ -57,22 +57,19 @@ async function compose(
   const content = await issuedDocument(deps, invoice)
   const pdf = await deps.documents.pdf(invoice.org_id, content)
   const facts = toInvoiceFacts(content)
-  const frame = {
-    payUrl: invoice.payments_hosted_invoice_url,
-    logoUrl: content.logo === null ? null : `cid:${logoId}`,
-  }
+  const logoUrl = content.logo === null ? null : `cid:${logoId}`
   const attachments = attachFiles(content, pdf)
   if ('days' in asked) {
     const reminder = await findReminder(deps.db, invoice.org_id, asked.days)
     const { to, cc } = await findRecipients(deps.db, invoice)
     return {
-      ...(reminder && writeReminder(facts, frame, reminder)),
+      ...(reminder && writeReminder(facts, logoUrl, reminder)),
       alsoTo: to.slice(1),
       cc,
       attachments,
     }
   }
-  const written = writeInvoiceMail(facts, frame, asked.message)
+  const written = writeInvoiceMail(facts, logoUrl, asked.message)
   await keepMailCopy(deps.db, asked, written)
   return { ...written, alsoTo: asked.also_to, cc: asked.cc, attachments }
 }

@@ -33,12 +33,11 @@ export async function previewInvoiceMail(
   }
   const content = await (isDraft ? describeDraft(deps, row) : issuedDocument(deps, row))
   const usual = await findRecipients(deps.db, row)
-  const frame = { payUrl: row.payments_hosted_invoice_url, logoUrl: toPicture(content.logo) }
   return {
     sentBy: isDraft && deps.processor !== null ? 'processor' : 'atrium',
     to: to ?? usual.to,
     cc: cc ?? (to === undefined ? usual.cc : []),
-    ...writeInvoiceMail(toInvoiceFacts(content), frame, message ?? null),
+    ...writeInvoiceMail(toInvoiceFacts(content), toPicture(content.logo), message ?? null),
   }
 }
 
@@ -65,8 +64,8 @@ export async function previewReminder(
     dueCents: 119_000,
     dueOn: addDays(today, -daysAfterDue),
     language: language ?? chooseDocumentLanguage(null, null, settings.locale),
+    payUrl: deps.config.DASHBOARD_URL,
   }
   const level = stored?.level ?? (daysAfterDue > 0 ? 1 : 0)
-  const frame = { payUrl: null, logoUrl: toPicture(logo) }
-  return writeReminder(example, frame, { level, own: { subject, text } })
+  return writeReminder(example, toPicture(logo), { level, own: { subject, text } })
 }

@@ -21,14 +21,8 @@ export interface InvoiceFacts {
   dueCents: number
   dueOn: string | null
   language: DocumentLanguage
-}
-
-/** What a mail shows around its words. */
-interface Frame {
   /** The page where the customer sees and pays the invoice. */
   payUrl: string | null
-  /** The logo's URL inside the mail. */
-  logoUrl: string | null
 }
 
 export interface Reminder {
@@ -48,12 +42,16 @@ export const toInvoiceFacts = (content: DocumentContent): InvoiceFacts => ({
   dueCents: calculateDue(content),
   dueOn: content.invoice.dueOn,
   language: content.language,
+  payUrl: content.invoice.publicUrl ?? content.invoice.paymentsHostedInvoiceUrl,
 })
 
-/** Writes the mail that brings an invoice to its customer. */
+/**
+ * Writes the mail that brings an invoice to its customer. `logoUrl` is the logo's URL inside the
+ * mail.
+ */
 export function writeInvoiceMail(
   facts: InvoiceFacts,
-  frame: Frame,
+  logoUrl: string | null,
   message: string | null,
 ): WrittenMail {
   const { company, dueCents, dueOn, language } = facts
@@ -67,14 +65,14 @@ export function writeInvoiceMail(
   ]
   return {
     subject: filled(subject, { ...values, seller: company }),
-    ...frameMail(facts, frame, paragraphs),
+    ...frameMail(facts, logoUrl, paragraphs),
   }
 }
 
 /** Writes the mail that reminds a customer of an open invoice. */
 export function writeReminder(
   facts: InvoiceFacts,
-  frame: Frame,
+  logoUrl: string | null,
   { level, own }: Reminder,
 ): WrittenMail {
   const words = customerWords[facts.language]
@@ -98,7 +96,7 @@ export function writeReminder(
       : [filled(own.text, values)]
   return {
     subject: oneLine(filled(own.subject ?? standard.subject, values), 200),
-    ...frameMail(facts, frame, paragraphs),
+    ...frameMail(facts, logoUrl, paragraphs),
   }
 }
 
@@ -125,10 +123,10 @@ function toValues({
 
 function frameMail(
   facts: InvoiceFacts,
-  { payUrl, logoUrl }: Frame,
+  logoUrl: string | null,
   paragraphs: ReadonlyArray<string | null>,
 ) {
-  const { company, dueCents, dueOn, language } = facts
+  const { company, dueCents, dueOn, language, payUrl } = facts
   const words = customerWords[language]
   const values = toValues(facts)
   const figure = {

@@ -85,8 +85,7 @@ async function remind(
   const [recipient] = to
   if (recipient === undefined || issue_date === null) return undefined
   const content = await describeIssued(deps, invoice, org.settings)
-  const frame = { payUrl: invoice.payments_hosted_invoice_url, logoUrl: null }
-  const mail = writeReminder(toInvoiceFacts(content), frame, toReminder(org.reminders, days))
+  const mail = writeReminder(toInvoiceFacts(content), null, toReminder(org.reminders, days))
   const { subject, text } = mail
   return {
     mail: {
