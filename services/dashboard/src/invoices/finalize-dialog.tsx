@@ -1,9 +1,10 @@
 import { type FinalizedInvoice, type Invoice, invoiceTotals } from '@atrium/contracts'
 import { AtriumError } from '@atrium/sdk'
-import { Button, Group, Modal } from '@mantine/core'
+import { Button, Group, Modal, SegmentedControl } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
 import { Refusal } from '../money/form/draft-dialog.tsx'
 import { customerQuery } from '../money/money-queries.ts'
 import { sellerQuery } from '../money/seller-query.ts'
@@ -15,6 +16,7 @@ import { toast } from '../ui/feedback/toast.tsx'
 import { buyerLines, InvoiceDocument, sellerLines, toSheet } from './document.tsx'
 import { finalizeMutation } from './invoice-changes.ts'
 import { invoiceQuery } from './invoice-queries.ts'
+import { MailPart, useMailDraft } from './mail-part.tsx'
 
 /** Returns true if the draft changed after the preview was shown. */
 const isOld = (error: unknown): boolean =>
@@ -34,6 +36,9 @@ export function FinalizeDialog({
   // After a rejection the draft is fetched again, and that fetch can fail too.
   const isRead = useQuery(invoiceQuery(invoice.id)).isSuccess
   const finalize = useMutation(finalizeMutation(useQueryClient(), useRequestKeys()))
+  const [view, setView] = useState<'document' | 'mail'>('document')
+  const mail = useMailDraft(invoice.id)
+  const recipients = mail.preview.data?.to.join(', ')
   const { lines } = invoiceTotals(invoice.lineItems, invoice.vatRateBps)
   const sheet = {
     ...toSheet(
@@ -87,18 +92,35 @@ export function FinalizeDialog({
         )}
         <span>
           The invoice gets the next number and is sent by mail to{' '}
-          <strong>{customer?.email ?? 'its customer'}</strong>. You cannot change it afterwards.
+          <strong>{recipients ?? customer?.email ?? 'its customer'}</strong>. You cannot change it
+          afterwards.
         </span>
-        <InvoiceDocument sheet={sheet} label="Document" />
+        <SegmentedControl
+          aria-label="Show"
+          value={view}
+          onChange={(value) => setView(value === 'mail' ? 'mail' : 'document')}
+          data={[
+            { value: 'document', label: 'Document' },
+            { value: 'mail', label: 'Mail' },
+          ]}
+        />
+        {view === 'document' ? (
+          <InvoiceDocument sheet={sheet} label="Document" />
+        ) : (
+          <MailPart mail={mail} />
+        )}
         <Group justify="flex-end" gap={8}>
           <Button variant="default" data-autofocus onClick={onClose}>
             Keep the draft
           </Button>
           <BusyButton
             loading={finalize.isPending}
+            disabled={!mail.isValid}
             // Use mutateAsync: the dialog unmounts as soon as the invoice is open, and React Query
             // then drops the callbacks of mutate().
-            onClick={() => void finalize.mutateAsync(invoice).then(done, () => undefined)}
+            onClick={() =>
+              void finalize.mutateAsync({ invoice, mail: mail.body }).then(done, () => undefined)
+            }
           >
             Issue and send
           </BusyButton>

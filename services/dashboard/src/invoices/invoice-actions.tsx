@@ -1,24 +1,33 @@
-import type { Invoice } from '@atrium/contracts'
+import { type Invoice, updateInvoice } from '@atrium/contracts'
 import { Button, Menu } from '@mantine/core'
-import { IconArrowBackUp, IconBan, IconCopy, IconRefresh, IconSend } from '@tabler/icons-react'
+import {
+  IconArrowBackUp,
+  IconBan,
+  IconBell,
+  IconBellOff,
+  IconCopy,
+  IconRefresh,
+  IconSend,
+} from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useIsAdmin } from '../money/amounts/viewer.ts'
 import { isCreditedInFull } from '../money/records/invoice-status.tsx'
-import { useRequestKeys } from '../platform/connection/request-keys.ts'
+import { atrium } from '../platform/connection/api.ts'
+import { tagged } from '../platform/records/versions.ts'
 import { ActionsMenu } from '../ui/actions-menu.tsx'
 import { toast } from '../ui/feedback/toast.tsx'
 import { toastRefusal } from '../ui/feedback/toast-refusal.ts'
 import { CreditDialog } from './credit-dialog.tsx'
-import { type InvoiceStep, stepMutation } from './invoice-changes.ts'
+import { type InvoiceStep, stepMutation, takeInvoice } from './invoice-changes.ts'
 import { RecordPaymentDialog, VoidDialog } from './payment-dialogs.tsx'
+import { SendDialog } from './send-dialog.tsx'
 
 export function InvoiceActions({ invoice }: { invoice: Invoice }) {
   const isAdmin = useIsAdmin()
   const navigate = useNavigate()
-  const [dialog, setDialog] = useState<'paid' | 'credit' | 'void'>()
-  const send = useStep(invoice, 'send', 'Mailed to the customer again', 'Not mailed')
+  const [dialog, setDialog] = useState<'send' | 'paid' | 'credit' | 'void'>()
   const reset = useStep(
     invoice,
     'reset',
@@ -26,6 +35,7 @@ export function InvoiceActions({ invoice }: { invoice: Invoice }) {
     'Not reset',
   )
   const sync = useStep(invoice, 'sync', 'Updated from the payment provider', 'Not checked')
+  const pause = usePause(invoice)
   const close = () => setDialog(undefined)
   const { id, status, creditedCents, paidCents } = invoice
   const isDue = status === 'open' && !isCreditedInFull(invoice)
@@ -35,7 +45,12 @@ export function InvoiceActions({ invoice }: { invoice: Invoice }) {
   const duplicate = () =>
     void navigate({ to: '/invoices/{-$id}', params: { id: 'new' }, search: { copy: id } })
   const steps = [
-    isDue && { label: 'Send again', icon: IconSend, run: send.run },
+    isDue && { label: 'Send again', icon: IconSend, run: () => setDialog('send') },
+    isDue && {
+      label: invoice.remindersPaused ? 'Resume reminders' : 'Pause reminders',
+      icon: invoice.remindersPaused ? IconBell : IconBellOff,
+      run: pause,
+    },
     { label: 'Duplicate', icon: IconCopy, run: duplicate },
     isCreditable && { label: 'Credit', icon: IconArrowBackUp, run: () => setDialog('credit') },
     isMirrored && { label: 'Check with the payment provider', icon: IconRefresh, run: sync.run },
@@ -48,13 +63,7 @@ export function InvoiceActions({ invoice }: { invoice: Invoice }) {
   return (
     <>
       {isDue && <Button onClick={() => setDialog('paid')}>Record payment</Button>}
-      <ActionsMenu
-        label="More actions"
-        width={220}
-        variant="default"
-        size={36}
-        loading={send.isPending}
-      >
+      <ActionsMenu label="More actions" width={220} variant="default" size={36}>
         {steps.map(
           (step) =>
             step !== false && (
@@ -79,6 +88,7 @@ export function InvoiceActions({ invoice }: { invoice: Invoice }) {
           </>
         )}
       </ActionsMenu>
+      {dialog === 'send' && <SendDialog invoice={invoice} onClose={close} />}
       {dialog === 'paid' && <RecordPaymentDialog invoice={invoice} onClose={close} />}
       {dialog === 'credit' && <CreditDialog invoice={invoice} onClose={close} />}
       {dialog === 'void' && <VoidDialog invoice={invoice} onClose={close} />}
@@ -86,9 +96,26 @@ export function InvoiceActions({ invoice }: { invoice: Invoice }) {
   )
 }
 
+/** Returns an action that pauses the reminders of an invoice, or resumes them. */
+function usePause({ id, remindersPaused }: Invoice) {
+  const queryClient = useQueryClient()
+  const mutation = useMutation({
+    mutationFn: () =>
+      tagged<Invoice>(
+        atrium.call(updateInvoice, {
+          params: { id },
+          body: { remindersPaused: !remindersPaused },
+        }),
+      ),
+    onSuccess: (changed) => takeInvoice(queryClient, changed),
+  })
+  const done = remindersPaused ? 'Reminders are on again' : 'The customer gets no more reminders'
+  return () => void mutation.mutateAsync().then(() => toast(done), toastRefusal('Not changed'))
+}
+
 /** Returns an action that runs at once and shows the result as a toast. */
 function useStep({ id }: Invoice, step: InvoiceStep, done: string, refused: string) {
-  const mutation = useMutation(stepMutation(useQueryClient(), id, step, useRequestKeys()))
+  const mutation = useMutation(stepMutation(useQueryClient(), id, step))
   // Use mutateAsync: the component unmounts when the invoice becomes a draft, and React Query then
   // drops the callbacks of mutate().
   const run = () => void mutation.mutateAsync().then(() => toast(done), toastRefusal(refused))

@@ -5,7 +5,6 @@ import {
   listCreditNotes,
   listPayments,
   resetInvoice,
-  sendInvoice,
   syncInvoice,
   voidInvoice,
 } from '@atrium/contracts'
@@ -15,6 +14,7 @@ import type { SendKeyed } from '../platform/connection/request-keys.ts'
 import { offsetPages } from '../platform/records/queries.ts'
 import { type Tagged, tagged } from '../platform/records/versions.ts'
 import { invoiceQuery } from './invoice-queries.ts'
+import type { MailBody } from './mail-part.tsx'
 
 /** The first query keys of everything that shows invoices. */
 export const shownIn = ['invoices', 'schedules', 'attention'] as const
@@ -35,12 +35,12 @@ export const refreshInvoices = (queryClient: QueryClient): Promise<unknown> =>
  */
 export const finalizeMutation = (queryClient: QueryClient, keyed: SendKeyed) =>
   mutationOptions({
-    mutationFn: ({ id, etag }: Tagged<Invoice>) =>
-      keyed({ id, etag }, (idempotencyKey) =>
+    mutationFn: ({ invoice: { id, etag }, mail }: { invoice: Tagged<Invoice>; mail: MailBody }) =>
+      keyed({ id, etag, mail }, (idempotencyKey) =>
         tagged<FinalizedInvoice>(
           atrium.call(
             finalizeInvoice,
-            { params: { id } },
+            { params: { id }, body: mail },
             { idempotencyKey, ...(etag !== null && { ifMatch: etag }) },
           ),
         ),
@@ -51,7 +51,6 @@ export const finalizeMutation = (queryClient: QueryClient, keyed: SendKeyed) =>
   })
 
 const steps = {
-  send: sendInvoice,
   void: voidInvoice,
   reset: resetInvoice,
   sync: syncInvoice,
@@ -60,21 +59,9 @@ const steps = {
 /** An action on an issued invoice that needs no request body. */
 export type InvoiceStep = keyof typeof steps
 
-export const stepMutation = (
-  queryClient: QueryClient,
-  id: string,
-  step: InvoiceStep,
-  keyed: SendKeyed,
-) =>
+export const stepMutation = (queryClient: QueryClient, id: string, step: InvoiceStep) =>
   mutationOptions({
-    mutationFn: () =>
-      tagged<Invoice>(
-        step === 'send'
-          ? keyed(id, (idempotencyKey) =>
-              atrium.call(sendInvoice, { params: { id } }, { idempotencyKey }),
-            )
-          : atrium.call(steps[step], { params: { id } }),
-      ),
+    mutationFn: () => tagged<Invoice>(atrium.call(steps[step], { params: { id } })),
     onSuccess: (invoice) => takeInvoice(queryClient, invoice),
     onError: () => refreshInvoices(queryClient),
   })

@@ -129,6 +129,7 @@ function InvoiceFacts({ invoice }: { invoice: Invoice }) {
         Due: dueOn && day(dueOn),
         Paid: paidAt && day(paidAt),
         Mailed: mailed !== null && 'at' in mailed && <When at={mailed.at} />,
+        Reminders: status === 'open' && invoice.remindersPaused && 'Paused',
         Agreement: scheduleId && (
           <Link to="/subscriptions/{-$id}" params={{ id: scheduleId }} className="link">
             Recurring

@@ -3,6 +3,7 @@ import {
   type EInvoiceFormat,
   getEInvoice,
   type Invoice,
+  type InvoiceTimelineEntry,
   listInvoiceTimeline,
   retryCreditNote,
 } from '@atrium/contracts'
@@ -24,6 +25,7 @@ import { Waiting } from '../ui/page/waiting.tsx'
 import { saveFile } from '../ui/text/save-file.ts'
 import credit from './credit.module.css'
 import { creditNotesQuery, refreshInvoices } from './invoice-changes.ts'
+import mail from './mail-part.module.css'
 import { timelineWords } from './timeline-words.ts'
 
 export const MailFault = ({ reason }: { reason: string }) => (
@@ -86,8 +88,27 @@ const timelineQuery = (id: string) =>
     atrium.call(listInvoiceTimeline, { params: { id }, query }, options),
   )
 
+/** Shows the copy of a mail: who got it and what it said. */
+function MailCopy({ detail: { to, cc = [], subject, text } }: InvoiceTimelineEntry) {
+  if (to === undefined || text === undefined) return null
+  const recipients = cc.length === 0 ? to.join(', ') : `${to.join(', ')}, copy to ${cc.join(', ')}`
+  return (
+    <details className={mail.copy}>
+      <summary>Show the mail to {recipients}</summary>
+      <span className="bold" dir="auto">
+        {subject}
+      </span>
+      <p dir="auto">{text}</p>
+    </details>
+  )
+}
+
 export const InvoiceTimeline = ({ id }: { id: string }) => (
-  <Timeline query={useInfiniteQuery(timelineQuery(id))} textOf={timelineWords} />
+  <Timeline
+    query={useInfiniteQuery(timelineQuery(id))}
+    textOf={timelineWords}
+    showMore={(entry) => <MailCopy {...entry} />}
+  />
 )
 
 /** Shows why the payment processor rejected a credit note, with a button to try again. */

@@ -114,7 +114,7 @@ export function RecordPaymentDialog({
 /** Voids an invoice for good after the user has typed its number. */
 export function VoidDialog({ invoice, onClose }: { invoice: Invoice; onClose: () => void }) {
   const [typed, setTyped] = useState('')
-  const step = useMutation(stepMutation(useQueryClient(), invoice.id, 'void', useRequestKeys()))
+  const step = useMutation(stepMutation(useQueryClient(), invoice.id, 'void'))
   const expected = invoice.number ?? ''
   const submit = () =>
     step.mutate(undefined, {

@@ -1,8 +1,9 @@
 import type { TemplateVariable } from '@atrium/contracts'
 import { MarkupError, RenderError, renderPage } from '@atrium/site-page'
 import { SegmentedControl } from '@mantine/core'
-import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import { useDeferredValue, useMemo, useState } from 'react'
 import { apiOrigin } from '../platform/page-facts.ts'
+import { PreviewFrame } from '../ui/page/preview-frame.tsx'
 import classes from './preview.module.css'
 
 /**
@@ -39,13 +40,7 @@ export function PagePreview(page: Previewed) {
     () => buildPage(title, { markup, variables }, values),
     [title, markup, variables, values],
   )
-  const frame = useRef<HTMLIFrameElement>(null)
   const [width, setWidth] = useState<'wide' | 'phone'>('wide')
-  const show = () => {
-    // The frame has no origin to name as the target. It accepts a page only from its parent window.
-    if (html !== null) frame.current?.contentWindow?.postMessage({ html }, '*')
-  }
-  useEffect(show, [html])
   return (
     <section className={`column ${classes.preview}`} aria-label="Preview">
       <div className={`line firm ${classes.bar}`}>
@@ -68,14 +63,11 @@ export function PagePreview(page: Previewed) {
         />
       </div>
       <div style={{ display: 'flex', flex: 1, justifyContent: 'center' }}>
-        <iframe
-          ref={frame}
+        <PreviewFrame
+          html={html}
           className={classes.frame}
           data-width={width}
           title="Preview of the page"
-          src="/page-preview"
-          sandbox="allow-scripts"
-          onLoad={show}
         />
       </div>
     </section>

@@ -1,4 +1,5 @@
 import type { ChangeAuthor } from '@atrium/contracts'
+import type { ReactNode } from 'react'
 import { type MorePages, ShowMore } from '../../ui/page/show-more.tsx'
 import { type Waited, Waiting } from '../../ui/page/waiting.tsx'
 import { useAuthorLabel } from '../../ui/text/use-author-label.ts'
@@ -20,9 +21,12 @@ interface Pages<E extends Entry> extends MorePages, Waited {
 export function Timeline<E extends Entry>({
   query,
   textOf,
+  showMore,
 }: {
   query: Pages<E>
   textOf: (entry: E) => string
+  /** Shows what an entry has to say beyond its text. */
+  showMore?: (entry: E) => ReactNode
 }) {
   const author = useAuthorLabel()
   if (query.data === undefined) return <Waiting query={query} height={120} />
@@ -37,6 +41,7 @@ export function Timeline<E extends Entry>({
               <span className="quiet">
                 {author(entry.author)} · <When at={entry.createdAt} />
               </span>
+              {showMore?.(entry)}
             </li>
           ))}
       </ol>

@@ -5,6 +5,7 @@ import { SavedText } from '../setting.tsx'
 import { useRole } from '../use-role.ts'
 import { remindersMutation, remindersQuery } from './payments-queries.ts'
 import { parseDays } from './reminder-days.ts'
+import { ReminderTexts } from './reminder-texts.tsx'
 
 const refused = 'Up to ten days, separated by commas, at most 90'
 
@@ -45,6 +46,11 @@ export function Reminders() {
             onSave={(typed) =>
               save.mutateAsync({ ...settings, daysAfter: parseDays(typed, 1) ?? [] })
             }
+          />
+          <ReminderTexts
+            settings={settings}
+            disabled={!isAdmin}
+            onSave={(texts) => save.mutateAsync({ ...settings, texts })}
           />
         </>
       )}

@@ -1,0 +1,117 @@
+import { previewInvoiceMail, SendInvoice } from '@atrium/contracts'
+import { Skeleton, TagsInput, Textarea } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { atrium } from '../platform/connection/api.ts'
+import { PreviewFrame } from '../ui/page/preview-frame.tsx'
+import classes from './mail-part.module.css'
+
+/** What a user changed about a mail. Undefined recipients are the usual ones. */
+interface MailDraft {
+  readonly to: string[] | undefined
+  readonly cc: string[] | undefined
+  readonly message: string
+}
+
+/** Returns the request body of a mail. */
+const toBody = ({ to, cc, message }: MailDraft) => ({
+  ...(to !== undefined && { to }),
+  ...(cc !== undefined && { cc }),
+  ...(message.trim() !== '' && { message }),
+})
+
+export type MailBody = ReturnType<typeof toBody>
+
+const previewQuery = (id: string, body: MailBody) =>
+  queryOptions({
+    queryKey: ['invoices', 'mail', id, body],
+    queryFn: ({ signal }) => atrium.call(previewInvoiceMail, { params: { id }, body }, { signal }),
+    placeholderData: keepPreviousData,
+  })
+
+/** Holds what a user changes about a mail, and the mail as its recipients will see it. */
+export function useMailDraft(id: string) {
+  const [draft, setDraft] = useState<MailDraft>({ to: undefined, cc: undefined, message: '' })
+  const body = toBody(draft)
+  const isValid = SendInvoice.safeParse(body).success
+  const [settled] = useDebouncedValue(body, 300)
+  // While an address is incomplete, the preview keeps the last mail.
+  const shown = SendInvoice.safeParse(settled).success ? settled : {}
+  const preview = useQuery(previewQuery(id, shown))
+  const change = (changes: Partial<MailDraft>) => setDraft({ ...draft, ...changes })
+  return { draft, body, isValid, preview, change }
+}
+
+interface AddressesProps {
+  readonly label: string
+  readonly value: string[]
+  readonly required?: boolean
+  readonly onChange: (addresses: string[]) => void
+}
+
+function AddressesField({ label, value, required = false, onChange }: AddressesProps) {
+  const isWrong = value.length > 0 && !SendInvoice.shape.cc.safeParse(value).success
+  const problem = isWrong
+    ? 'Up to ten mail addresses, such as accounts@example.com'
+    : required && value.length === 0
+      ? 'Add an address'
+      : undefined
+  return (
+    <TagsInput
+      label={label}
+      value={value}
+      maxTags={10}
+      splitChars={[',', ';', ' ']}
+      acceptValueOnBlur
+      error={problem}
+      onChange={onChange}
+    />
+  )
+}
+
+/** The recipients and the message of a mail, and the mail as its recipients will see it. */
+export function MailPart({ mail }: { mail: ReturnType<typeof useMailDraft> }) {
+  const { draft, preview, change } = mail
+  const shown = preview.data
+  if (shown === undefined) return <Skeleton h={420} radius="md" />
+  if (shown.sentBy === 'processor')
+    return (
+      <p className="sunken note">
+        Your payment provider mails the invoice with its own text to {shown.to.join(', ')}. To add a
+        message, use “Send again” afterwards.
+      </p>
+    )
+  return (
+    <div className="fields">
+      <AddressesField
+        label="To"
+        required
+        value={draft.to ?? shown.to}
+        onChange={(to) => change({ to })}
+      />
+      <AddressesField
+        label="Copy to"
+        value={draft.cc ?? shown.cc}
+        onChange={(cc) => change({ cc })}
+      />
+      <Textarea
+        label="Message"
+        placeholder="Optional. It is shown above the text of the mail."
+        autosize
+        minRows={2}
+        maxRows={6}
+        maxLength={5_000}
+        value={draft.message}
+        onChange={({ currentTarget: { value } }) => change({ message: value })}
+      />
+      <section className={classes.mail} aria-label="Preview of the mail">
+        <span className="bold" dir="auto">
+          {shown.subject}
+        </span>
+        <PreviewFrame className={classes.frame} title="Preview of the mail" html={shown.html} />
+        <span className="fine">The PDF is attached.</span>
+      </section>
+    </div>
+  )
+}
