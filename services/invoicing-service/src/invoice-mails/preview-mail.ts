@@ -7,6 +7,7 @@ import { getInvoice } from '../invoices/get-invoice.ts'
 import { requireDue } from '../invoices/invoice.ts'
 import { requireMove } from '../invoices/invoice-moves.ts'
 import { findRecipients } from '../invoices/mails/queue-invoice-mail.ts'
+import { findIssuingProcessor } from '../invoices/processor/find-issuing-processor.ts'
 import { sellerToFreeze } from '../invoices/seller.ts'
 import { chooseDocumentLanguage } from '../pdf/document-language.ts'
 import { findReminder } from '../reminders/reminder-settings.ts'
@@ -32,9 +33,10 @@ export async function previewInvoiceMail(
     requireDue(row)
   }
   const content = await (isDraft ? describeDraft(deps, row) : issuedDocument(deps, row))
+  const issuing = isDraft ? await findIssuingProcessor(deps, { orgId, id }) : null
   const usual = await findRecipients(deps.db, row)
   return {
-    sentBy: isDraft && deps.processor !== null ? 'processor' : 'atrium',
+    sentBy: issuing === null ? 'atrium' : 'processor',
     to: to ?? usual.to,
     cc: cc ?? (to === undefined ? usual.cc : []),
     ...writeInvoiceMail(toInvoiceFacts(content), toPicture(content.logo), message ?? null),
