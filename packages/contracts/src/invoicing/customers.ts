@@ -6,7 +6,6 @@ import {
   CreatedAt,
   GivenName,
   named,
-  namedBody,
   pageQuery,
   pageSchema,
   RecordId,
@@ -29,15 +28,21 @@ const addresses = z
   )
 
 /** The addresses that a customer's documents go to besides, or instead of, its main address. */
-export const CustomerEmails = namedBody('CustomerEmails', {
+export const CustomerEmails = named('CustomerEmails', {
+  to: addresses.describe('The addresses that documents go to. Empty if they go to `email`.'),
+  cc: addresses.describe('The addresses that get a copy.'),
+})
+export type CustomerEmails = z.output<typeof CustomerEmails>
+
+// In a request both lists may be left out, so its schema differs from that of a response.
+const givenEmails = z.strictObject({
   to: addresses
     .default([])
     .describe('The addresses that documents go to. Empty if they go to `email`. At most 10.'),
   cc: addresses.default([]).describe('The addresses that get a copy. At most 10.'),
 })
-export type CustomerEmails = z.output<typeof CustomerEmails>
 
-const emails = CustomerEmails.describe('The addresses that documents go to, instead of `email`.')
+const emailsHint = 'The addresses that documents go to, instead of `email`.'
 const remindersPaused = z.boolean().describe('True if the customer is sent no reminders.')
 const phone = z.string().trim().max(64).nullable()
 const notes = z.string().trim().max(5_000).nullable()
@@ -68,7 +73,7 @@ const customerFields = {
   contactName: line.describe('The person to talk to. Null if unset.'),
   phone: phone.describe('The phone number as people write it. Null if unset.'),
   notes: notes.describe('Notes for the organisation’s members. They are never on a document.'),
-  emails,
+  emails: givenEmails.describe(emailsHint),
   remindersPaused,
 }
 
@@ -76,6 +81,7 @@ const customerFields = {
 export const Customer = named('Customer', {
   id: RecordId,
   ...customerFields,
+  emails: CustomerEmails.describe(emailsHint),
   balanceCents: z
     .number()
     .int()
@@ -129,9 +135,7 @@ export const CreateCustomer = z.strictObject({
   notes: notes
     .default(null)
     .describe('Notes for the organisation’s members. They are never on a document.'),
-  emails: emails
-    .default({ to: [], cc: [] })
-    .describe('The addresses that documents go to, instead of `email`.'),
+  emails: givenEmails.default({ to: [], cc: [] }).describe(emailsHint),
   remindersPaused: remindersPaused
     .default(false)
     .describe('True if the customer is sent no reminders. False by default.'),
