@@ -24,6 +24,10 @@ export const invoiceSteps: readonly ExampleStep[] = [
   { operation: 'getSeller' },
   { operation: 'putInvoiceDefaults', body: { paymentTermsDays: 30, footer: 'Merci !' } },
   { operation: 'getInvoiceDefaults' },
+  { operation: 'putNumbering', body: { estimate: { prefix: 'DEVIS', digits: 4 } } },
+  { operation: 'getNumbering' },
+  { operation: 'getInvoicingSetUp' },
+  { operation: 'listVatRates', query: { country: 'FR' } },
   {
     operation: 'createInvoice',
     name: 'invoice',
@@ -37,6 +41,7 @@ export const invoiceSteps: readonly ExampleStep[] = [
     },
   },
   { operation: 'getInvoice', ...one('invoice') },
+  { operation: 'checkInvoice', ...one('invoice') },
   {
     operation: 'updateInvoice',
     ...one('invoice'),

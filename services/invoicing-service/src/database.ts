@@ -9,6 +9,7 @@ import type {
   InvoiceDefaults,
   InvoiceSchedule,
   InvoiceTimelineEntry,
+  NumberedKind,
   Offer,
   ScheduleTimelineEntry,
   Seller,
@@ -83,6 +84,14 @@ export interface Database extends PlatformTables, FenceTables {
   keyed_records: { org_id: string; key: string; record_id: string; created_at: Created }
   /** The last number used. A credit note keeps its number for good. */
   credit_note_sequences: { org_id: string; year: number; last: number }
+  estimate_sequences: { org_id: string; year: number; last: number }
+  number_formats: {
+    org_id: string
+    kind: NumberedKind
+    prefix: string
+    with_year: boolean
+    digits: number
+  }
   invoice_sequences: InvoiceSequences
   invoice_pushes: InvoicePushes
   invoice_history: TableOf<

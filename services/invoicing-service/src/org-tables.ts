@@ -33,6 +33,8 @@ export const orgTables: OrgTables<Database> = {
     'customers',
     'invoice_sequences',
     'credit_note_sequences',
+    'estimate_sequences',
+    'number_formats',
     'sellers',
     'invoicing_defaults',
     'reminder_settings',

@@ -41,6 +41,7 @@ import { settleFreeInvoices } from './invoices/processor/settle-free-invoices.ts
 import { invoiceRoutes } from './invoices/routes.ts'
 import { readSellerAddress } from './invoices/seller.ts'
 import { migrations } from './migrations/index.ts'
+import { numberingRoutes } from './numbering/routes.ts'
 import { offerRoutes } from './offers/routes.ts'
 import { purgeConsumer } from './org-tables.ts'
 import { overviewRpc } from './overview/overview.ts'
@@ -51,6 +52,7 @@ import { sendReminders } from './reminders/send-reminders.ts'
 import { generateInvoices } from './schedules/generate-invoices.ts'
 import { priceChangeConsumer } from './schedules/note-price-change.ts'
 import { scheduleRoutes } from './schedules/routes.ts'
+import { setUpRoutes } from './set-up/routes.ts'
 import { triggerSiteRebuild } from './site/site-rebuild.ts'
 import { stepRpc } from './steps/step-rpc.ts'
 import { summaryRoutes } from './summary/routes.ts'
@@ -106,6 +108,8 @@ export const createInvoicingService = (
       summaryRoutes(app, deps)
       reminderRoutes(app, deps)
       defaultsRoutes(app, deps)
+      numberingRoutes(app, deps)
+      setUpRoutes(app, deps)
       invoiceRoutes(app, deps)
       creditNoteRoutes(app, deps)
       documentRoutes(app, deps)

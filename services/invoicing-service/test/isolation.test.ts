@@ -32,6 +32,7 @@ beforeAll(async () => {
   await owner('PUT', '/api/invoicing/seller', { name: 'Secret seller' })
   await owner('PUT', '/api/invoicing/reminders', { enabled: true, daysAfter: [77] })
   await owner('PUT', '/api/invoicing/defaults', { note: 'Secret note' })
+  await owner('PUT', '/api/invoicing/numbering', { estimate: { prefix: 'SECRET' } })
   const limits = { monthlyCredits: 5_000, workflowMonthlyCredits: null, workflows: [] }
   await owner('PUT', '/api/credits/limits', limits)
   const scheduleId = toId(await owner('POST', '/api/invoicing/schedules', { customerId, offerId }))
@@ -124,6 +125,7 @@ const bodies: Readonly<Record<string, () => object>> = {
   updateSchedule: () => ({ periods: 1 }),
   putSeller: () => ({ name: 'Stranger' }),
   putInvoiceDefaults: () => ({ note: 'taken over' }),
+  putNumbering: () => ({ invoice: { prefix: 'X' } }),
   putReminderSettings: () => ({ enabled: false, daysBefore: [1] }),
   previewReminder: () => ({ daysAfterDue: 7 }),
   markInvoicePaid: () => ({ paidAt: '2026-01-01T00:00:00.000Z', method: 'cash' }),
@@ -152,6 +154,8 @@ const snapshot = async (): Promise<string> => {
     'sellers',
     'reminder_settings',
     'invoicing_defaults',
+    'number_formats',
+    'invoice_sequences',
     'credit_limits',
     'happenings',
     'ticket_types',

@@ -74,6 +74,7 @@ export const auditActions = {
   'happening.deleted': 'Deleted an event with its tickets',
   'seller.changed': 'Changed your company’s details',
   'invoice_defaults.changed': 'Changed the defaults of invoices',
+  'numbering.changed': 'Changed how documents are numbered',
   'reminders.changed': 'Changed the reminders',
   'credits.bought': 'Bought credits',
   'credits.limits_changed': 'Changed spending limits',

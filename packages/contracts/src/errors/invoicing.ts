@@ -61,6 +61,12 @@ export const creditNoteErrors = defineErrors({
   },
 })
 
+export const numberingErrors = defineErrors({
+  conflict: {
+    next_too_low: 'This number is already used. Choose a higher next number.',
+  },
+})
+
 export const offerErrors = defineErrors({
   not_found: { not_found: 'Offer not found' },
   conflict: {

@@ -5,10 +5,6 @@ import type { Row } from '../database.ts'
 
 export type CreditNoteRow = Row<'credit_notes'>
 
-/** Formats a number with at least six digits: `CN-2026-000001`. */
-export const creditNoteNumber = (year: number, n: number): string =>
-  `CN-${year}-${String(n).padStart(6, '0')}`
-
 const toColumns = createView(CreditNote.omit({ issuedOn: true }))
 
 export const toCreditNote = (row: CreditNoteRow): CreditNote => ({

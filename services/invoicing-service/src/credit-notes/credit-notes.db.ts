@@ -2,28 +2,9 @@ import { type CreditNoteListQuery, creditNoteErrors } from '@atrium/contracts'
 import { readPage } from '@atrium/database'
 import { sql } from 'kysely'
 import type { Changes, Db, NewRow, OrgKey, Transaction } from '../database.ts'
-import { type CreditNoteRow, creditNoteNumber } from './credit-note.ts'
+import type { CreditNoteRow } from './credit-note.ts'
 
 const notFound = () => creditNoteErrors.not_found()
-
-/** Locks the sequence row until the transaction ends, so numbers have no gaps. */
-export async function nextCreditNoteNumber(
-  tx: Transaction,
-  orgId: string,
-  year: number,
-): Promise<string> {
-  const { last } = await tx
-    .insertInto('credit_note_sequences')
-    .values({ org_id: orgId, year, last: 1 })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['org_id', 'year'])
-        .doUpdateSet({ last: sql<number>`credit_note_sequences.last + 1` }),
-    )
-    .returning('last')
-    .executeTakeFirstOrThrow()
-  return creditNoteNumber(year, last)
-}
 
 export const insertCreditNote = (tx: Transaction, row: NewRow<'credit_notes'>) =>
   tx.insertInto('credit_notes').values(row).returningAll().executeTakeFirstOrThrow()

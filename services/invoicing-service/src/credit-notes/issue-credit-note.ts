@@ -8,8 +8,9 @@ import { closeSettled, creditInvoice } from '../invoices/credit-invoice.ts'
 import { readEventData } from '../invoices/event-data.ts'
 import { toAuditAuthor } from '../invoices/history/history.ts'
 import { amountDue, type InvoiceRow } from '../invoices/invoice.ts'
+import { drawNumber } from '../numbering/numbering.ts'
 import type { CreditNoteRow } from './credit-note.ts'
-import { insertCreditNote, nextCreditNoteNumber } from './credit-notes.db.ts'
+import { insertCreditNote } from './credit-notes.db.ts'
 
 type Given = Pick<
   NewRow<'credit_notes'>,
@@ -37,7 +38,7 @@ export async function issueCreditNote(
     invoice_id: invoice.id,
     ...given,
     ...toColumns(amounts),
-    number: await nextCreditNoteNumber(tx, invoice.org_id, yearIn(now, zone)),
+    number: await drawNumber(tx, 'creditNote', invoice.org_id, yearIn(now, zone)),
     line_items: lineItems ? json(lineItems) : null,
     time_zone: zone,
     created_at: now,

@@ -19,10 +19,6 @@ export const hasDefaultDueDate = (
   row.issue_date !== null &&
   row.due_date?.getTime() === defaultDueDate(row.issue_date, row.time_zone, termsDays).getTime()
 
-/** Formats a number with at least six digits: `INV-2026-000001`. */
-export const invoiceNumber = (year: number, n: number): string =>
-  `INV-${year}-${String(n).padStart(6, '0')}`
-
 /**
  * Throws `negative_total` (422), because an invoice below zero would demand nothing and count as
  * paid.

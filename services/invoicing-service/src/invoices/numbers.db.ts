@@ -1,15 +1,17 @@
+import { formatNumber, readNumber } from '@atrium/contracts'
 import { sql } from 'kysely'
 import type { Db, Transaction } from '../database.ts'
-import { invoiceNumber } from './invoice.ts'
+import { findFormat, sequenceYear } from '../numbering/numbering.ts'
 
 /**
- * Returns the lowest released number of the year, or the next new one. The row stays locked, so
+ * Returns the lowest released number of the sequence, or the next new one. The row stays locked, so
  * numbers have no gaps.
  */
 export async function reserveNumber(tx: Transaction, orgId: string, year: number): Promise<string> {
+  const format = await findFormat(tx, 'invoice', orgId)
   const { given } = await tx
     .insertInto('invoice_sequences')
-    .values({ org_id: orgId, year, last: 1, given: 1 })
+    .values({ org_id: orgId, year: sequenceYear(format, year), last: 1, given: 1 })
     .onConflict((conflict) =>
       conflict.columns(['org_id', 'year']).doUpdateSet({
         given: sql<number>`coalesce(invoice_sequences.released[1], invoice_sequences.last + 1)`,
@@ -21,32 +23,34 @@ export async function reserveNumber(tx: Transaction, orgId: string, year: number
     .returning('given')
     .executeTakeFirstOrThrow()
   if (given === null) throw new Error('No number was reserved')
-  return invoiceNumber(year, given)
+  return formatNumber(format, year, given)
 }
 
-/** Releases a reserved number, so the year's next invoice gets it. */
+/** Releases a reserved number, so the next invoice of its sequence gets it. */
 export async function releaseNumber(tx: Transaction, orgId: string, number: string): Promise<void> {
-  const [, year = '', n = ''] = /^INV-(\d{4})-(\d{1,9})$/.exec(number) ?? []
+  const reserved = readNumber(number)
+  if (reserved === null) return
   await tx
     .updateTable('invoice_sequences')
     .set({
       released: sql<
         number[]
-      >`array(select distinct unnest(released || ${Number(n)}::int) as n order by n)`,
+      >`array(select distinct unnest(released || ${reserved.n}::int) as n order by n)`,
     })
-    .where((eb) => eb.and({ org_id: orgId, year: Number(year) }))
+    .where((eb) => eb.and({ org_id: orgId, year: reserved.year }))
     .execute()
 }
 
 /**
- * Returns the number that the year's next invoice will get, unless another invoice is opened first.
- * Reserves nothing.
+ * Returns the number that the next invoice of a year will get, unless another invoice is opened
+ * first. Reserves nothing.
  */
 export async function expectedNumber(db: Db, orgId: string, year: number): Promise<string> {
+  const format = await findFormat(db, 'invoice', orgId)
   const sequence = await db
     .selectFrom('invoice_sequences')
     .select(['last', 'released'])
-    .where((eb) => eb.and({ org_id: orgId, year }))
+    .where((eb) => eb.and({ org_id: orgId, year: sequenceYear(format, year) }))
     .executeTakeFirst()
-  return invoiceNumber(year, sequence?.released[0] ?? (sequence?.last ?? 0) + 1)
+  return formatNumber(format, year, sequence?.released[0] ?? (sequence?.last ?? 0) + 1)
 }

@@ -54,9 +54,24 @@ export async function findSeller(db: Db, orgId: string): Promise<Seller | undefi
 const readBankCode = (typed: string | null): string | null =>
   typed === null ? null : compactBankCode(typed) || null
 
-function toSellerRow(orgId: string, input: z.output<typeof PutSeller>): NewRow<'sellers'> {
-  const { smallBusiness, ...details } = input
-  const exemption = smallBusiness ? ('small_enterprise' as const) : null
+/** Reads the exemption. If its two fields differ, the one that differs from the stored one counts. */
+function readExemption(
+  { vatExemption, smallBusiness }: z.output<typeof PutSeller>,
+  stored: Seller,
+): Seller['vatExemption'] {
+  const isSmall = vatExemption === 'small_enterprise'
+  if (smallBusiness === undefined) return isSmall ? 'small_enterprise' : null
+  const isChanged = smallBusiness !== stored.smallBusiness
+  const counts = vatExemption === undefined || isChanged ? smallBusiness : isSmall
+  return counts ? 'small_enterprise' : null
+}
+
+function toSellerRow(
+  orgId: string,
+  input: z.output<typeof PutSeller>,
+  stored: Seller,
+): NewRow<'sellers'> {
+  const { smallBusiness: _, ...details } = input
   return {
     org_id: orgId,
     ...toColumns(details),
@@ -64,7 +79,7 @@ function toSellerRow(orgId: string, input: z.output<typeof PutSeller>): NewRow<'
     email: input.email || null,
     iban: readBankCode(input.iban),
     bic: readBankCode(input.bic),
-    vat_exemption: smallBusiness === undefined ? input.vatExemption : exemption,
+    vat_exemption: readExemption(input, stored) ?? null,
   }
 }
 
@@ -94,11 +109,12 @@ export async function putSeller(
   { input, ifMatch }: { input: z.output<typeof PutSeller>; ifMatch?: string | undefined },
 ) {
   const { orgId } = principal
-  const row = toSellerRow(orgId, input)
   return toSeller(
     await inTransaction(deps.db, undefined, async (tx) => {
       await lockSeller(tx, orgId)
-      checkIfMatch(ifMatch, contentEtag(orgId, (await findSeller(tx, orgId)) ?? unnamed))
+      const stored = (await findSeller(tx, orgId)) ?? unnamed
+      checkIfMatch(ifMatch, contentEtag(orgId, stored))
+      const row = toSellerRow(orgId, input, stored)
       await audit(tx, orgId, {
         action: 'seller.changed',
         target: { type: 'seller', id: orgId, name: input.name },

@@ -13,6 +13,7 @@ import { customerContacts } from './0011-customer-contacts.ts'
 import { publicInvoices } from './0012-public-invoices.ts'
 import { sellerDetails } from './0013-seller-details.ts'
 import { mailTexts } from './0014-mail-texts.ts'
+import { numberFormats } from './0015-number-formats.ts'
 
 /** The schema's history. Only add to it, never change an entry. */
 export const migrations: Migrations = {
@@ -34,4 +35,5 @@ export const migrations: Migrations = {
   '0012-public-invoices': publicInvoices,
   '0013-seller-details': sellerDetails,
   '0014-mail-texts': mailTexts,
+  '0015-number-formats': numberFormats,
 }

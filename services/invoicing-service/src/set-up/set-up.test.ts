@@ -1,5 +1,12 @@
+import type { InvoicingSetUp, VatRates } from '@atrium/contracts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createDraft, type Harness, startHarness, toRefusal } from '../../test/harness.ts'
+import {
+  type Caller,
+  createDraft,
+  type Harness,
+  startHarness,
+  toRefusal,
+} from '../../test/harness.ts'
 
 let harness: Harness
 beforeAll(async () => {
@@ -21,6 +28,8 @@ const seller = {
   bic: 'cobadeff',
 }
 
+const toVat = (vatExemption: string | null) => ({ vatExemption })
+
 test('keeps the bank account in its normal form and reads the small business rule both ways', async () => {
   const call = harness.as('admin')
   const put = (body: object) => call('PUT', '/api/invoicing/seller', { ...seller, ...body })
@@ -34,7 +43,9 @@ test('keeps the bank account in its normal form and reads the small business rul
   })
   const read = (await call('GET', '/api/invoicing/seller')).body
   expect((await call('PUT', '/api/invoicing/seller', read)).body).toEqual(read)
-  expect((await put({ vatExemption: 'small_enterprise' })).body['smallBusiness']).toBe(true)
+  expect((await put({ ...read, vatExemption: null })).body['smallBusiness']).toBe(false)
+  expect((await put({ smallBusiness: true, ...toVat(null) })).body['smallBusiness']).toBe(true)
+  expect((await put(toVat('small_enterprise'))).body['smallBusiness']).toBe(true)
   expect((await put({ iban: '', email: '' })).body).toMatchObject({
     iban: null,
     email: null,
@@ -79,4 +90,111 @@ test('issues with the payment terms of the organisation and reports its last VAT
     400,
     'validation_failed',
   ])
+})
+
+const today = new Date().getUTCFullYear()
+
+test('numbers documents as the organisation has chosen and never gives a number twice', async () => {
+  const call = harness.as('admin')
+  const path = '/api/invoicing/numbering'
+  const issue = async () =>
+    (await call('POST', `/api/invoicing/${await createDraft(call)}/finalize`)).body['number']
+  expect((await call('GET', path)).body).toEqual({
+    invoice: { prefix: 'INV', withYear: true, digits: 6, next: 1 },
+    creditNote: { prefix: 'CN', withYear: true, digits: 6, next: 1 },
+    estimate: { prefix: 'EST', withYear: true, digits: 6, next: 1 },
+  })
+  expect(await issue()).toBe(`INV-${today}-000001`)
+  const changed = { prefix: 'RE', digits: 4, next: 41 }
+  const put = await call('PUT', path, { invoice: changed, creditNote: { prefix: 'GS', next: 7 } })
+  expect(put.body['invoice']).toEqual({ ...changed, withYear: true })
+  expect([await issue(), await issue()]).toEqual([`RE-${today}-0041`, `RE-${today}-0042`])
+  expect(toRefusal(await call('PUT', path, { invoice: { next: 42 } }))).toEqual([
+    409,
+    'next_too_low',
+  ])
+  await call('PUT', path, { invoice: { withYear: false, next: 43 } })
+  const id = await createDraft(call)
+  expect((await call('POST', `/api/invoicing/${id}/finalize`)).body['number']).toBe('RE-0043')
+  const note = await call('POST', `/api/invoicing/${id}/credit-notes`, { reason: 'Wrong' })
+  expect(note.body['number']).toBe(`GS-${today}-000007`)
+  const read = (await call('GET', path)).body
+  expect((await call('PUT', path, read)).body).toEqual(read)
+})
+
+test.each([
+  { invoice: { prefix: 'RE-2026' } },
+  { invoice: { prefix: 'a b' } },
+  { invoice: { digits: 0 } },
+  { creditNote: { prefix: 'inv' } },
+  { invoice: { prefix: 'VERYLONGNAME', digits: 9 } },
+])('rejects the numbering %j', async (wrong) => {
+  const call = harness.as('admin')
+  expect(toRefusal(await call('PUT', '/api/invoicing/numbering', wrong))).toEqual([
+    400,
+    'validation_failed',
+  ])
+})
+
+const readSteps = async (call: Caller) => {
+  const { items } = (await call('GET', '/api/invoicing/setup')).body as unknown as InvoicingSetUp
+  return Object.fromEntries(items.map(({ step, done, missing }) => [step, done || missing]))
+}
+
+test('lists what is missing before the first invoice and checks a draft for it', async () => {
+  const call = harness.as('admin')
+  expect(await readSteps(call)).toEqual({
+    company: ['name', 'line1', 'city', 'country', 'postalCode'],
+    bank: ['iban'],
+    vat: ['taxId'],
+    numbers: ['prefix'],
+    payments: [],
+  })
+  const id = await createDraft(call, { vatRateBps: 2_000 })
+  const check = async () => (await call('GET', `/api/invoicing/${id}/check`)).body
+  expect(await check()).toMatchObject({
+    warnings: [{ code: 'seller_incomplete' }, { code: 'bank_account_missing' }],
+    eInvoiceWarnings: [{ code: 'e_invoice_incomplete' }],
+  })
+  await call('PUT', '/api/invoicing/seller', { ...seller, registration: null })
+  expect(await check()).toMatchObject({
+    warnings: [
+      { code: 'seller_incomplete', message: expect.stringContaining('registration number') },
+      { code: 'vat_rate_unusual', message: 'Germany has no VAT rate of 20 %' },
+    ],
+  })
+  await call('PUT', '/api/invoicing/seller', seller)
+  await call('PUT', '/api/invoicing/defaults', { onlinePayments: false })
+  await call('PATCH', `/api/invoicing/${id}`, { vatRateBps: 1_900 })
+  expect((await check())['warnings']).toEqual([])
+  await call('POST', `/api/invoicing/${id}/finalize`)
+  expect(await readSteps(call)).toEqual({
+    company: true,
+    bank: true,
+    vat: true,
+    numbers: true,
+    payments: true,
+  })
+  expect(toRefusal(await call('GET', `/api/invoicing/${id}/check`))).toEqual([
+    409,
+    'invoice_not_draft',
+  ])
+})
+
+test('lists the VAT rates of the seller’s country unless another one is named', async () => {
+  const call = harness.as('admin')
+  const read = async (query = '') => {
+    const { items } = (await call('GET', `/api/invoicing/vat-rates${query}`)).body
+    return (items as unknown as VatRates['items']).map(({ rateBps, isDefault }) =>
+      isDefault ? `${rateBps}*` : rateBps,
+    )
+  }
+  expect(await read()).toEqual(['0*'])
+  await call('PUT', '/api/invoicing/seller', seller)
+  expect([await read(), await read('?country=CH')]).toEqual([
+    ['1900*', 700, 0],
+    ['810*', 380, 260, 0],
+  ])
+  await call('PUT', '/api/invoicing/seller', { ...seller, smallBusiness: true })
+  expect(await read()).toEqual([1900, 700, '0*'])
 })

@@ -15,7 +15,11 @@ import { InvoiceLineItem } from '../invoices.ts'
 /** A credit for all or part of an invoice, in the invoice's currency and VAT rate. */
 export const CreditNote = named('CreditNote', {
   id: RecordId,
-  number: z.string().describe('`CN-<year>-<6 digits>`, without gaps.'),
+  number: z
+    .string()
+    .describe(
+      'Unique in the organisation and without gaps. `CN-<year>-<6 digits>` unless the numbering says otherwise.',
+    ),
   invoiceId: z.string().describe('The invoice’s id.'),
   subtotalAmountCents: z.number().int().describe('The total excluding VAT, in minor units.'),
   vatAmountCents: z.number().int().describe('The VAT in minor units, rounded per line.'),

@@ -34,7 +34,13 @@ export type InvoiceMailed = z.infer<typeof InvoiceMailed>
 /** A problem of a finalized invoice, and how to fix it. */
 export const InvoiceWarning = named('InvoiceWarning', {
   code: z
-    .enum(['seller_incomplete', 'e_invoice_incomplete'])
+    .enum([
+      'seller_incomplete',
+      'e_invoice_incomplete',
+      'vat_rate_unusual',
+      'charges_not_enabled',
+      'bank_account_missing',
+    ])
     .describe('A stable code for the problem.'),
   message: z.string().describe('The problem in words.'),
   fix: z.string().describe('What to change for later invoices.'),

@@ -81,9 +81,11 @@ export const PutSeller = z.strictObject({
   iban: TypedIban.nullable().default(null).describe(words.iban),
   bic: TypedBic.nullable().default(null).describe(words.bic),
   bankName: text(words.bankName),
-  vatExemption: VatExemption.nullable().default(null).describe(words.vatExemption),
+  vatExemption: VatExemption.nullable().optional().describe(words.vatExemption),
   smallBusiness: z
     .boolean()
     .optional()
-    .describe('Sets `vatExemption`. If you leave it out, `vatExemption` counts.'),
+    .describe(
+      'Another way to write `vatExemption`. If you send both and they differ, the one that you have changed counts.',
+    ),
 })

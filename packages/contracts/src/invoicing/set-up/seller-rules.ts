@@ -1,0 +1,104 @@
+import type { Seller } from '../parties/seller.ts'
+
+export type SellerField = Exclude<keyof Seller, 'smallBusiness' | 'vatExemption'>
+
+type Given = { readonly [F in SellerField]?: Seller[F] | undefined } & {
+  readonly country?: string | null | undefined
+  readonly vatExemption?: Seller['vatExemption']
+}
+
+interface CountryRule {
+  /** Details that every seller states besides name and address. */
+  readonly always?: readonly SellerField[]
+  /** Legal forms of registered companies, and the further details that they state. */
+  readonly company?: { readonly forms: RegExp; readonly fields: readonly SellerField[] }
+  /** True if a small business needs a tax number or VAT number, too. */
+  readonly taxedAlways?: boolean
+}
+
+const germanForms = /^(gmbh|ug|ag|kg|ohg|e\.? ?k|se|kgaa|flexco|flexkapg)\b/i
+
+/**
+ * What the law of a country asks for on an invoice besides the terms of directive 2006/112/EC,
+ * article 226. docs/reference/company-details.md names the laws.
+ */
+const rules: Readonly<Record<string, CountryRule>> = {
+  FR: {
+    always: ['registration'],
+    company: { forms: /^(sarl|eurl|sas|sasu|sa|sca|scs|snc|sci)\b/i, fields: ['shareCapital'] },
+  },
+  DE: { company: { forms: germanForms, fields: ['registration'] }, taxedAlways: true },
+  AT: { company: { forms: germanForms, fields: ['registration'] } },
+  ES: {
+    company: { forms: /^s\.? ?(l|a)\.?( ?u\.?)?\b/i, fields: ['registration'] },
+    taxedAlways: true,
+  },
+  IT: {
+    company: {
+      forms: /^s\.? ?(r\.? ?l|p\.? ?a|a\.? ?p\.? ?a)\b/i,
+      fields: ['registration', 'shareCapital'],
+    },
+    taxedAlways: true,
+  },
+  NL: { always: ['registration'] },
+  BE: {
+    company: { forms: /^(srl|bv|sa|nv|sc|cv|snc|vof|scomm|commv)\b/i, fields: ['registration'] },
+  },
+  GB: { company: { forms: /^(ltd|limited|plc|llp)\b/i, fields: ['registration'] } },
+  CH: {},
+}
+
+/** The countries whose rules for invoices are known. */
+export const ruledCountries: readonly string[] = Object.keys(rules)
+
+/** The fields that a seller of a country is asked for, beyond name, address and VAT. */
+export function listCountryFields(country: string | null | undefined): readonly SellerField[] {
+  const rule = rules[country ?? ''] ?? {}
+  const company = rule.company === undefined ? [] : ['legalForm' as const, ...rule.company.fields]
+  return [...new Set([...(rule.always ?? []), ...company])]
+}
+
+const isBlank = (value: string | null | undefined): boolean =>
+  value === undefined || value === null || value.trim() === ''
+
+// Places without postal codes (Universal Postal Union).
+const withoutPostalCodes = new Set(['AE', 'AO', 'BS', 'HK', 'IE', 'JM', 'KE', 'PA', 'QA'])
+
+/** Returns the details of the company that the law of its country asks for and that are missing. */
+export function missingCompanyFields(seller: Given): SellerField[] {
+  const rule = rules[seller.country ?? ''] ?? {}
+  const isCompany = rule.company?.forms.test(seller.legalForm?.trim() ?? '') === true
+  const asked: SellerField[] = ['name', 'line1', 'city', 'country', ...(rule.always ?? [])]
+  if (!withoutPostalCodes.has(seller.country ?? '')) asked.push('postalCode')
+  if (isCompany) asked.push(...(rule.company?.fields ?? []))
+  return [...new Set(asked)].filter((field) => isBlank(seller[field]))
+}
+
+/** Returns the tax details that the law asks for and that are missing. */
+export function missingVatFields(seller: Given): SellerField[] {
+  if (!isBlank(seller.taxId) || !isBlank(seller.taxNumber)) return []
+  const isSmall = seller.vatExemption === 'small_enterprise'
+  if (!isSmall) return ['taxId']
+  return rules[seller.country ?? '']?.taxedAlways === true ? ['taxNumber'] : []
+}
+
+/** Names a field in a sentence. */
+export const sellerFieldNames: Readonly<Record<SellerField, string>> = {
+  name: 'name',
+  line1: 'address',
+  line2: 'second address line',
+  city: 'city',
+  postalCode: 'postal code',
+  country: 'country',
+  taxId: 'VAT number',
+  taxNumber: 'tax number',
+  registration: 'registration number',
+  legalForm: 'legal form',
+  shareCapital: 'share capital',
+  email: 'email address',
+  phone: 'phone number',
+  website: 'website',
+  iban: 'IBAN',
+  bic: 'BIC',
+  bankName: 'bank',
+}

@@ -1,0 +1,146 @@
+import {
+  commonErrors,
+  formatNumber,
+  type NumberedKind,
+  type NumberFormat,
+  type Numbering,
+  numberedKinds,
+  numberingErrors,
+  type PutNumbering,
+} from '@atrium/contracts'
+import { audit, inTransaction } from '@atrium/database'
+import { checkIfMatch, contentEtag } from '@atrium/http'
+import { yearIn } from '../calendar/calendar-days.ts'
+import { findTimeZone } from '../calendar/time-zone.ts'
+import type { Db, Transaction } from '../database.ts'
+import type { Ctx, Deps } from '../deps.ts'
+import {
+  drawNext,
+  findAnyGiven,
+  findFormats,
+  findLast,
+  lockFormats,
+  putFormat,
+  raiseLast,
+} from './sequences.db.ts'
+
+type Format = Omit<NumberFormat, 'next'>
+
+const standard: Readonly<Record<NumberedKind, Format>> = {
+  invoice: { prefix: 'INV', withYear: true, digits: 6 },
+  creditNote: { prefix: 'CN', withYear: true, digits: 6 },
+  estimate: { prefix: 'EST', withYear: true, digits: 6 },
+}
+
+async function readFormats(db: Db, orgId: string): Promise<Readonly<Record<NumberedKind, Format>>> {
+  const formats = { ...standard }
+  for (const { kind, prefix, with_year, digits } of await findFormats(db, orgId)) {
+    formats[kind] = { prefix, withYear: with_year, digits }
+  }
+  return formats
+}
+
+/** Returns how an organisation formats the numbers of a kind of document. */
+export const findFormat = async (db: Db, kind: NumberedKind, orgId: string): Promise<Format> =>
+  (await readFormats(db, orgId))[kind]
+
+/** Returns the year of a format's sequence. Numbers without a year share one sequence. */
+export const sequenceYear = ({ withYear }: Pick<Format, 'withYear'>, year: number): number =>
+  withYear ? year : 0
+
+/**
+ * Draws the next number of a credit note or estimate in the caller's transaction. The sequence
+ * stays locked until that transaction ends, so numbers have no gaps.
+ */
+export async function drawNumber(
+  tx: Transaction,
+  kind: 'creditNote' | 'estimate',
+  orgId: string,
+  year: number,
+): Promise<string> {
+  const format = await findFormat(tx, kind, orgId)
+  return formatNumber(format, year, await drawNext(tx, kind, orgId, sequenceYear(format, year)))
+}
+
+/** True if an organisation has saved its numbering. */
+export const isNumberingSaved = async (db: Db, orgId: string): Promise<boolean> =>
+  (await findFormats(db, orgId)).length > 0
+
+/** True if an organisation has issued an invoice. */
+export const hasGivenNumbers = async (db: Db, orgId: string): Promise<boolean> =>
+  (await findAnyGiven(db, orgId)) !== undefined
+
+export async function getNumbering(
+  { now }: Pick<Deps, 'now'>,
+  db: Db,
+  orgId: string,
+): Promise<Numbering> {
+  const year = yearIn(now(), await findTimeZone(db, orgId))
+  const formats = await readFormats(db, orgId)
+  const read = async (kind: NumberedKind): Promise<NumberFormat> => {
+    const last = await findLast(db, kind, orgId, sequenceYear(formats[kind], year))
+    return { ...formats[kind], next: last + 1 }
+  }
+  return {
+    invoice: await read('invoice'),
+    creditNote: await read('creditNote'),
+    estimate: await read('estimate'),
+  }
+}
+
+/** Throws `validation_failed`, because two documents with one number cannot be told apart. */
+function requireOwnPrefixes(formats: Readonly<Record<NumberedKind, Format>>): void {
+  const taken = new Set<string>()
+  for (const kind of numberedKinds) {
+    const prefix = formats[kind].prefix.toUpperCase()
+    if (taken.has(prefix)) {
+      const message = 'Invoices, credit notes and estimates need different prefixes'
+      const errors = [{ path: `${kind}.prefix`, message }]
+      throw commonErrors.validation_failed({ details: { errors } })
+    }
+    taken.add(prefix)
+  }
+}
+
+/**
+ * Throws `next_too_low` (409) if a number would be given twice, and `precondition_failed` (412) if
+ * the numbering changed since `ifMatch`.
+ */
+export const putNumbering = (
+  deps: Deps,
+  { principal: { orgId } }: Ctx,
+  { input, ifMatch }: { input: PutNumbering; ifMatch?: string | undefined },
+): Promise<Numbering> =>
+  inTransaction(deps.db, undefined, async (tx) => {
+    await lockFormats(tx, orgId)
+    const before = await getNumbering(deps, tx, orgId)
+    checkIfMatch(ifMatch, contentEtag(orgId, before))
+    const year = yearIn(deps.now(), await findTimeZone(tx, orgId))
+    const formats = { ...before }
+    for (const kind of numberedKinds) {
+      const { next: _, ...changes } = input[kind] ?? {}
+      formats[kind] = { ...before[kind], ...defined(changes) }
+    }
+    requireOwnPrefixes(formats)
+    for (const kind of numberedKinds) {
+      const format = formats[kind]
+      const stored = { prefix: format.prefix, with_year: format.withYear, digits: format.digits }
+      await putFormat(tx, { org_id: orgId, kind }, stored)
+      const next = input[kind]?.next
+      if (next === undefined) continue
+      const key = { orgId, year: sequenceYear(format, year) }
+      if (!(await raiseLast(tx, kind, key, next - 1))) throw numberingErrors.next_too_low()
+    }
+    await audit(tx, orgId, {
+      action: 'numbering.changed',
+      target: { type: 'numbering', id: orgId, name: 'Numbering' },
+      detail: { invoice: formats.invoice.prefix, creditNote: formats.creditNote.prefix },
+    })
+    return getNumbering(deps, tx, orgId)
+  })
+
+type Changed = { [K in keyof Format]?: Format[K] | undefined }
+
+/** Returns the fields that have a value. */
+const defined = (changes: Changed): Partial<Format> =>
+  Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
