@@ -35,6 +35,7 @@ const deps: CreateDeps = {
   noteUsage: async () => undefined,
   now: () => new Date('2026-01-01T00:00:00.000Z'),
   publishMs: 5_000,
+  holdMail: (_, work) => work(),
 }
 const openApi = (): Api => createApi({ baseUrl: toOrigin(), errorOf: () => undefined }, deps)
 const by = { accountId: '1', accessToken: 'a-token', scopes: [], expiresAt: null }
@@ -80,7 +81,12 @@ const families: Readonly<Record<string, [json: string, read: () => Promise<unkno
   ],
   mailbox: [
     `{"messages":[{"id":${id}}]}`,
-    () => mailboxReader(openApi()).search(by, { query: '', cursor: null, limit: 10 }),
+    () =>
+      mailboxReader(openApi(), { hold: deps.holdMail }).search(by, {
+        query: '',
+        cursor: null,
+        limit: 10,
+      }),
   ],
   notebook: [
     `{"results":[{"id":"row","properties":{

@@ -1,12 +1,15 @@
 import type { Config, Integration, VariableTable } from '@atrium/config'
 import type { ConnectNetwork } from '@atrium/contracts'
 import type { ProviderDeps } from './api.ts'
+import type { HoldBytes } from './byte-budget.ts'
 import type { Provider } from './provider.ts'
 
 export interface CreateDeps extends ProviderDeps {
   apiUrl: string
   /** The time limit in milliseconds for one post with several steps. */
   publishMs: number
+  /** Limits the bytes of large messages that all mailboxes read at the same time. */
+  holdMail: HoldBytes
   /** Counts an operation at a mail server by its outcome. */
   countMail?(server: 'imap' | 'smtp', outcome: string): void
   /** Replaces the time limits for mail servers. Tests shorten them. */

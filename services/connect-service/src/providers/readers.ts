@@ -47,11 +47,14 @@ export interface SentMail {
 }
 
 export interface MailboxReader {
-  /** Messages of one response to read at the same time. Defaults to 10. */
-  atOnce?: number
   search: Read<typeof contracts.SearchMailbox>
   /** Returns one message with its source, or undefined if it was deleted. */
   message(connection: Connection, id: string): Promise<StoredMail | undefined>
+  /**
+   * Returns one message like `message`, or `large` if its source has more than `maxReadBytes`. So
+   * several can be read at the same time. If it is absent, messages are read one at a time.
+   */
+  smallMessage?(connection: Connection, id: string): Promise<StoredMail | 'large' | undefined>
   label: Read<typeof contracts.LabelMessages>
   /**
    * Sends from the mailbox's own address. Absent if the provider cannot. Throws `unknown` if the

@@ -9,7 +9,8 @@ import type {
   StoredMail,
 } from '../providers/readers.ts'
 
-const defaultAtOnce = 10
+/** Messages that are read at the same time, each at most `maxReadBytes` long. */
+const smallAtOnce = 10
 /** Of all kept files and of all kept messages. Each has room for one of the largest. */
 const keptBytes = 64 * 1024 * 1024
 /** A response is sent after this time if it contains anything, because the caller waits a minute. */
@@ -70,12 +71,19 @@ export function createFileSources() {
 
 export function createMailSources() {
   const kept = createKept<StoredMail>()
-  const read = async (reader: MailboxReader, by: Connection, key: string, id: string) => {
-    const keptMail = kept.get(key)
-    if (keptMail !== undefined) return keptMail
-    const mail = await reader.message(by, id)
+  const keep = (key: string, mail: StoredMail | undefined) => {
     if (mail !== undefined) kept.set(key, mail)
     return mail
+  }
+  const read = async (reader: MailboxReader, by: Connection, key: string, id: string) => {
+    return kept.get(key) ?? keep(key, await reader.message(by, id))
+  }
+  const readSmall = async (reader: MailboxReader, by: Connection, key: string, id: string) => {
+    const keptMail = kept.get(key)
+    if (keptMail !== undefined || reader.smallMessage === undefined)
+      return keptMail ?? read(reader, by, key, id)
+    const found = await reader.smallMessage(by, id)
+    return found === 'large' ? found : keep(key, found)
   }
   return {
     /** Returns as many of the first messages as fit into one response, at least one. */
@@ -84,17 +92,22 @@ export function createMailSources() {
       by: Connection,
       { channelId, ids }: { channelId: string; ids: readonly string[] },
     ) {
-      const { atOnce = defaultAtOnce } = reader
+      const atOnce = reader.smallMessage === undefined ? 1 : smallAtOnce
       const messages = []
       const started = performance.now()
       let held = 0
       let bytes = 0
       let settled = 0
       for (let at = 0; at < ids.length; at += atOnce) {
-        const wave = ids
-          .slice(at, at + atOnce)
-          .map((id) => read(reader, by, toKey(channelId, id), id))
-        for (const mail of await Promise.all(wave)) {
+        const wave = ids.slice(at, at + atOnce)
+        const small = await Promise.all(
+          wave.map((id) => readSmall(reader, by, toKey(channelId, id), id)),
+        )
+        for (const [place, id] of wave.entries()) {
+          const found = small[place]
+          // At most one large message is held for each response.
+          if (found === 'large' && held >= maxReadBytes) return { messages, read: settled }
+          const mail = found === 'large' ? await read(reader, by, toKey(channelId, id), id) : found
           const whole =
             mail !== undefined && !mail.about.tooLarge && mail.source.length <= maxReadBytes
           const size =

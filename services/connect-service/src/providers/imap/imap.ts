@@ -26,7 +26,7 @@ export const imap = defineProvider({
     WORKFLOW_PORT: serviceAddresses.workflow.WORKFLOW_PORT,
     MCP_PORT: serviceAddresses.mcp.MCP_PORT,
   },
-  create(config, { now, mailMs = {}, countMail = () => undefined }) {
+  create(config, { now, holdMail, mailMs = {}, countMail = () => undefined }) {
     const guard: MailGuard = {
       policy: config.FETCH_PRIVATE_ADDRESSES,
       ownPorts: new Set([
@@ -44,7 +44,7 @@ export const imap = defineProvider({
       ...mailMs,
     }
     const run = imapSessions(guard)
-    const deps = { run, guard, now, own: config.MAILBOX_USER_EMAIL }
+    const deps = { run, guard, now, hold: holdMail, own: config.MAILBOX_USER_EMAIL }
     return {
       pkce: false,
       scopes: [],

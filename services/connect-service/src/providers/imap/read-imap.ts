@@ -1,9 +1,9 @@
-import { maxMailBytes, type SearchMailbox } from '@atrium/contracts'
+import type { SearchMailbox } from '@atrium/contracts'
 import type { FetchMessageObject, ImapFlow } from 'imapflow'
 import { LRUCache } from 'lru-cache'
 import { NetworkError } from '../../network/network-error.ts'
+import type { HoldBytes } from '../byte-budget.ts'
 import type { Asked, Connection, MailboxReader } from '../readers.ts'
-import { createByteBudget } from './byte-budget.ts'
 import { describeMessage, type FetchProgress, fetchMessage, readTime } from './fetch-message.ts'
 import { boundImap } from './imap-client.ts'
 import type { RunImap } from './imap-sessions.ts'
@@ -19,9 +19,6 @@ import { findFolder, openFolder } from './open-folder.ts'
 const mostFound = 100_000
 /** One search serves the pages of a listing for this long. */
 const searchMs = 60_000
-/** What all mailboxes of this process may fetch at the same time: the two largest messages. */
-const fetchedAtOnce = 2 * maxMailBytes
-const budgetWaitMs = 10_000
 /** A message that a server failed to send this often is read without its text. */
 const mostFailures = 2
 const failuresKeptMs = 3_600_000
@@ -37,22 +34,21 @@ export interface ReaderDeps {
   run: RunImap
   guard: MailGuard
   now(): Date
+  hold: HoldBytes
   /** Mail from this address is skipped. */
   own?: string | undefined
 }
 
 /** Reads mailboxes by IMAP. Messages are known by UIDVALIDITY and UID. */
-export function imapReader({ run, guard, now, own }: ReaderDeps): MailboxReader {
+export function imapReader({ run, guard, now, hold, own }: ReaderDeps): MailboxReader {
   const found = new LRUCache<string, Found>({
     max: 500,
     maxSize: 4_000_000,
     ttl: searchMs,
     sizeCalculation: ({ uids }) => uids.length + 100,
   })
-  const hold = createByteBudget(fetchedAtOnce, budgetWaitMs)
   const failures = new LRUCache<string, number>({ max: 10_000, ttl: failuresKeptMs })
   return {
-    atOnce: 1,
     async search(by, asked) {
       const { query, excludeLabel, after, cursor, limit } = asked
       const key = JSON.stringify([hashMailAccount(readMailAccount(by)), query, excludeLabel, after])

@@ -141,7 +141,7 @@ export const mailbox = defineProvider({
     return {
       ...grantCalls,
       reading: {
-        mailbox: mailboxReader(data, config.MAILBOX_USER_EMAIL),
+        mailbox: mailboxReader(data, { hold: deps.holdMail, own: config.MAILBOX_USER_EMAIL }),
         calendar: calendarReader(data),
         drive: driveReader(data),
       },

@@ -1,7 +1,8 @@
-import { maxMailBytes } from '@atrium/contracts'
+import { maxMailBytes, maxReadBytes } from '@atrium/contracts'
 import { z } from 'zod'
 import { hasCode, rescued } from '../../network/network-error.ts'
 import { type Api, pageAt } from '../api.ts'
+import type { HoldBytes } from '../byte-budget.ts'
 import type { Connection, MailboxReader, StoredMail } from '../readers.ts'
 import { labelStore } from './mail-labels.ts'
 import { MailPayload, toMailSource } from './payload-mail.ts'
@@ -26,10 +27,12 @@ const Metadata = z.object({ ...common, payload: z.object({ headers: Shown }) })
 
 const shownHeaders = ['From', 'To', 'Cc', 'Subject', 'Date', 'Message-ID']
 // Leaves room for Base64 and for the fields around the source.
-const longestAnswer = Math.ceil((maxMailBytes * 4) / 3) + 65_536
+const toAnswerBytes = (bytes: number): number => Math.ceil((bytes * 4) / 3) + 65_536
 
 /** Writes a label name as the provider's search expects it: with hyphens for spaces and slashes. */
 const searchedLabel = (name: string): string => name.toLowerCase().replaceAll(/[\s/&()|"]+/g, '-')
+
+const large = 'large' as const
 
 const toSummary = (mail: Omit<z.output<typeof Raw>, 'raw'>, size: number) => ({
   id: mail.id,
@@ -43,11 +46,18 @@ const toSummary = (mail: Omit<z.output<typeof Raw>, 'raw'>, size: number) => ({
 /** Matches an address without characters that the search would read as operators. */
 const searchable = /^[^\s"(){}|@]+@[^\s"(){}|@]+$/
 
-/** Reads the mail of a connected account. Searches skip mail sent by `own`. */
-export function mailboxReader(api: Api, own?: string): MailboxReader {
+/**
+ * Reads the mail of a connected account. Searches skip mail sent by `own`. Large messages wait for
+ * their share of `hold`.
+ */
+export function mailboxReader(
+  api: Api,
+  { hold, own }: { hold: HoldBytes; own?: string | undefined },
+): MailboxReader {
   const notOwn = own !== undefined && searchable.test(own) ? `-from:${own}` : ''
   const labels = labelStore(api)
-  const whole = async (by: Connection, id: string): Promise<StoredMail> => {
+  const whole = async (by: Connection, id: string, most: number): Promise<StoredMail> => {
+    const longestAnswer = toAnswerBytes(most)
     const query = { format: 'raw' }
     const schema = z.union([Raw, Full])
     const mail = await api({ path: `${root}/messages/${id}`, by, query, schema, longestAnswer })
@@ -63,6 +73,15 @@ export function mailboxReader(api: Api, own?: string): MailboxReader {
       headers: mail.payload.headers,
     }
     return { about, source: Buffer.alloc(0) }
+  }
+  const readLarge = async (by: Connection, id: string): Promise<StoredMail> => {
+    const known = await readHeaders(by, id)
+    const { size } = known.about
+    if (size > maxMailBytes) return known
+    // The size is an estimate. If it is missing, the message may have any size.
+    const most = size === 0 ? maxMailBytes : Math.min(maxMailBytes, 2 * size + maxReadBytes)
+    const read = hold(most, () => whole(by, id, most))
+    return rescued(read, hasCode('too_large'), () => known)
   }
   return {
     async search(by, { query, excludeLabel, after, cursor, limit }) {
@@ -83,7 +102,10 @@ export function mailboxReader(api: Api, own?: string): MailboxReader {
       return { ids, excludedLabelId: known ?? null, numbering: null, next }
     },
     message(by, id) {
-      const read = rescued(whole(by, id), hasCode('too_large'), () => readHeaders(by, id))
+      return rescued(readLarge(by, id), hasCode(404), () => undefined)
+    },
+    async smallMessage(by, id) {
+      const read = rescued(whole(by, id, maxReadBytes), hasCode('too_large'), () => large)
       return rescued(read, hasCode(404), () => undefined)
     },
     async label(by, { label, ids }) {

@@ -30,6 +30,7 @@ test('sends the Page token in the body of every call of an image post', async ()
     ...deps,
     apiUrl: 'https://api.example',
     publishMs: 1_000,
+    holdMail: (_, work) => work(),
   })
   const post = {
     title: '',

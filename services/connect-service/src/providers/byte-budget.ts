@@ -1,4 +1,5 @@
-import { NetworkError } from '../../network/network-error.ts'
+import { maxMailBytes } from '@atrium/contracts'
+import { NetworkError } from '../network/network-error.ts'
 
 export type HoldBytes = <T>(bytes: number, work: () => Promise<T>) => Promise<T>
 
@@ -45,3 +46,8 @@ export function createByteBudget(most: number, waitMs: number): HoldBytes {
     }
   }
 }
+
+const budgetWaitMs = 10_000
+
+/** Creates the budget that all mailboxes of this process share: the two largest messages. */
+export const createMailBudget = (): HoldBytes => createByteBudget(2 * maxMailBytes, budgetWaitMs)
