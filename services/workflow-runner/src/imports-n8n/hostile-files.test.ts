@@ -1,8 +1,33 @@
 import { WorkflowGraph } from '@atrium/contracts'
 import { expectLinear } from '@atrium/testkit'
 import { describe, expect, it } from 'vitest'
+import { importN8n } from './import-n8n.ts'
 import { writeN8nFile } from './n8n-file.ts'
-import { read } from './read-row.ts'
+import { palette, read, readParams } from './read-row.ts'
+
+it('pauses for other work between the expressions of one step', async () => {
+  const fields = Array.from({ length: 150 }, (_, at) => ({
+    name: `f${at}`,
+    type: 'string',
+    value: `={{ $json.a${at} }} and {{ $json.b${at}.trim() }}`,
+  }))
+  const parameters = { assignments: { assignments: fields } }
+  const file = writeN8nFile([{ name: 'Set', type: 'set', typeVersion: 3.4, parameters }])
+  let pauses = 0
+  const counting = {
+    due: () => true,
+    yield: async () => {
+      pauses += 1
+    },
+  }
+  const { graph } = await importN8n(file, palette, counting)
+  expect(pauses).toBeGreaterThan(2 * fields.length)
+  expect(readParams(graph, 'Set')).toMatchObject({
+    fields: expect.arrayContaining([
+      { name: 'f149', value: '{{ $json.a149 }} and {{ $json.b149 | trim }}' },
+    ]),
+  })
+})
 
 describe('a hostile document', () => {
   it.each([null, 3, 'text', [], {}, { nodes: 3 }, { nodes: {} }])(

@@ -3,7 +3,7 @@ import type { Pace } from '../engine/index.ts'
 import { type ItemShape, sameShape } from './document/item-shape.ts'
 import { type Flow, type FlowEdge, planFlow } from './document/plan-flow.ts'
 import { type N8nDocument, type N8nStep, readDocument } from './document/read-document.ts'
-import type { Place } from './expressions/translate-text.ts'
+import { type Place, readExpressions } from './expressions/translate-text.ts'
 import { GraphBuilder, UniqueNames } from './graph-builder.ts'
 import { type CheckGraph, type Palette, StepNotes } from './step-notes.ts'
 import { loopType } from './steps/flow.ts'
@@ -86,7 +86,7 @@ class N8nImport {
 
   async run(pace: Pace, check: CheckGraph): Promise<ReadWorkflow> {
     for (const at of this.#flow.order) {
-      this.#place(at)
+      await this.#place(at, pace)
       if (pace.due()) await pace.yield()
     }
     this.#connect()
@@ -112,6 +112,7 @@ class N8nImport {
       shape: isCommon ? first.shape : sameShape,
       trigger: sources.find(({ trigger }) => trigger !== undefined)?.trigger,
       workflow: this.#document.name,
+      expressions: new Map(),
       findStep: (name) => {
         const found = this.#places.get(name)
         const own = found === undefined ? undefined : this.#ownNames[found]
@@ -121,7 +122,7 @@ class N8nImport {
     }
   }
 
-  #place(at: number): void {
+  async #place(at: number, pace: Pace): Promise<void> {
     const step = this.#document.steps[at]
     if (step === undefined) return
     if (this.#graph.isFull) {
@@ -129,6 +130,7 @@ class N8nImport {
       return
     }
     const place = this.#readPlace(at)
+    await readExpressions(step.parameters, place, pace)
     const reader = new StepReader(step, place, {
       zone: this.#document.zone,
       parts: this.#parts.get(step.name) ?? [],

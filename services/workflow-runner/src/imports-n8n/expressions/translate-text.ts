@@ -1,3 +1,4 @@
+import type { Pace } from '@atrium/workflow-rules'
 import { type ItemShape, type Path, translatePath } from '../document/item-shape.ts'
 import type { Names } from './names.ts'
 import { parseExpression } from './parse-expression.ts'
@@ -13,6 +14,13 @@ export interface Place {
   /** The imported name of the trigger that the step descends from. */
   trigger: { name: string; moment: string } | undefined
   workflow: string
+  /** The step's expressions that were read already, by their source. */
+  expressions: Map<string, ReadExpression>
+}
+
+interface ReadExpression {
+  term: Term | undefined
+  differences: readonly string[]
 }
 
 export interface TranslatedText {
@@ -70,7 +78,7 @@ function writeArgument(term: Term, place: Place): string | undefined {
   return writeLiteral(String(term.value ?? ''))
 }
 
-const createNames = (place: Place, differences: string[] = []): Names => ({
+const createNames = (place: Place, differences: string[]): Names => ({
   hasStep: (name) => place.findStep(name) !== undefined,
   workflow: place.workflow,
   write: (term) => writeArgument(term, place),
@@ -110,27 +118,62 @@ export function splitTemplate(template: string): { text: string; isExpression: b
   return parts.filter(({ text, isExpression }) => isExpression || text !== '')
 }
 
+function readExpression(text: string, place: Place): ReadExpression {
+  const known = place.expressions.get(text)
+  if (known !== undefined) return known
+  const differences: string[] = []
+  const read = { term: parseExpression(text, createNames(place, differences)), differences }
+  place.expressions.set(text, read)
+  return read
+}
+
+const deepest = 30
+
+function* listTemplates(value: unknown, depth = 0): Generator<string> {
+  if (typeof value === 'string') {
+    if (!isPlain(value)) yield value.slice(1).trimEnd()
+  } else if (typeof value === 'object' && value !== null && depth < deepest) {
+    for (const inner of Object.values(value)) yield* listTemplates(inner, depth + 1)
+  }
+}
+
+/**
+ * Reads the expressions of a step's parameters with pauses for other work, because one step may have
+ * thousands. The translation afterwards finds them in `place`.
+ */
+export async function readExpressions(parameters: unknown, place: Place, pace: Pace) {
+  for (const template of listTemplates(parameters)) {
+    for (const { text, isExpression } of splitTemplate(template)) {
+      if (isExpression) readExpression(text, place)
+      if (pace.due()) await pace.yield()
+    }
+  }
+}
+
 /** Translates a text parameter of an n8n step. Texts without a leading `=` are not expressions. */
 export function translateText(given: string, place: Place): TranslatedText {
   if (isPlain(given)) return { value: given, lost: [], differences: [] }
   const lost: string[] = []
-  const differences: string[] = []
+  const found = new Set<string>()
+  const read = (text: string): Term | undefined => {
+    const { term, differences } = readExpression(text, place)
+    for (const difference of differences) found.add(difference)
+    return term
+  }
   const parts = splitTemplate(given.slice(1).trimEnd())
-  const names = createNames(place, differences)
   const [only] = parts
-  const whole =
-    parts.length === 1 && only?.isExpression ? parseExpression(only.text, names) : undefined
+  const whole = parts.length === 1 && only?.isExpression ? read(only.text) : undefined
   const value = whole && writeValue(whole, place)
-  if (value !== undefined) return { value: value.value, lost, differences }
+  if (value !== undefined) return { value: value.value, lost, differences: [...found] }
   const texts = parts.map(({ text, isExpression }) => {
     if (!isExpression) return text
-    const term = parseExpression(text, names)
+    const term = read(text)
     const written = term && writeTerm(term, place)
     if (written !== undefined) return written
     lost.push(text.trim())
     return restoreSource(text)
   })
-  return { value: texts.join(''), lost, differences: lost.length > 0 ? [] : differences }
+  return { value: texts.join(''), lost, differences: lost.length > 0 ? [] : [...found] }
 }
 
 /** Returns the path if a text is exactly one expression with a path into the current item. */
@@ -138,7 +181,7 @@ export function readFieldPath(given: string, place: Place): Path | undefined {
   const [only, ...others] = splitTemplate(given.slice(1).trim())
   if (isPlain(given) || only === undefined || others.length > 0 || !only.isExpression)
     return undefined
-  const term = parseExpression(only.text, createNames(place))
+  const { term } = readExpression(only.text, place)
   return term?.kind === 'path' && term.node === null && term.filters.length === 0
     ? translatePath(place.shape, term.path)
     : undefined
