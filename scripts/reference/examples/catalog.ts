@@ -30,6 +30,22 @@ export const catalogSteps: readonly ExampleStep[] = [
   },
   { operation: 'deleteCustomer', ...one('closedCustomer') },
   {
+    operation: 'createCustomer',
+    name: 'doubleCustomer',
+    body: { name: 'Harbour Cafe', email: 'harbour@example.com' },
+  },
+  {
+    operation: 'mergeCustomer',
+    ...one('doubleCustomer'),
+    body: { into: from('customer.id') },
+  },
+  {
+    operation: 'createCustomer',
+    name: 'formerCustomer',
+    body: { name: 'Ada Marin', email: 'ada@example.com' },
+  },
+  { operation: 'anonymiseCustomer', ...one('formerCustomer') },
+  {
     operation: 'importCustomers',
     form: {
       file: new File(

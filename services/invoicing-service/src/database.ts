@@ -26,7 +26,7 @@ import type {
   Selectable,
   Updateable,
 } from 'kysely'
-import type { OwnOfCustomer, OwnOfOffer } from './tables/catalog.ts'
+import type { MergedCustomers, OwnOfCustomer, OwnOfOffer } from './tables/catalog.ts'
 import type { OwnOfCreditNote, WaitingCreditNotes } from './tables/credit-notes.ts'
 import type {
   CreditAccounts,
@@ -68,6 +68,7 @@ type ComputedOfInvoice =
 
 export interface Database extends PlatformTables, FenceTables {
   customers: TableOf<Omit<Customer, 'balanceCents' | 'balanceCurrency'>, OwnOfCustomer>
+  merged_customers: MergedCustomers
   offers: TableOf<Offer, OwnOfOffer>
   schedules: TableOf<Omit<InvoiceSchedule, 'stuck' | 'failure' | 'nextInvoiceOn'>, OwnOfSchedule>
   /** Append-only, like the invoice history. */

@@ -30,6 +30,7 @@ export const orgTables: OrgTables<Database> = {
     'schedule_history',
     'schedules',
     'offers',
+    'merged_customers',
     'customers',
     'invoice_sequences',
     'credit_note_sequences',

@@ -22,6 +22,7 @@ import { createOrgTurns } from './credits/org-turns.ts'
 import { refundLostNodes } from './credits/refund-lost-nodes.ts'
 import { creditRoutes, creditRpc } from './credits/routes.ts'
 import { checkLedger, pruneMonths, sweepReservations } from './credits/sweep-reservations.ts'
+import { customerRecordRoutes } from './customer-records/routes.ts'
 import { customerRoutes } from './customers/routes.ts'
 import type { Database } from './database.ts'
 import { defaultsRoutes } from './defaults/routes.ts'
@@ -103,6 +104,7 @@ export const createInvoicingService = (
       })
       const app = kit.createApp()
       customerRoutes(app, deps)
+      customerRecordRoutes(app, deps)
       offerRoutes(app, deps)
       scheduleRoutes(app, deps)
       summaryRoutes(app, deps)

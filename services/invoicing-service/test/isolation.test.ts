@@ -111,6 +111,7 @@ const toPath = ({ path }: Operation): string =>
 const bodies: Readonly<Record<string, () => object>> = {
   createCustomer: () => ({ name: 'x', email: 'x@example.com' }),
   updateCustomer: () => ({ name: 'taken over' }),
+  mergeCustomer: () => ({ into: 'cus_other' }),
   createOffer: () => ({ name: 'x', priceCents: 1, billingModel: 'one_off' }),
   updateOffer: () => ({ name: 'taken over' }),
   createHappening: () => ({ title: 'x', startsAt: '2100-01-01T00:00:00.000Z' }),

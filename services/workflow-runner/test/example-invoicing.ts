@@ -34,6 +34,7 @@ const blankCustomer: Customer = {
   remindersPaused: false,
   balanceCents: 0,
   balanceCurrency: null,
+  anonymisedAt: null,
   paymentsCustomerId: null,
   paymentsAccountId: null,
   createdAt: at,

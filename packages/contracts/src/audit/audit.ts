@@ -68,6 +68,8 @@ export const auditActions = {
   'customer.changed': 'Changed a customer',
   'customer.deleted': 'Deleted a customer',
   'customer.imported': 'Imported customers',
+  'customer.merged': 'Merged a customer into another one',
+  'customer.anonymised': 'Removed a customer’s personal data',
   'document.booked': 'Booked a document',
   'document.unbooked': 'Reversed the booking of a document',
   'ticket.cancelled': 'Cancelled a ticket',

@@ -9,6 +9,7 @@ import {
   pageQuery,
   pageSchema,
   RecordId,
+  Timestamp,
   UpdatedAt,
 } from '../core/schemas.ts'
 import { tagged } from '../core/tagged.ts'
@@ -94,6 +95,9 @@ export const Customer = named('Customer', {
     .describe(
       'The currency of the balance: the customer’s own, else the one of most of its open invoices. Null if it has no open invoice and no currency.',
     ),
+  anonymisedAt: Timestamp.nullable().describe(
+    'When the customer’s personal data was removed. Null for other customers.',
+  ),
   paymentsCustomerId: z
     .string()
     .nullable()
@@ -181,4 +185,30 @@ export const deleteCustomer = customer.delete('deleteCustomer', {
   summary: 'Delete a customer that has no invoices',
   headers: ifMatch,
   errors: ['customer_in_use', 'precondition_failed'],
+})
+
+const managed = tagged('Customers').admin.resource(
+  '/api/customers',
+  byId,
+  'The customer',
+  Customer,
+  etag,
+)
+
+export const mergeCustomer = managed.action('mergeCustomer', 'merge', {
+  sdk: 'customers.merge',
+  summary: 'Merge a customer into another one',
+  description:
+    'Invoices, drafts, credit notes, subscriptions and estimates move to the customer `into`, which is returned, and the other customer is deleted. Issued documents keep their printed address. What `into` lacks, such as a phone number, is taken over. Repeating the merge changes nothing.',
+  body: z.strictObject({
+    into: z.string().max(200).describe('The id of the customer that stays.'),
+  }),
+  errors: ['currency_mismatch'],
+})
+
+export const anonymiseCustomer = managed.action('anonymiseCustomer', 'anonymise', {
+  sdk: 'customers.anonymise',
+  summary: 'Remove the personal data of a customer',
+  description:
+    'Removes name, addresses, contact details, notes and VAT number, deletes drafts that were never issued and cancels subscriptions. Issued invoices, credit notes and payments stay as they are, because the law requires it. The customer is sent no more reminders. Repeating it changes nothing.',
 })

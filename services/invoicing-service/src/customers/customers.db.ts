@@ -106,6 +106,25 @@ export const findCustomerOfProcessor = (
     )
     .executeTakeFirst()
 
+/** Finds the customer that stayed when the processor's customer was merged into another one. */
+export const findMergedOfProcessor = (
+  tx: Transaction,
+  orgId: string,
+  accountId: string,
+  processorCustomerId: string,
+) =>
+  tx
+    .selectFrom('merged_customers')
+    .select('into_id as id')
+    .where((eb) =>
+      eb.and({
+        org_id: orgId,
+        payments_account_id: accountId,
+        payments_customer_id: processorCustomerId,
+      }),
+    )
+    .executeTakeFirst()
+
 export const findCustomerOfEmail = (tx: Transaction, orgId: string, email: string) =>
   tx
     .selectFrom('customers')

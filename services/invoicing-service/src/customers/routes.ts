@@ -9,7 +9,7 @@ import { getCustomerRow, listCustomerRows } from './customers.db.ts'
 import { importCustomers } from './import/import-customers.ts'
 import { readImportForm } from './import/read-import-form.ts'
 
-const setEtag = (c: Context<AppEnv>, { id, version }: CustomerRow): void =>
+export const setEtag = (c: Context<AppEnv>, { id, version }: CustomerRow): void =>
   c.header('etag', versionEtag(id, version))
 
 export function customerRoutes(app: Hono<AppEnv>, deps: Deps): void {

@@ -7,6 +7,7 @@ import { auditCustomer, customerDetail } from './audit-customer.ts'
 import {
   findCustomerOfEmail,
   findCustomerOfProcessor,
+  findMergedOfProcessor,
   insertCustomer,
   stampCustomer,
 } from './customers.db.ts'
@@ -70,6 +71,9 @@ async function findBuyer(
   { processorCustomerId, email }: ProcessorBuyer,
 ): Promise<{ id: string } | undefined> {
   if (processorCustomerId !== null)
-    return findCustomerOfProcessor(tx, orgId, accountId, processorCustomerId)
+    return (
+      (await findCustomerOfProcessor(tx, orgId, accountId, processorCustomerId)) ??
+      (await findMergedOfProcessor(tx, orgId, accountId, processorCustomerId))
+    )
   return email === null ? undefined : findCustomerOfEmail(tx, orgId, email)
 }

@@ -14,6 +14,7 @@ import { publicInvoices } from './0012-public-invoices.ts'
 import { sellerDetails } from './0013-seller-details.ts'
 import { mailTexts } from './0014-mail-texts.ts'
 import { numberFormats } from './0015-number-formats.ts'
+import { mergedCustomers } from './0016-merged-customers.ts'
 
 /** The schema's history. Only add to it, never change an entry. */
 export const migrations: Migrations = {
@@ -36,4 +37,5 @@ export const migrations: Migrations = {
   '0013-seller-details': sellerDetails,
   '0014-mail-texts': mailTexts,
   '0015-number-formats': numberFormats,
+  '0016-merged-customers': mergedCustomers,
 }

@@ -1,5 +1,5 @@
 import type { CustomerEmails, Offer } from '@atrium/contracts'
-import type { Json } from '@atrium/database'
+import type { Created, Json } from '@atrium/database'
 import type { Generated } from 'kysely'
 
 export interface OwnOfCustomer {
@@ -9,6 +9,16 @@ export interface OwnOfCustomer {
   reminders_paused: Generated<boolean>
   /** `updated_at` of the customer details at the processor. */
   payments_synced_at: Date | null
+}
+
+/** The customers that others were merged into, by the id of the deleted one. */
+export interface MergedCustomers {
+  id: string
+  org_id: string
+  into_id: string
+  payments_customer_id: string | null
+  payments_account_id: string | null
+  created_at: Created
 }
 
 export interface OwnOfOffer {

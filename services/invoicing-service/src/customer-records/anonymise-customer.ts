@@ -1,0 +1,44 @@
+import { inTransaction, json } from '@atrium/database'
+import { auditCustomer } from '../customers/audit-customer.ts'
+import { getBuyer } from '../customers/billed-customer.ts'
+import type { CustomerRow } from '../customers/customer.ts'
+import { changeCustomer, lockCustomer } from '../customers/get-customer.ts'
+import type { Ctx, Deps } from '../deps.ts'
+import { cancelSchedule } from '../schedules/change-schedules.ts'
+import { deleteUnissuedDrafts, freezeBuyers, listRunningSchedules } from './customer-records.db.ts'
+
+const removedName = 'Removed customer'
+
+/**
+ * Removes a customer's personal data, its unissued drafts and its running schedules. Issued
+ * documents stay, because the law requires it. A repeated call changes nothing. Throws `not_found`.
+ */
+export const anonymiseCustomer = (deps: Deps, ctx: Ctx, id: string): Promise<CustomerRow> =>
+  inTransaction(deps.db, ctx.tx, async (tx) => {
+    const row = await lockCustomer(tx, ctx.principal.orgId, id)
+    if (row.anonymised_at !== null) return row
+    for (const schedule of await listRunningSchedules(tx, row))
+      await cancelSchedule(deps, { ...ctx, tx }, schedule.id)
+    await deleteUnissuedDrafts(tx, row)
+    await freezeBuyers(tx, row, await getBuyer(tx, row.org_id, id))
+    const removed = await changeCustomer(tx, row, {
+      name: removedName,
+      email: '',
+      billing_line1: null,
+      billing_line2: null,
+      billing_city: null,
+      billing_postal_code: null,
+      billing_state: null,
+      billing_country: null,
+      tax_id: null,
+      contact_name: null,
+      phone: null,
+      notes: null,
+      emails: json({ to: [], cc: [] }),
+      reminders_paused: true,
+      anonymised_at: deps.now(),
+    })
+    // The entry must not keep the name.
+    await auditCustomer(tx, removed, 'customer.anonymised')
+    return removed
+  })

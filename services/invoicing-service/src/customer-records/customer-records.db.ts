@@ -1,0 +1,119 @@
+import { type Buyer, customerErrors } from '@atrium/contracts'
+import { json } from '@atrium/database'
+import { sql } from 'kysely'
+import type { CustomerRow } from '../customers/customer.ts'
+import type { Changes, Db, OrgKey, Transaction } from '../database.ts'
+
+/** The tables whose rows name a customer. A merge moves their rows. */
+export const customerTables = ['invoices', 'schedules'] as const
+
+/** Locks customers in the order of their ids, so that two merges cannot block each other. */
+export const lockCustomers = (tx: Transaction, orgId: string, ids: readonly string[]) =>
+  tx
+    .selectFrom('customers')
+    .selectAll()
+    .where('org_id', '=', orgId)
+    .where((eb) => eb('id', '=', eb.fn.any(eb.val([...ids]))))
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+
+export async function getMergedInto(db: Db, orgId: string, id: string): Promise<string> {
+  const { into_id } = await db
+    .selectFrom('merged_customers')
+    .select('into_id')
+    .where('org_id', '=', orgId)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow(() => customerErrors.not_found())
+  return into_id
+}
+
+/** True if drafts or running schedules of a customer are in another currency. */
+export async function hasOtherCurrency(
+  db: Db,
+  { org_id, id }: OrgKey,
+  currency: string,
+): Promise<boolean> {
+  const { rows } = await sql<{ other: boolean }>`
+    select exists (
+      select from invoices where org_id = ${org_id} and customer_id = ${id}
+        and status = 'draft' and currency <> ${currency}
+    ) or exists (
+      select from schedules where org_id = ${org_id} and customer_id = ${id}
+        and status <> 'cancelled' and currency <> ${currency}
+    ) as other`.execute(db)
+  return rows[0]?.other === true
+}
+
+/** Stores the buyer on issued invoices that have none, so that they keep their printed address. */
+export const freezeBuyers = (tx: Transaction, { org_id, id }: OrgKey, buyer: Buyer) =>
+  tx
+    .updateTable('invoices')
+    .set({ buyer: json(buyer) })
+    .where((eb) => eb.and({ org_id, customer_id: id }))
+    .where('status', '<>', 'draft')
+    .where('buyer', 'is', null)
+    .execute()
+
+/** Moves everything of a customer to another one. */
+export async function moveRecords(
+  tx: Transaction,
+  { org_id, id }: OrgKey,
+  into: string,
+): Promise<void> {
+  await tx
+    .updateTable('invoices')
+    .set({ customer_id: into, version: sql<number>`version + 1`, updated_at: sql<Date>`now()` })
+    .where((eb) => eb.and({ org_id, customer_id: id }))
+    .execute()
+  await tx
+    .updateTable('schedules')
+    .set({ customer_id: into })
+    .where((eb) => eb.and({ org_id, customer_id: id }))
+    .execute()
+  await tx
+    .updateTable('merged_customers')
+    .set({ into_id: into })
+    .where((eb) => eb.and({ org_id, into_id: id }))
+    .execute()
+}
+
+export const insertMerged = (tx: Transaction, row: CustomerRow, into: string) =>
+  tx
+    .insertInto('merged_customers')
+    .values({
+      id: row.id,
+      org_id: row.org_id,
+      into_id: into,
+      payments_customer_id: row.payments_customer_id,
+      payments_account_id: row.payments_account_id,
+    })
+    .execute()
+
+/** Deletes drafts that never had a number and that no attempt at the processor refers to. */
+export const deleteUnissuedDrafts = (tx: Transaction, { org_id, id }: OrgKey) =>
+  tx
+    .deleteFrom('invoices')
+    .where((eb) => eb.and({ org_id, customer_id: id, status: 'draft' }))
+    .where('number', 'is', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('invoice_pushes')
+            .select('invoice_pushes.invoice_id')
+            .whereRef('invoice_pushes.invoice_id', '=', 'invoices.id'),
+        ),
+      ),
+    )
+    .execute()
+
+export const listRunningSchedules = (tx: Transaction, { org_id, id }: OrgKey) =>
+  tx
+    .selectFrom('schedules')
+    .select('id')
+    .where((eb) => eb.and({ org_id, customer_id: id }))
+    .where('status', '<>', 'cancelled')
+    .orderBy('id')
+    .execute()
+
+export type CustomerChanges = Changes<'customers'>
