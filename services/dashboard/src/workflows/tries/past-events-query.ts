@@ -9,6 +9,7 @@ import { infiniteQueryOptions } from '@tanstack/react-query'
 import { atrium } from '../../platform/connection/api.ts'
 import { offsetPages } from '../../platform/records/queries.ts'
 import {
+  type InvoiceEvent,
   invoiceEvents,
   isInvoiceEvent,
   type PastEvent,
@@ -51,15 +52,21 @@ async function readEmails(
   return new Map(emails)
 }
 
+/** Returns the filter for the invoices that an event has happened to. */
+function findState(type: InvoiceEvent) {
+  // A paid invoice was opened earlier. Only drafts have no issue date.
+  if (type === 'invoice.finalized') return { from: '1970-01-01' }
+  if (type === 'invoice.overdue') return { overdue: 'true' as const }
+  return { status: invoiceEvents[type] }
+}
+
 async function readPast(
   type: string,
   query: { limit: number; offset: number; q?: string },
   options: { signal: AbortSignal },
 ): Promise<Page<PastEvent>> {
   if (isInvoiceEvent(type)) {
-    // A paid invoice was opened earlier. Only drafts have no issue date.
-    const state =
-      type === 'invoice.finalized' ? { from: '1970-01-01' } : { status: invoiceEvents[type] }
+    const state = findState(type)
     const found = await atrium.call(listInvoices, { query: { ...query, ...state } }, options)
     const emails = await readEmails(found.items, options)
     return toPastEvents(found, (invoice) =>

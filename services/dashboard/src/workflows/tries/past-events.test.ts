@@ -6,6 +6,7 @@ import {
   InvoiceCreated,
   InvoiceFinalized,
   type InvoiceListItem,
+  InvoiceOverdue,
   InvoicePaid,
   InvoiceUncollectible,
   InvoiceVoided,
@@ -53,6 +54,23 @@ test('builds a payment event with the payload and the time of the payment', () =
   })
 })
 
+test('builds an overdue event with the day it was due and what is left to pay', () => {
+  const overdue = {
+    ...invoice,
+    status: 'open',
+    dueOn: '2026-03-16',
+    amountDueCents: 9_000,
+  } as const
+  const { at, payload } = pastInvoiceEvent('invoice.overdue', overdue, email)
+  expect(at).toBe('2026-03-16')
+  expect(InvoiceOverdue.schema.strict().parse(payload)).toMatchObject({
+    status: 'open',
+    totalAmountCents: 29_000,
+    dueOn: '2026-03-16',
+    amountDueCents: 9_000,
+  })
+})
+
 test('shows a paid invoice as open when it was finalized, and without a number when it was a draft', () => {
   expect(pastInvoiceEvent('invoice.finalized', invoice, email).payload).toMatchObject({
     status: 'open',
@@ -92,12 +110,15 @@ test('builds the payloads of a customer event and a card event', () => {
 })
 
 test('gives each past event every field of its event type', () => {
-  const invoiceTypes: Readonly<Record<InvoiceEvent, typeof InvoicePaid>> = {
+  const invoiceTypes: Readonly<
+    Record<InvoiceEvent, Pick<typeof InvoicePaid | typeof InvoiceOverdue, 'schema'>>
+  > = {
     'invoice.created': InvoiceCreated,
     'invoice.finalized': InvoiceFinalized,
     'invoice.paid': InvoicePaid,
     'invoice.voided': InvoiceVoided,
     'invoice.uncollectible': InvoiceUncollectible,
+    'invoice.overdue': InvoiceOverdue,
   }
   const listKeys = (record: object) => Object.keys(record).sort()
   for (const [type, { schema }] of Object.entries(invoiceTypes)) {

@@ -21,6 +21,7 @@ export const invoiceEvents = {
   'invoice.paid': 'paid',
   'invoice.voided': 'void',
   'invoice.uncollectible': 'uncollectible',
+  'invoice.overdue': 'open',
 } as const
 export type InvoiceEvent = keyof typeof invoiceEvents
 
@@ -34,6 +35,7 @@ export function pastInvoiceEvent(
   customerEmail: string,
 ): PastEvent {
   const { id, number, customerId, customerName, source, currency, totalAmountCents } = invoice
+  const isOverdue = type === 'invoice.overdue'
   const isDraft = type === 'invoice.created'
   const at = {
     'invoice.created': invoice.createdAt,
@@ -41,6 +43,7 @@ export function pastInvoiceEvent(
     'invoice.paid': invoice.paidAt,
     'invoice.voided': invoice.updatedAt,
     'invoice.uncollectible': invoice.updatedAt,
+    'invoice.overdue': invoice.dueOn,
   }[type]
   return {
     id,
@@ -56,6 +59,7 @@ export function pastInvoiceEvent(
       status: invoiceEvents[type],
       currency,
       totalAmountCents,
+      ...(isOverdue && { dueOn: invoice.dueOn, amountDueCents: invoice.amountDueCents }),
     },
   }
 }

@@ -35,6 +35,27 @@ test('labels the fields of an event in words, and keeps lists for the JSON', () 
   ])
 })
 
+test('offers a calendar for days and times, and text if the value is none', () => {
+  const payload = [
+    field('dueOn', 'Due on', 'day'),
+    field('paidAt', 'Paid at', 'date'),
+    field('startsOn', 'Starts on', 'day'),
+    field('endsAt', 'Ends at', 'date'),
+  ]
+  const json = {
+    dueOn: '2026-03-16',
+    paidAt: '2026-03-09T10:00:00.000Z',
+    startsOn: null,
+    endsAt: 'soon',
+  }
+  expect(listSampleFields(json, payload).map(({ kind, value }) => [kind, value])).toEqual([
+    ['day', '2026-03-16'],
+    ['moment', '2026-03-09T10:00:00.000Z'],
+    ['day', ''],
+    ['text', 'soon'],
+  ])
+})
+
 test('shows an event without ids and without empty values', () => {
   const payload = [field('id', 'Card ID', 'id'), field('title', 'Title of the card', 'text')]
   const json = { id: 'task_1', title: 'Call', tags: [], dueDate: null, isLate: false }

@@ -8,7 +8,8 @@ import type { EventType } from '../palette-queries.ts'
 export interface SampleField {
   readonly path: readonly string[]
   readonly label: string
-  readonly kind: 'text' | 'number' | 'boolean'
+  /** A `day` is `YYYY-MM-DD`, and a `moment` is an ISO time. Both are empty without a value. */
+  readonly kind: 'text' | 'number' | 'boolean' | 'day' | 'moment'
   readonly value: string | number | boolean
   /** Set for an amount in minor units with a known currency. */
   readonly currency?: string
@@ -26,10 +27,23 @@ const technical = new Set([
   'firedAt',
 ])
 
+const calendarDay = /^\d{4}-\d\d-\d\d$/
+const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d/
+
+/** Finds the kind of a date. Undefined if the text is no date, because a picker would drop it. */
+function findDateKind(text: string, format: string | undefined): 'day' | 'moment' | undefined {
+  if (format === 'day') return text === '' || calendarDay.test(text) ? 'day' : undefined
+  if (format !== 'date') return undefined
+  return text === '' || (isoTime.test(text) && !Number.isNaN(Date.parse(text)))
+    ? 'moment'
+    : undefined
+}
+
 function findKind(value: unknown, format: string | undefined): SampleField['kind'] | undefined {
   if (typeof value === 'boolean' || format === 'boolean') return 'boolean'
   if (typeof value === 'number' || format === 'number' || format === 'money') return 'number'
-  return typeof value === 'string' || value === null ? 'text' : undefined
+  if (typeof value !== 'string' && value !== null) return undefined
+  return findDateKind(value ?? '', format) ?? 'text'
 }
 
 const currencyCode = /^[A-Z]{3}$/
@@ -58,8 +72,7 @@ export function listSampleFields(
   const add = (path: readonly string[], label: string, value: unknown, format?: string) => {
     const kind = findKind(value, format)
     if (kind === undefined || fields.length >= mostFields) return
-    const shown =
-      kind === 'boolean' ? value === true : kind === 'text' ? String(value ?? '') : value
+    const shown = kind === 'boolean' ? value === true : value
     const isMoney = format === 'money'
     fields.push({
       path,

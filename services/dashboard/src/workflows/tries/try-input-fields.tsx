@@ -3,6 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { amountText, parseCents } from '../../money/amounts/amount.ts'
 import { orgSettingsQuery } from '../../platform/records/settings.ts'
+import { DayField } from '../../ui/dates/day-field.tsx'
+import { MomentInput } from '../../ui/dates/moment-input.tsx'
+import { formatWallTime, parseWallTime } from '../../ui/dates/wall-time.ts'
 import type { EventType } from '../palette-queries.ts'
 import { listShownValues, type SampleField } from './sample-fields.ts'
 import classes from './try-panel.module.css'
@@ -58,13 +61,21 @@ export function TryInputFields({
           </Button>
         </div>
       )}
-      {given.isTyped && <TypedItems given={given} help={event?.description} />}
+      {given.isTyped && <TypedItems given={given} help={event?.description} zone={place.zone} />}
     </>
   )
 }
 
 /** A form for the typed item. The text is shown on demand, and if a form cannot show the items. */
-function TypedItems({ given, help }: { given: TryInput; help: string | undefined }) {
+function TypedItems({
+  given,
+  help,
+  zone,
+}: {
+  given: TryInput
+  help: string | undefined
+  zone: string
+}) {
   const [wantsJson, setWantsJson] = useState(false)
   const { fields } = given
   const showsJson = wantsJson || fields.length === 0
@@ -93,6 +104,7 @@ function TypedItems({ given, help }: { given: TryInput; help: string | undefined
             <SampleInput
               key={field.path.join('.')}
               field={field}
+              zone={zone}
               onChange={(value) => given.setField(field.path, value)}
             />
           ))}
@@ -115,9 +127,12 @@ function TypedItems({ given, help }: { given: TryInput; help: string | undefined
 
 function SampleInput({
   field: { label, kind, value, currency },
+  zone,
   onChange,
 }: {
   field: SampleField
+  /** The organisation's time zone, which the values of past events are shown in too. */
+  zone: string
   onChange: (value: unknown) => void
 }) {
   if (kind === 'boolean') {
@@ -126,6 +141,24 @@ function SampleInput({
         label={label}
         checked={value === true}
         onChange={(event) => onChange(event.currentTarget.checked)}
+      />
+    )
+  }
+  if (kind === 'day') {
+    return (
+      <DayField
+        label={label}
+        value={String(value)}
+        onChange={(day) => onChange(day === '' ? null : day)}
+      />
+    )
+  }
+  if (kind === 'moment') {
+    return (
+      <MomentInput
+        label={label}
+        value={formatWallTime(String(value), zone)}
+        onChange={(moment) => moment !== undefined && onChange(parseWallTime(moment, zone) ?? null)}
       />
     )
   }
