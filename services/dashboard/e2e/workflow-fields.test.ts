@@ -76,6 +76,13 @@ test('inserts a field by its name, deletes it as one unit, and shows its code', 
   await title.pressSequentially('!')
   await save(page)
   expect((await readNodes(page))[1]?.params['title']).toBe('Thank you for {{ $json.number }}!')
+  // A list of tags takes fields too, and shows them by name.
+  await settings.getByRole('button', { name: 'Insert a field into Tags' }).click()
+  await search.fill('currency')
+  await search.press('Enter')
+  await settings.getByLabel('Remove Currency').waitFor()
+  await save(page)
+  expect((await readNodes(page))[1]?.params['tags']).toEqual(['{{ $json.currency }}'])
   await expectAccessible(page)
   await takeEveryLook(page, 'workflow-field-chip')
 

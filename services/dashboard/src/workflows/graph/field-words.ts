@@ -1,14 +1,19 @@
-import { parseTemplate } from '@atrium/workflow-rules'
+import { parseTemplate, type Reference } from '@atrium/workflow-rules'
 import { spacedWords } from './problems.ts'
 
 /** Names the field at a path: `customer.firstName` becomes "Customer › First name". */
 export const pathWords = (path: readonly (string | number)[]): string =>
   path.map((step) => (typeof step === 'number' ? `${step + 1}` : spacedWords(step))).join(' › ')
 
+/** Names the field of an expression. */
+export type NameField = (reference: Pick<Reference, 'node' | 'path' | 'root'>) => string
+
+const nameByPath: NameField = ({ path }) => pathWords(path)
+
 /** Replaces the expressions of a text with the names of their fields, in brackets. */
-export const textWords = (text: string): string =>
+export const textWords = (text: string, nameField = nameByPath): string =>
   parseTemplate(text)
-    .parts.map((part) => (typeof part === 'string' ? part : `[${pathWords(part.path)}]`))
+    .parts.map((part) => (typeof part === 'string' ? part : `[${nameField(part)}]`))
     .join('')
 
 // A dot followed by a space ends the sentence, so it is no part of the path.

@@ -1,12 +1,9 @@
 import { CardStatus } from '@atrium/contracts'
 import { asText, isRecord } from '@atrium/workflow-rules'
-import { Button, MultiSelect, PasswordInput, Select, Stack, Switch, TagsInput } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
-import { useQuery } from '@tanstack/react-query'
-import { use, useState } from 'react'
+import { Button, MultiSelect, PasswordInput, Select, Stack, Switch } from '@mantine/core'
+import { use } from 'react'
 import { statusLabel } from '../../ui/status-badge.tsx'
 import { spacedWords } from '../graph/problems.ts'
-import { usedTagsQuery } from '../palette-queries.ts'
 import { DateField } from './date-field.tsx'
 import { DestinationField } from './destination-field.tsx'
 import { FieldContext, type FieldProps, useFieldInput } from './field-context.ts'
@@ -22,6 +19,7 @@ import {
   WorkflowPicker,
   ZonePicker,
 } from './pickers.tsx'
+import { TagsField, TextsField } from './tags-field.tsx'
 import { TypedField } from './typed-field.tsx'
 
 const isStatus = (value: string): value is CardStatus => CardStatus.safeParse(value).success
@@ -103,16 +101,9 @@ function EditField(props: FieldProps) {
         />
       )
     case 'texts':
-      return (
-        <TagsInput
-          {...input}
-          splitChars={[',', '\n']}
-          value={listIn(value, field.default).map(asText)}
-          onChange={(texts) => onChange(texts.length === 0 && !isNeeded ? empty : texts)}
-        />
-      )
+      return <TextsField {...props} />
     case 'tags':
-      return <TagsPicker {...props} />
+      return <TagsField {...props} />
     case 'connector':
       return <ChannelPicker {...props} network={edit.network} />
     case 'destination':
@@ -244,31 +235,6 @@ function ListField({
           />
         ))
       }
-    />
-  )
-}
-
-const longestSearch = 100
-
-/**
- * Chooses tags. It suggests tags of the latest cards, and searches all cards' tags as the user
- * types. An expression is also a tag.
- */
-function TagsPicker(props: FieldProps) {
-  const { field, value, onChange } = props
-  const input = useFieldInput(props)
-  const [typed, setTyped] = useState('')
-  const [q] = useDebouncedValue(typed.trim().slice(0, longestSearch), 150)
-  const { data: used = [] } = useQuery(usedTagsQuery(q))
-  return (
-    <TagsInput
-      {...input}
-      data={used}
-      searchValue={typed}
-      onSearchChange={setTyped}
-      splitChars={[',', '\n']}
-      value={Array.isArray(value) ? value.map(asText) : []}
-      onChange={(tags) => onChange(tags.length === 0 && !field.isNeeded ? field.empty : tags)}
     />
   )
 }

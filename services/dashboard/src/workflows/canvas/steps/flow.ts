@@ -9,12 +9,17 @@ import type {
 import { listOutputs } from '@atrium/workflow-rules'
 import type { Edge, Node } from '@xyflow/react'
 import { edgeId, type Palette } from '../../graph/graph.ts'
+import { prepareNames } from '../../graph/name-fields.ts'
+import type { EventType } from '../../palette-queries.ts'
 import { itemsAlong, type RunLayer } from '../../runs/run-layer.ts'
 import type { Change } from '../../versions/compare-graphs.ts'
+import { nodeLine } from './node-line.ts'
 
 export interface StepData extends Record<string, unknown> {
   readonly node: WorkflowNode
   readonly descriptor: NodeDescriptor | undefined
+  /** The line below the name. */
+  readonly line: string
   /** The node's outputs as JSON. `inputs` are the inputs with edges. */
   readonly outputs: string
   readonly inputs: string
@@ -40,6 +45,8 @@ export type LinkEdge = Edge<LinkData, 'link'>
 
 export interface Facts {
   readonly palette: Palette
+  /** The events of triggers, whose fields have labels. */
+  readonly events?: readonly EventType[] | undefined
   readonly problems: ReadonlyMap<string, string>
   readonly layer: RunLayer | undefined
   readonly pins: ReadonlySet<string> | undefined
@@ -86,13 +93,16 @@ export function flowNodes(
 ): DrawnNode[] {
   const known = new Map(former.map((node) => [node.id, node]))
   const [inputs, used] = [findInputs(graph), findUsedOutputs(graph)]
+  const { palette, events = [] } = facts
+  const namesIn = prepareNames(graph, { palette, events })
   const steps = graph.nodes.map((node): DrawnNode => {
-    const descriptor = facts.palette.get(node.type)
+    const descriptor = palette.get(node.type)
     const run = facts.layer?.nodes.get(node.id)
     const outputs = descriptor === undefined ? ['main'] : listOutputs(descriptor, node.params)
     const data: StepData = {
       node,
       descriptor,
+      line: nodeLine(node, descriptor, namesIn(node.id)),
       run,
       problem: facts.problems.get(node.id),
       outputs: JSON.stringify(outputs),

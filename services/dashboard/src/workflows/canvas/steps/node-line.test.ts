@@ -1,5 +1,6 @@
 import type { WorkflowNode } from '@atrium/contracts'
 import { expect, test } from 'vitest'
+import { prepareNames } from '../../graph/name-fields.ts'
 import { nodeLine } from './node-line.ts'
 
 const descriptor = {
@@ -40,4 +41,49 @@ test('describes the first condition in words', () => {
     '[Total cents] is [Limit]',
   )
   expect(line({ left: '', operator: 'is', right: '' })).toBe('If')
+})
+
+test('names fields as the field picker does when an earlier step declares them', () => {
+  const place = { position: { x: 0, y: 0 } }
+  const event = {
+    type: 'invoice.paid',
+    description: '',
+    payload: [
+      { name: 'number', label: 'Invoice number', format: 'text', type: 'string', description: '' },
+      {
+        name: 'totalAmountCents',
+        label: 'Amount',
+        format: 'money',
+        type: 'number',
+        description: '',
+      },
+    ].map((field) => ({ ...field, example: null })),
+  }
+  const graph = {
+    nodes: [
+      {
+        id: 'a',
+        type: 'trigger.event',
+        name: 'Paid',
+        params: { eventType: 'invoice.paid' },
+        ...place,
+      },
+      { id: 'b', type: 'limit', name: 'Limit', params: {}, ...place },
+      { id: 'c', type: 'create_card', name: 'Create card', params: {}, ...place },
+    ],
+    edges: [
+      { from: { node: 'a', output: 'main' }, to: { node: 'b', input: 'main' } },
+      { from: { node: 'b', output: 'main' }, to: { node: 'c', input: 'main' } },
+      { from: { node: 'c', output: 'main' }, to: { node: 'a', input: 'main' } },
+    ],
+  }
+  const names = prepareNames(graph, { palette: new Map(), events: [event as never] })('c')
+  const line = (title: string) => nodeLine(node('Create card', { title }), descriptor, names)
+  expect(line("{{ $json.number }}: {{ $json.totalAmountCents | money: 'EUR' }}")).toBe(
+    '[Invoice number]: [Amount]',
+  )
+  expect(line("{{ $node['Paid'].json.number }}")).toBe('[Invoice number]')
+  expect(line('{{ $json.buyer.firstName }} {{ $json.feeCents }} {{ $json.tags[0] }}')).toBe(
+    '[Buyer: first name] [Fee] [Tags › 1]',
+  )
 })

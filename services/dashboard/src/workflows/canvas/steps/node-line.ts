@@ -1,20 +1,25 @@
 import type { NodeDescriptor, WorkflowNode } from '@atrium/contracts'
 import { asText, isRecord } from '@atrium/workflow-rules'
-import { pathWords, textWords } from '../../graph/field-words.ts'
+import { type NameField, pathWords, textWords } from '../../graph/field-words.ts'
 import { comparesWith, operators, operatorWords } from '../../inspector/fields.ts'
 
 const mostCharacters = 120
 
 /** Names the field of a condition: a path in an item, or an expression. */
-const fieldWords = (left: string): string =>
-  left.includes('{{') ? textWords(left) : pathWords(left.trim().split('.'))
+const fieldWords = (left: string, nameField: NameField): string =>
+  left.includes('{{')
+    ? textWords(left, nameField)
+    : nameField({ node: null, path: left.trim().split('.') })
 
 /** Describes a condition: "Title does not contain draft". Empty if the field is not chosen yet. */
-function conditionLine({ left, operator, right }: Record<string, unknown>): string {
+function conditionLine(
+  { left, operator, right }: Record<string, unknown>,
+  nameField: NameField,
+): string {
   const chosen = operators.find((each) => each === operator)
   if (chosen === undefined || typeof left !== 'string' || left.trim() === '') return ''
-  const value = comparesWith(chosen) ? ` ${textWords(asText(right))}` : ''
-  return `${fieldWords(left)} ${operatorWords[chosen]}${value}`.slice(0, mostCharacters)
+  const value = comparesWith(chosen) ? ` ${textWords(asText(right), nameField)}` : ''
+  return `${fieldWords(left, nameField)} ${operatorWords[chosen]}${value}`.slice(0, mostCharacters)
 }
 
 /**
@@ -24,12 +29,13 @@ function conditionLine({ left, operator, right }: Record<string, unknown>): stri
 export function nodeLine(
   { name, params }: WorkflowNode,
   descriptor: Pick<NodeDescriptor, 'label' | 'inputs'> | undefined,
+  nameField: NameField = ({ path }) => pathWords(path),
 ): string {
   const label = descriptor?.label ?? 'Not available here'
   const properties = descriptor?.inputs['properties']
   if (name !== label || !isRecord(properties)) return label
   const [condition, ...further] = Array.isArray(params['conditions']) ? params['conditions'] : []
-  const compared = isRecord(condition) ? conditionLine(condition) : ''
+  const compared = isRecord(condition) ? conditionLine(condition, nameField) : ''
   if (compared !== '') return further.length === 0 ? compared : `${compared} …`
   for (const [key, schema] of Object.entries(properties)) {
     const value = params[key]
@@ -39,7 +45,7 @@ export function nodeLine(
       isRecord(schema) && (typeof schema['format'] === 'string' || Array.isArray(schema['enum']))
     if (isBare || key === 'destination' || typeof value !== 'string' || value.trim() === '')
       continue
-    return textWords(value.trim()).slice(0, mostCharacters)
+    return textWords(value.trim(), nameField).slice(0, mostCharacters)
   }
   return label
 }

@@ -17,7 +17,6 @@ import { outputWords } from '../../graph/field-words.ts'
 import { nodeWords, readableMessage, skipWords } from '../../run-words.ts'
 import type { StepNode } from './flow.ts'
 import { EditContext } from './link.tsx'
-import { nodeLine } from './node-line.ts'
 import classes from './step.module.css'
 
 const runIcons: Readonly<Record<NodeRun['status'], Icon>> = {
@@ -38,7 +37,7 @@ function runLine({ status, skipReason, itemsIn, itemsOut, message, error }: Node
 }
 
 export const Step = memo(({ id, data, selected }: NodeProps<StepNode>) => {
-  const { node, descriptor, run, problem, waits, isPinned, change } = data
+  const { node, descriptor, line, run, problem, waits, isPinned, change } = data
   const inputs = JSON.parse(data.inputs) as string[]
   const outputs = JSON.parse(data.outputs) as string[]
   const extend = use(EditContext)?.extend
@@ -104,7 +103,7 @@ export const Step = memo(({ id, data, selected }: NodeProps<StepNode>) => {
           title={run?.message == null ? problem : readableMessage(run.message)}
           dir="auto"
         >
-          {run !== undefined ? runLine(run) : (problem ?? nodeLine(node, descriptor))}
+          {run !== undefined ? runLine(run) : (problem ?? line)}
         </span>
       </span>
       {isPinned && <IconPinFilled size={14} className="glyph" aria-label="Its output is pinned" />}

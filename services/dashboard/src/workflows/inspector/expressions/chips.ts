@@ -12,7 +12,7 @@ export interface Chip {
 }
 
 export type FieldFinder = (
-  reference: Reference,
+  reference: Pick<Reference, 'node' | 'path'>,
 ) => { readonly field: UpstreamField; readonly label: string } | undefined
 
 const keyFor = (node: string | null, path: Reference['path']): string =>
