@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { callApi } from './api.ts'
+import { expectAccessible } from './browser.ts'
 import { drawn, edge, edgeBetween, inspector, nodeAt, stage } from './drawing.ts'
 import { expectFineInEveryLook } from './looks.ts'
 import { signUp } from './person.ts'
@@ -81,6 +82,10 @@ test('shows one panel at a time, keeps the selected step in view, and returns th
       edges: names.slice(1).map((_, at) => edgeBetween(`n${at}`, `n${at + 1}`)),
     },
   })
+  const told = await callApi(page, 'POST', '/api/workflows', {
+    name: 'Tell me',
+    graph: { nodes: [nodeAt('n0', 'trigger.manual', 'Start', { x: 0 })], edges: [] },
+  })
   await page.setViewportSize({ width: 1_440, height: 900 })
   await page.goto(`/workflows/${body['id']}`)
   await drawn(page, 'Last').waitFor()
@@ -124,6 +129,14 @@ test('shows one panel at a time, keeps the selected step in view, and returns th
   await page.getByRole('button', { name: 'Close the panel' }).click()
   await expect.poll(() => focusedName(page)).toBe('Versions')
   await expectFineInEveryLook(page, 'canvas-without-panel')
+  await page.getByRole('button', { name: 'If it fails' }).click()
+  const failure = page.getByRole('region', { name: 'If it fails' })
+  await failure.getByRole('combobox', { name: 'Start this workflow' }).click()
+  await page.getByRole('option', { name: 'Tell me' }).click()
+  await page.getByText('A workflow starts when In a row fails').waitFor()
+  await expectAccessible(page)
+  const chosen = await callApi(page, 'GET', `/api/workflows/${body['id']}`)
+  expect(chosen.body['errorWorkflow']).toBe(told.body['id'])
   await drawn(page, 'Two').click()
   await inspector(page, 'Two').waitFor()
   await expectFineInEveryLook(page, 'canvas-with-panel')

@@ -18,7 +18,15 @@ export const TemplatesSearch = z.object({
 })
 export type TemplatesSearch = z.output<typeof TemplatesSearch>
 
-export const canvasPanels = ['settings', 'try', 'runs', 'versions', 'waiting', 'steps'] as const
+export const canvasPanels = [
+  'settings',
+  'try',
+  'runs',
+  'versions',
+  'failure',
+  'waiting',
+  'steps',
+] as const
 export type CanvasPanel = (typeof canvasPanels)[number]
 
 export const CanvasSearch = z.object({

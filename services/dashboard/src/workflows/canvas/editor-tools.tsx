@@ -1,5 +1,6 @@
 import { ActionIcon, Box, Button, Popover, Switch, Tooltip, VisuallyHidden } from '@mantine/core'
 import {
+  type Icon,
   IconAlertTriangle,
   IconArrowBackUp,
   IconArrowForwardUp,
@@ -7,6 +8,7 @@ import {
   IconHistory,
   IconHourglass,
   IconLayoutDistributeHorizontal,
+  IconLifebuoy,
   IconLink,
   IconNote,
   IconPlayerPlay,
@@ -110,17 +112,22 @@ export function EditorActions({
         aria-disabled={stored.isStoring}
         onChange={(event) => !stored.isStoring && void activate(event.currentTarget.checked)}
       />
-      <ActionIcon aria-label="Runs" onClick={() => onPanel('runs')}>
-        <IconHistory size={18} />
-      </ActionIcon>
+      <PanelButton label="Runs" icon={IconHistory} onOpen={() => onPanel('runs')} />
       {waiting > 0 && (
-        <ActionIcon aria-label="Waiting items" onClick={() => onPanel('waiting')}>
-          <IconHourglass size={18} />
-        </ActionIcon>
+        <PanelButton label="Waiting items" icon={IconHourglass} onOpen={() => onPanel('waiting')} />
       )}
-      <ActionIcon aria-label="Versions" visibleFrom="sm" onClick={() => onPanel('versions')}>
-        <IconVersions size={18} />
-      </ActionIcon>
+      <PanelButton
+        label="If it fails"
+        icon={IconLifebuoy}
+        isWideOnly
+        onOpen={() => onPanel('failure')}
+      />
+      <PanelButton
+        label="Versions"
+        icon={IconVersions}
+        isWideOnly
+        onOpen={() => onPanel('versions')}
+      />
       <Button
         variant="default"
         visibleFrom="sm"
@@ -155,6 +162,22 @@ export function EditorActions({
     </>
   )
 }
+
+interface PanelButtonProps {
+  readonly label: string
+  readonly icon: Icon
+  /** True if the button is left out on a phone. */
+  readonly isWideOnly?: boolean
+  readonly onOpen: () => void
+}
+
+const PanelButton = ({ label, icon: Glyph, isWideOnly = false, onOpen }: PanelButtonProps) => (
+  <Tooltip label={label}>
+    <ActionIcon aria-label={label} {...(isWideOnly && { visibleFrom: 'sm' })} onClick={onOpen}>
+      <Glyph size={18} aria-hidden />
+    </ActionIcon>
+  </Tooltip>
+)
 
 interface EditorToolsProps {
   readonly keys: CanvasKeys

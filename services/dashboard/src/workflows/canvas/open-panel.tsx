@@ -7,6 +7,7 @@ import { TryPanel } from '../tries/try-panel.tsx'
 import { VersionsPanel } from '../versions/versions-panel.tsx'
 import { WaitingPanel } from '../waiting/waiting-panel.tsx'
 import type { CanvasPanel } from '../workflows-search.ts'
+import { FailurePanel } from './failure-panel.tsx'
 import { Panel, type PanelProps } from './panel.tsx'
 import classes from './panels.module.css'
 
@@ -15,6 +16,7 @@ const contents = {
   versions: VersionsPanel,
   try: TryPanel,
   runs: RunHistory,
+  failure: FailurePanel,
   waiting: WaitingPanel,
 }
 

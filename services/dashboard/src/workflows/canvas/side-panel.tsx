@@ -1,5 +1,12 @@
 import { ActionIcon, Tabs, Tooltip } from '@mantine/core'
-import { type Icon, IconHourglass, IconListCheck, IconVersions, IconX } from '@tabler/icons-react'
+import {
+  type Icon,
+  IconHourglass,
+  IconLifebuoy,
+  IconListCheck,
+  IconVersions,
+  IconX,
+} from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { type CanvasPanel, canvasPanels } from '../workflows-search.ts'
 import classes from './panels.module.css'
@@ -9,6 +16,7 @@ const tabs: Readonly<Record<CanvasPanel, { readonly label: string; readonly icon
   try: { label: 'Try' },
   runs: { label: 'Runs' },
   versions: { label: 'Versions', icon: IconVersions },
+  failure: { label: 'If it fails', icon: IconLifebuoy },
   waiting: { label: 'Waiting items', icon: IconHourglass },
   steps: { label: 'First steps', icon: IconListCheck },
 }

@@ -3,19 +3,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { DialogForm } from '../../ui/dialogs/dialog-form.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
-import type { Field } from '../inspector/fields.ts'
-import { WorkflowPicker } from '../inspector/pickers.tsx'
+import { describeFailure, FailureField } from '../failure-field.tsx'
 import { updateWorkflowMutation } from '../workflow-queries.ts'
-
-const field: Field = {
-  key: 'errorWorkflow',
-  label: 'Start this workflow',
-  help: 'Choose a workflow that starts with the Run button. It gets the failed step and the reason, for example to send you a mail.',
-  isNeeded: false,
-  default: undefined,
-  empty: undefined,
-  edit: { kind: 'workflow' },
-}
 
 interface FailureDialogProps {
   readonly workflow: Pick<WorkflowSummary, 'id' | 'name' | 'errorWorkflow'>
@@ -35,11 +24,7 @@ export function FailureDialog({
       {
         onSuccess: () => {
           onClose()
-          toast(
-            chosen === null
-              ? `Nothing starts when ${name} fails`
-              : `A workflow starts when ${name} fails`,
-          )
+          toast(describeFailure(name, chosen))
         },
       },
     )
@@ -52,13 +37,7 @@ export function FailureDialog({
       onSubmit={save}
       onClose={onClose}
     >
-      <WorkflowPicker
-        field={field}
-        path={field.key}
-        value={chosen ?? undefined}
-        onChange={(value) => choose(typeof value === 'string' ? value : null)}
-        except={id}
-      />
+      <FailureField id={id} chosen={chosen} onChoose={choose} />
     </DialogForm>
   )
 }
