@@ -40,6 +40,7 @@ test('keeps the work of two windows on one workflow, and asks per step if both c
   await drawn(other, 'Limit').waitFor()
   await save(page)
   await isSaved(page)
+  await other.getByText('A newer version was saved elsewhere').waitFor()
   await save(other)
   await other.getByText('You saved this workflow in another window').waitFor()
   await isSaved(other)
@@ -59,9 +60,11 @@ test('keeps the work of two windows on one workflow, and asks per step if both c
   await other.getByLabel('Redo', { exact: true }).click()
   await drawn(other, 'Limit').waitFor()
 
-  // The same step: the user chooses for that step, and everything else is kept.
-  await page.reload()
+  // The first window has no changes, so it shows the saved version without a reload.
   await drawn(page, 'Limit').waitFor()
+  await page.getByText('You see that version now').waitFor()
+
+  // The same step: the user chooses for that step, and everything else is kept.
   await drawn(page, 'Card').click()
   await title(page).fill('Call the rigger')
   await drawn(other, 'Card').click()

@@ -1,4 +1,5 @@
-import { maxWorkflowVersions } from '@atrium/contracts'
+import { maxWorkflowVersions, WorkflowSaved } from '@atrium/contracts'
+import { eventually } from '@atrium/testkit'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { diamond, edge, graph, node } from './graphs.ts'
@@ -24,6 +25,29 @@ interface Page {
 
 const named = (name: string) => graph([node('start', 'trigger.manual', {}, { name })])
 const path = (id: string) => `/api/workflows/${id}`
+
+it('tells the organisation’s pages when a workflow is changed or restored, and no others when it is refused', async () => {
+  const { bus } = harness
+  const ada = harness.caller()
+  const saved: unknown[] = []
+  const heard = bus.nc.subscribe(bus.subject(`events.*.${WorkflowSaved.type}`), {
+    callback: (_, message) => void saved.push(message.json()),
+  })
+  const id = await ada.create(named('one'))
+  const other = harness.caller()
+  expect((await other.call('PATCH', path(id), { graph: named('two') })).status).toBe(404)
+  const stale = { 'if-match': '"stale"' }
+  expect((await ada.call('PATCH', path(id), { name: 'Late' }, stale)).status).toBe(412)
+  await ada.call('PATCH', path(id), { graph: named('two') })
+  await ada.call('POST', `${path(id)}/versions/1/restore`)
+  const { orgId } = ada.principal
+  await eventually(() => expect(saved).toHaveLength(2))
+  heard.unsubscribe()
+  expect(saved).toMatchObject([
+    { orgId, data: { workflowId: id } },
+    { orgId, data: { workflowId: id } },
+  ])
+})
 
 it('adds a version with its author when the graph changes, and none for other changes', async () => {
   const ada = harness.caller()

@@ -35,6 +35,13 @@ export const WorkflowRunQueued = defineLiveEvent(
   },
 )
 
+// Open canvases load the new version. The graph may be large, so the event does not contain it.
+export const WorkflowSaved = defineLiveEvent(
+  'workflow.saved',
+  'A workflow’s graph or settings were changed',
+  { workflowId: z.string().describe('The workflow’s id.') },
+)
+
 export const WorkflowNodesLost = defineInternalEvent(
   'workflow.nodes_lost',
   'The platform cut a run short, and the results of the nodes that it was calling are lost',

@@ -9,6 +9,8 @@ test('refreshes the board, the first steps and the attention list when a card ch
   expect(shownBy('workflow.run_finished')).toContainEqual(['cards', 'chains'])
   expect(shownBy('workflow.run_queued')).toContainEqual(['workflows', 'runs'])
   expect(shownBy('workflow.run_queued')).not.toContainEqual(['attention'])
+  expect(shownBy('workflow.saved')).toContainEqual(['workflows', 'one'])
+  expect(shownBy('workflow.saved')).not.toContainEqual(['attention'])
   expect(shownBy('asset.changed')).toContainEqual(['assets', 'library'])
   expect(shownBy('site.changed')).toEqual([['sites']])
   expect(shownBy('workflow.webhook_attempted')).not.toContainEqual(['attention'])

@@ -40,6 +40,13 @@ const shown = new Map<string, readonly QueryKey[]>(
     agent_run: [['agent-runs']],
     approval: [['approvals'], ...attention],
     workflow: workflows,
+    // Open canvases show the saved version, or say that there is one.
+    'workflow.saved': [
+      ['workflows', 'list'],
+      ['workflows', 'labels'],
+      ['workflows', 'one'],
+      ['workflows', 'versions'],
+    ],
     'workflow.run_queued': [
       ['workflows', 'list'],
       ['workflows', 'runs'],

@@ -2,9 +2,10 @@ import {
   commonErrors,
   type UpdateWorkflow,
   type WorkflowGraph,
+  WorkflowSaved,
   workflowErrors,
 } from '@atrium/contracts'
-import { inTransaction } from '@atrium/database'
+import { emit, inTransaction } from '@atrium/database'
 import { checkIfMatch, versionEtag } from '@atrium/http'
 import { checkPlanRoom } from '@atrium/service-kit'
 import type { WorkflowRow } from '../database.ts'
@@ -158,6 +159,7 @@ export async function updateWorkflow(deps: Deps, ctx: Ctx, change: Change): Prom
       await takeOverQueued(tx, id, userId)
     }
     await syncTriggers(tx, row, deps)
+    await emit(tx, WorkflowSaved, orgId, { workflowId: id })
     return row
   })
 }

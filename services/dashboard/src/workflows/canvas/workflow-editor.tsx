@@ -1,5 +1,5 @@
 import type { TriedRun, WorkflowGraph } from '@atrium/contracts'
-import { ActionIcon, Box, Flex, TextInput } from '@mantine/core'
+import { ActionIcon, Box, Flex } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconChevronLeft } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -9,8 +9,8 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useListSearch } from '../../platform/drafts/list-memory.ts'
 import { toast } from '../../ui/feedback/toast.tsx'
 import { PageHeader } from '../../ui/page/page-header.tsx'
-import { textField } from '../../ui/text/text-field.ts'
 import { findNode, type Palette } from '../graph/graph.ts'
+import { eventTypesQuery } from '../palette-queries.ts'
 import { RunBar } from '../runs/run-bar.tsx'
 import { isGoing, toLayer } from '../runs/run-layer.ts'
 import { useNewestRun } from '../runs/use-newest-run.ts'
@@ -26,13 +26,15 @@ import { ConnectDialog } from './connect-dialog.tsx'
 import classes from './editor.module.css'
 import { EditorActions, EditorTools } from './editor-tools.tsx'
 import { EmptyCanvas } from './empty-canvas.tsx'
+import { NameField } from './name-field.tsx'
 import { onceDrawn } from './once-drawn.ts'
 import { OpenPanel } from './open-panel.tsx'
 import { describePlace } from './palette/describe-place.ts'
 import { StepList } from './palette/step-list.tsx'
 import { RemoveDialog } from './remove-dialog.tsx'
 import { SaveProblems } from './saving/save-problems.tsx'
-import { type Editor, useEditor } from './saving/use-editor.ts'
+import { useEditor } from './saving/use-editor.ts'
+import { useSavedElsewhere } from './saving/use-saved-elsewhere.ts'
 import { useStored } from './saving/use-stored.ts'
 import { SidePanel } from './side-panel.tsx'
 import { useCanvasKeys } from './use-canvas-keys.ts'
@@ -81,11 +83,13 @@ function Editing({ read, draft, palette, search, onShow }: EditorProps) {
   )
   const layer = triedLayer ?? runLayer
   const stored = useStored(id, editor, (run) => onShow({ run, panel: undefined }))
+  useSavedElsewhere(read, editor, stored)
   const { run, question } = useRunQuestion({ id, graph, palette, stored })
   const problems = useProblems(graph, palette)
+  const { data: events } = useQuery(eventTypesQuery)
   const facts = useMemo(
-    () => ({ palette, problems: problems.first, layer, pins }),
-    [palette, problems.first, layer, pins],
+    () => ({ palette, events, problems: problems.first, layer, pins }),
+    [palette, events, problems.first, layer, pins],
   )
   const [chosen, setChosen] = useState(none)
   const [select, setSelect] = useState<ReadonlySet<string> | undefined>(() =>
@@ -285,14 +289,3 @@ function Editing({ read, draft, palette, search, onShow }: EditorProps) {
     </div>
   )
 }
-
-const NameField = ({ name, onDraw }: { name: string; onDraw: Editor['draw'] }) => (
-  <TextInput
-    className={classes.name}
-    variant="unstyled"
-    aria-label="Name of the workflow"
-    maxLength={200}
-    dir="auto"
-    {...textField(name, (typed) => onDraw((drawing) => ({ ...drawing, name: typed }), 'name'))}
-  />
-)

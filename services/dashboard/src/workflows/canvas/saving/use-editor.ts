@@ -60,9 +60,13 @@ export function useEditor(read: ReadWorkflow, draft: string) {
   const isDirty = history.present !== saved
   // If the drawing has no changes, a newer version replaces it.
   const [seen, setSeen] = useState(read)
+  const [adopted, setAdopted] = useState<string | null>()
   if (seen !== read) {
     setSeen(read)
-    if (!isDirty && read.etag !== etag) setState(withVersion(state, read))
+    if (!isDirty && read.etag !== etag) {
+      setState(withVersion(state, read))
+      if (!isSameDrawing(toDrawing(read), history.present)) setAdopted(read.etag)
+    }
   }
   // If this window has no changes, it leaves another window's draft alone.
   const keeps = useRef(left !== undefined)
@@ -95,6 +99,8 @@ export function useEditor(read: ReadWorkflow, draft: string) {
     base,
     isDirty,
     etag,
+    /** The last version that replaced the drawing because it was saved elsewhere. */
+    adopted,
     wasRestored: left !== undefined,
     canUndo: history.past.length > 0,
     canRedo: history.future.length > 0,

@@ -48,7 +48,14 @@ export function useStored(id: string, editor: Editor, onRun: (runId: string) => 
     latest.current = editor
   }, [editor])
 
-  const newestVersion = () => queryClient.fetchQuery({ ...workflowQuery(id), staleTime: 0 })
+  // The versions that this window asked for, so that nobody has to be told about them.
+  const asked = useRef(new Set<string | null>())
+
+  async function newestVersion(): Promise<ReadWorkflow> {
+    const newest = await queryClient.fetchQuery({ ...workflowQuery(id), staleTime: 0 })
+    asked.current.add(newest.etag)
+    return newest
+  }
 
   /** Names the author of the newest version. The name of a workflow is no version. */
   async function findAuthor(): Promise<string> {
@@ -152,6 +159,10 @@ export function useStored(id: string, editor: Editor, onRun: (runId: string) => 
 
   return {
     store,
+    findAuthor,
+    /** True if the version was saved elsewhere and this window did not ask for it. */
+    isNews: (etag: string | null): boolean =>
+      !asked.current.has(etag) && queryClient.isMutating() === 0,
     refusal,
     conflict,
     isStoring: update.isPending,
