@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { CommandError, type CommandIo } from './command.ts'
 
-const mostBytes = 1_048_576
+/** The most that an operation takes. */
+const mostBytes = 8_388_608
 
 /**
  * Reads a JSON object from a file, or from standard input if the name is `-` or missing. Throws a
@@ -25,7 +26,7 @@ export async function readObject(
 }
 
 /**
- * Reads text from a file or standard input, at most one mebibyte like the API. Throws a
+ * Reads text from a file or standard input, at most as much as an operation takes. Throws a
  * CommandError.
  */
 export async function readText(io: CommandIo, file: string | undefined): Promise<string> {

@@ -64,7 +64,9 @@ export interface KeptAnswers<DB extends PlatformTables> {
 const honoPath = (path: string): string => path.replace(/\{([A-Za-z0-9_]+)\}/g, ':$1')
 
 const readBody = (operation: Operation, request: Request): Promise<unknown> =>
-  operation.formBody === true && isForm(request) ? readForm(request) : readJson(request)
+  operation.formBody === true && isForm(request)
+    ? readForm(request)
+    : readJson(request, operation.largeBody)
 
 /**
  * Mounts an operation: checks access, parses parameters, query and body, then calls `handle`. The

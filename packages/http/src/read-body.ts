@@ -3,7 +3,10 @@ import { AppError, commonErrors } from '@atrium/contracts'
 /** The limit for JSON and webhook bodies in bytes: 1 MiB (docs/reference/http.md, "Limits"). */
 export const maxBodyBytes = 1_048_576
 
-/** The limit for a call by an assistant in bytes: 8 MiB, because a picture comes as base64. */
+/**
+ * The limit for a call by an assistant and for a `largeBody` in bytes: 8 MiB, because a picture
+ * comes as base64, and a file may hold many workflows.
+ */
 export const maxLargeBodyBytes = 8_388_608
 
 const tooLarge = (limit: number) =>
@@ -67,21 +70,24 @@ export const maxJsonDepth = 100
  */
 export const maxJsonValues = 150_000
 
+/** The limit for values in a `largeBody`. */
+const maxLargeJsonValues = 600_000
+
 const json = /^application\/(?:[a-z0-9.+-]+\+)?json\s*(?:;|$)/i
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
 /**
  * Reads a JSON body. Returns undefined if there is none. Throws `unsupported_media_type` (415) for
  * another type, `payload_too_large` (413), or `validation_failed` (400) if the body is not UTF-8,
- * is not JSON, or exceeds `maxJsonValues` or `maxJsonDepth`.
+ * is not JSON, or exceeds `maxJsonValues` or `maxJsonDepth`. `isLarge` raises the limits.
  */
-export async function readJson(request: Request): Promise<unknown> {
-  const bytes = await readBytes(request)
+export async function readJson(request: Request, isLarge = false): Promise<unknown> {
+  const bytes = await readBytes(request, isLarge ? maxLargeBodyBytes : maxBodyBytes)
   if (bytes.byteLength === 0) return undefined
   const type = request.headers.get('content-type')
   if (type !== null && !json.test(type))
     throw commonErrors.unsupported_media_type({ message: 'Send application/json' })
-  checkShape(bytes)
+  checkShape(bytes, isLarge ? maxLargeJsonValues : maxJsonValues)
   try {
     return JSON.parse(decoder.decode(bytes))
   } catch (cause) {
@@ -90,14 +96,13 @@ export async function readJson(request: Request): Promise<unknown> {
 }
 
 /**
- * Throws `validation_failed` (400) if JSON has more than `maxJsonValues` values or `maxJsonDepth`
- * levels.
+ * Throws `validation_failed` (400) if JSON has more than `most` values or `maxJsonDepth` levels.
  */
-export function checkShape(bytes: Uint8Array): void {
+export function checkShape(bytes: Uint8Array, most: number = maxJsonValues): void {
   const { depth, values } = measureShape(bytes)
-  if (values > maxJsonValues) {
+  if (values > most) {
     throw commonErrors.validation_failed({
-      message: `The body holds more than ${maxJsonValues} values`,
+      message: `The body holds more than ${most} values`,
     })
   }
   if (depth > maxJsonDepth) {

@@ -189,6 +189,28 @@ describe('an import', () => {
     expect(body.items[0]?.graph.nodes[0]?.params).toEqual({})
   })
 
+  it('takes a file above the usual body, but no workflow above it', async () => {
+    const by = harness.caller()
+    const long = (bytes: number) =>
+      graph([
+        node('start', 'trigger.manual'),
+        node('set', 'format', { template: 'x'.repeat(bytes) }),
+      ])
+    const [half, whole] = [long(500_000), long(1_048_576)]
+    const read = (...graphs: unknown[]) =>
+      by.call<Items & { code: string; errors: { path: string }[] }>('POST', path, {
+        source: 'atrium',
+        document: writeFile(...graphs),
+      })
+    const made = await read(half, half, half)
+    expect([made.status, made.body.items.length]).toEqual([200, 3])
+    const refused = await read(half, whole)
+    expect([refused.status, refused.body.errors]).toMatchObject([422, [{ path: 'workflows.1' }]])
+    expect(await listed(by)).toBe(3)
+    const n8n = { source: 'n8n', document: { nodes: [], text: 'x'.repeat(1_048_576) } }
+    expect((await by.call('POST', path, n8n)).status).toBe(413)
+  })
+
   it('saves once when the request is repeated with its key', async () => {
     const by = harness.caller()
     const key = { 'idempotency-key': 'again' }

@@ -60,6 +60,8 @@ export interface Operation {
   body?: z.ZodType
   /** True if the JSON body is optional. */
   bodyOptional?: boolean
+  /** True if the JSON body may be as long as `maxLargeBodyBytes` of the HTTP package. */
+  largeBody?: boolean
   /** True if an HTML form may post the same fields, each once. */
   formBody?: boolean
   /** A non-JSON body, only for the OpenAPI document. The handler reads the stream. */

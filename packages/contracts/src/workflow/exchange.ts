@@ -64,14 +64,12 @@ export const WorkflowFile = named('WorkflowFile', {
 })
 export type WorkflowFile = z.output<typeof WorkflowFile>
 
-/** A file as an import accepts it. */
+/** A file as an import accepts it. Each workflow is an `ImportedWorkflow`. */
 export const WorkflowFileInput = z.strictObject({
   version: z.literal(1),
-  workflows: z
-    .array(z.strictObject({ ...exportedShape, graph: WorkflowGraphInput }))
-    .min(1)
-    .max(maxImportedWorkflows),
+  workflows: z.array(z.unknown()).min(1).max(maxImportedWorkflows),
 })
+export const ImportedWorkflow = z.strictObject({ ...exportedShape, graph: WorkflowGraphInput })
 
 export const exportWorkflows = workflows.get('exportWorkflows', '/api/workflows/export', {
   sdk: 'workflows.export',
@@ -87,8 +85,6 @@ export const exportWorkflows = workflows.get('exportWorkflows', '/api/workflows/
   responses: ok('The workflows', WorkflowFile, fileName),
 })
 
-const document = z.unknown().describe('The JSON of the file, at most 1 MiB.')
-
 export const importWorkflows = workflows.post('importWorkflows', '/api/workflows/import', {
   sdk: 'workflows.import',
   summary: 'Import workflows from a file',
@@ -97,14 +93,17 @@ export const importWorkflows = workflows.post('importWorkflows', '/api/workflows
   body: z.discriminatedUnion('source', [
     z.strictObject({
       source: z.literal('atrium').describe('A file of `GET /api/workflows/export`.'),
-      document,
+      document: z
+        .unknown()
+        .describe('The JSON of the file. The request has at most 8 MiB, and each workflow 1 MiB.'),
     }),
     z.strictObject({
       source: z.literal('n8n').describe('A workflow that n8n wrote.'),
-      document,
+      document: z.unknown().describe('The JSON of the file, at most 1 MiB.'),
     }),
   ]),
   idempotent: true,
+  largeBody: true,
   responses: ok(
     'The new workflows, or the workflow that the file becomes',
     z.union([

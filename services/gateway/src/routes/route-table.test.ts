@@ -31,6 +31,12 @@ test('streams only uploads, and leaves only webhooks, workflow URLs and health u
   expect(uncounted.length).toBe(6)
 })
 
+test('takes long bodies for the operations that read them', () => {
+  const long = operations.filter(({ largeBody }) => largeBody === true)
+  expect(long.length).toBeGreaterThan(0)
+  for (const operation of long) expect(toRoute(operation)?.body).toBe('large')
+})
+
 test("forwards an import entry's id unchanged when it is deleted", () => {
   const path = `/api/workflows/wf_1/imports/dedupe%3An1/${encodeURIComponent('https://a.example/b?c=%2f')}`
   expect(findRoute(match, 'DELETE', path)).toMatchObject({

@@ -154,6 +154,7 @@ export const routeTable: readonly Route[] = [
   to('identity', '/.well-known/oauth-authorization-server/api/auth', wellKnown),
 
   to('workflow', '/api/workflows'),
+  to('workflow', '/api/workflows/import', { exact: true, body: 'large' }),
   // A source's id may be a URL, so its escaped slashes must stay.
   to('workflow', '/api/workflows/:id/imports', { methods: ['DELETE'], opaque: true }),
   to('workflow', '/api/approvals'),

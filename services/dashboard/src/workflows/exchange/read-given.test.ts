@@ -13,6 +13,10 @@ test('lists the workflows when the file is an export', () => {
   })
 })
 
+test('takes a long export', () => {
+  expect(readGiven('{"workflows":[]}'.padEnd(1_100_000)).kind).toBe('atrium')
+})
+
 test.each([['{"nodes":[]}'], ['[{"nodes":[],"connections":{}}]']])(
   'takes %s for a workflow of n8n',
   (text) => {
@@ -25,7 +29,8 @@ test.each([
   ['{', 'refused'],
   ['3', 'refused'],
   ['{"a":1}', 'refused'],
-  ['"x"'.padEnd(1_100_000), 'refused'],
+  ['"x"'.padEnd(8_400_000), 'refused'],
+  ['{"nodes":[]}'.padEnd(1_100_000), 'refused'],
 ])('does not take other texts when they are pasted', (text, kind) => {
   expect(readGiven(text).kind).toBe(kind)
 })

@@ -11,7 +11,8 @@ export type Given =
   | { kind: 'n8n'; document: unknown }
 
 /** The most that one request can carry, with some room for the rest of the request. */
-const longest = 1_048_576 - 1_000
+const longest = 8_388_608 - 1_000
+const longestOfN8n = 1_048_576
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -28,10 +29,11 @@ const readWorkflow = (value: unknown): FileWorkflow => {
 /** Reads a file’s text and says which system wrote it. */
 export function readGiven(text: string): Given {
   if (text.trim() === '') return { kind: 'nothing' }
-  if (new TextEncoder().encode(text).length > longest) {
+  const bytes = new TextEncoder().encode(text).length
+  if (bytes > longest) {
     return {
       kind: 'refused',
-      message: 'The file is larger than 1 MB. Import its workflows in parts.',
+      message: 'The file is larger than 8 MB. Import its workflows in parts.',
     }
   }
   let document: unknown
@@ -47,7 +49,14 @@ export function readGiven(text: string): Given {
     return { kind: 'atrium', document, workflows: document['workflows'].map(readWorkflow) }
   }
   const first: unknown = Array.isArray(document) ? document[0] : document
-  if (isRecord(first) && Array.isArray(first['nodes'])) return { kind: 'n8n', document }
+  if (isRecord(first) && Array.isArray(first['nodes'])) {
+    return bytes > longestOfN8n
+      ? {
+          kind: 'refused',
+          message: 'The file is larger than 1 MB. Split the workflow in n8n first.',
+        }
+      : { kind: 'n8n', document }
+  }
   return {
     kind: 'refused',
     message: 'This is neither an exported file of Atrium nor a workflow of n8n.',
