@@ -65,6 +65,8 @@ type ComputedOfInvoice =
   | 'paymentReference'
   | 'publicToken'
   | 'publicUrl'
+  | 'serviceFrom'
+  | 'serviceTo'
 
 export interface Database extends PlatformTables, FenceTables {
   customers: TableOf<Omit<Customer, 'balanceCents' | 'balanceCurrency'>, OwnOfCustomer>

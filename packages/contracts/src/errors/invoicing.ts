@@ -35,6 +35,8 @@ export const invoiceErrors = defineErrors({
     negative_total: 'The total is below zero. Change the lines, or create a credit note instead.',
     total_mismatch:
       'The payment processor calculates another total for this invoice, so nothing was sent. Change a quantity or a price.',
+    vat_rate_invalid: 'This kind of VAT has the rate 0 %. Choose the standard kind to charge VAT.',
+    service_period_invalid: 'The service ends before it begins. Choose another day.',
     paid_in_future: 'The payment date cannot be in the future. Choose today or an earlier day.',
     credit_not_positive: 'Enter an amount above zero',
     amount_too_large: 'The amounts are too large. Split the invoice.',

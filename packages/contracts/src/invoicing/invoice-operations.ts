@@ -25,6 +25,8 @@ const finalized = invoicing.admin.resource(
 const seller = ok('The seller', Seller, etag)
 /** The errors for a draft's lines. */
 const draftErrors = [
+  'vat_rate_invalid',
+  'service_period_invalid',
   'amount_too_large',
   'too_many_lines',
   'currency_mismatch',

@@ -7,38 +7,15 @@ import {
   RecordId,
   Timestamp,
   UpdatedAt,
-  visible,
 } from '../core/schemas.ts'
-import { Cents, VatRateBps } from './money/money.ts'
+import { documentFields, documentInput } from './invoice-document.ts'
+import { InvoiceLineItem, InvoiceLines } from './invoice-lines.ts'
+import { VatRateBps } from './money/money.ts'
 import { Buyer, InvoiceMailed, InvoiceWarning } from './parties/parties.ts'
 import { Seller } from './parties/seller.ts'
 
 export const invoiceStatuses = ['draft', 'open', 'paid', 'void', 'uncollectible'] as const
 export const invoiceSources = ['one_off', 'recurring'] as const
-
-/** An invoice line, entered without VAT. `quantity` is positive and has at most four decimals. */
-export const InvoiceLineItem = z.strictObject({
-  description: z
-    .string()
-    .trim()
-    .min(1)
-    .max(500)
-    .regex(visible, 'Enter a description')
-    .describe('What is billed, at most 500 characters.'),
-  quantity: z
-    .number()
-    .positive()
-    .max(1_000_000)
-    .refine(
-      (value) => Number.isInteger(Number((value * 10_000).toFixed(6))),
-      'Use at most four decimals',
-    )
-    .describe('A positive number with at most four decimals.'),
-  unitAmountCents: Cents.describe(
-    'The unit price excluding VAT, in minor units. Negative for a deduction.',
-  ),
-})
-export type InvoiceLineItem = z.infer<typeof InvoiceLineItem>
 
 export const Invoice = named('Invoice', {
   id: RecordId,
@@ -64,7 +41,10 @@ export const Invoice = named('Invoice', {
     ),
   currency: z.string().describe('The ISO 4217 code of the amounts, in upper case.'),
   lineItems: z.array(InvoiceLineItem).describe('The lines, excluding VAT.'),
-  vatRateBps: z.number().int().describe('The VAT rate in basis points. 2000 is 20 %.'),
+  vatRateBps: z
+    .number()
+    .int()
+    .describe('The VAT rate in basis points of all lines without their own. 2000 is 20 %.'),
   subtotalAmountCents: z.number().int().describe('The total excluding VAT, in minor units.'),
   vatAmountCents: z.number().int().describe('The VAT in minor units, rounded per line.'),
   totalAmountCents: z.number().int().describe('The total including VAT, in minor units.'),
@@ -112,6 +92,7 @@ export const Invoice = named('Invoice', {
     .describe(
       'The page where the customer sees and pays the invoice. Whoever has the address needs no account. Null for a draft.',
     ),
+  ...documentFields,
   seller: Seller.nullable().describe(
     'The issuer as of when the invoice was finalized. Null for a draft, or if it was unknown.',
   ),
@@ -169,7 +150,6 @@ export const FinalizedInvoice = Invoice.extend({
 })
 export type FinalizedInvoice = z.infer<typeof FinalizedInvoice>
 
-const lines = z.array(InvoiceLineItem).min(1).max(500)
 const either = (value: { offerId?: unknown; lineItems?: unknown }): boolean =>
   (value.offerId === undefined) !== (value.lineItems === undefined)
 
@@ -182,17 +162,18 @@ export const CreateInvoice = z
       .describe(
         'The offer whose name and price become the only line. Send either `offerId` or `lineItems`.',
       ),
-    lineItems: lines
-      .optional()
-      .describe('The lines excluding VAT, at most 500. Send either `lineItems` or `offerId`.'),
+    lineItems: InvoiceLines.optional().describe(
+      'The lines excluding VAT, at most 500. Send either `lineItems` or `offerId`.',
+    ),
     vatRateBps: VatRateBps.default(0).describe(
-      'The VAT rate of all lines in basis points. 2000 is 20 %. 0 by default.',
+      'The VAT rate in basis points of all lines without their own. 2000 is 20 %. 0 by default.',
     ),
     dueDate: DayOrMoment.nullable()
       .optional()
       .describe(
         'The due day. A time counts as its day in the organisation’s time zone. 30 days after the invoice is finalized by default.',
       ),
+    ...documentInput,
   })
   .refine(either, { message: 'Choose a product or add lines', path: ['lineItems'] })
 export type CreateInvoice = z.output<typeof CreateInvoice>
@@ -201,7 +182,7 @@ export const UpdateInvoice = z
   .strictObject({
     customerId: z.string().describe('The customer’s id.'),
     offerId: z.string().describe('The offer whose name and price replace the lines.'),
-    lineItems: lines.describe(
+    lineItems: InvoiceLines.describe(
       'The lines that replace the current ones, excluding VAT, at most 500.',
     ),
     vatRateBps: VatRateBps.describe('The VAT rate in basis points. 2000 is 20 %.'),
@@ -213,6 +194,7 @@ export const UpdateInvoice = z
       .describe(
         'True if the customer gets no reminders of this invoice. Alone it can be changed at any time.',
       ),
+    ...documentInput,
   })
   .partial()
   .refine((value) => value.offerId === undefined || value.lineItems === undefined, {

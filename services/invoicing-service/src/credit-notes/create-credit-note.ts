@@ -1,8 +1,10 @@
 import {
+  adoptVat,
   type CreateCreditNote,
-  type CreditAmounts,
-  creditSplit,
   invoiceErrors,
+  type RateTotals,
+  splitCredit,
+  sumRates,
 } from '@atrium/contracts'
 import { inTransaction } from '@atrium/database'
 import { refreshTimeZone } from '../calendar/time-zone.ts'
@@ -10,32 +12,43 @@ import type { Ctx, Deps, Settle } from '../deps.ts'
 import { isPaying, lockCreditable, uncreditedAmounts } from '../invoices/credit-invoice.ts'
 import { toAuthor } from '../invoices/history/history.ts'
 import { amountDue, type InvoiceRow } from '../invoices/invoice.ts'
+import { requireRatesOfCategories } from '../invoices/vat-groups.ts'
 import { formatAmount } from '../pdf/format.ts'
 import { attempt } from '../sweep.ts'
 import type { CreditNoteRow } from './credit-note.ts'
+import { findUncreditedGroups } from './credit-notes.db.ts'
 import { issueCreditNote } from './issue-credit-note.ts'
 import { mirrorCreditNote } from './mirror-credit-note.ts'
 
-function calculateAmounts(invoice: InvoiceRow, input: CreateCreditNote): CreditAmounts {
+function splitByVat(
+  invoice: InvoiceRow,
+  input: CreateCreditNote,
+  uncredited: readonly RateTotals[],
+): RateTotals[] {
   // The paid part of an open invoice is not credited, because that would owe the customer money.
   const isPartlyPaid = Number(invoice.recorded_cents) > 0 && invoice.status !== 'paid'
   const most = isPartlyPaid ? amountDue(invoice) : uncreditedAmounts(invoice).totalAmountCents
   const isWhole = input.lineItems === undefined && input.amountCents === undefined
   const asked = isPartlyPaid && isWhole ? { ...input, amountCents: most } : input
-  const amounts = most === 0 ? undefined : findSplit(invoice, asked)
-  if (amounts === undefined || amounts.totalAmountCents > most) {
+  const groups = most === 0 ? undefined : findSplit(invoice, asked, uncredited)
+  const total = groups === undefined ? 0 : sumRates(groups).totalAmountCents
+  if (groups === undefined || total > most) {
     const rest = formatAmount(most, invoice.currency)
     throw invoiceErrors.exceeds_invoice({
       message: `Only ${rest} of the invoice is left, VAT included. Enter a smaller amount.`,
     })
   }
-  if (amounts.totalAmountCents <= 0) throw invoiceErrors.credit_not_positive()
-  return amounts
+  if (total <= 0) throw invoiceErrors.credit_not_positive()
+  return groups
 }
 
-function findSplit(invoice: InvoiceRow, input: CreateCreditNote): CreditAmounts | undefined {
+function findSplit(
+  invoice: InvoiceRow,
+  input: CreateCreditNote,
+  uncredited: readonly RateTotals[],
+): RateTotals[] | undefined {
   try {
-    return creditSplit(uncreditedAmounts(invoice), invoice.vat_rate_bps, input)
+    return splitCredit(uncredited, invoice.vat_rate_bps, input)
   } catch (cause) {
     throw cause instanceof RangeError ? invoiceErrors.amount_too_large({ cause }) : cause
   }
@@ -45,7 +58,7 @@ function findSplit(invoice: InvoiceRow, input: CreateCreditNote): CreditAmounts 
  * Creates a credit note. Its number, the note and the invoice amounts commit together under the
  * invoice lock. The processor receives the note afterwards. Throws `not_found`,
  * `invoice_not_issued`, `invoice_void`, `exceeds_invoice` (409), `credit_not_positive`,
- * `amount_too_large` (422).
+ * `amount_too_large`, `vat_rate_invalid` (422).
  */
 export async function createCreditNote(
   deps: Deps,
@@ -59,9 +72,11 @@ export async function createCreditNote(
   await refreshTimeZone(deps, principal.orgId, joined)
   const note = await inTransaction(deps.db, joined, async (tx) => {
     const invoice = await lockCreditable(tx, principal.orgId, invoiceId)
+    requireRatesOfCategories(input.lineItems ?? [])
+    const uncredited = await findUncreditedGroups(tx, invoice)
     const row = await issueCreditNote(deps, tx, invoice, {
-      amounts: calculateAmounts(invoice, input),
-      lineItems: input.lineItems,
+      vatGroups: splitByVat(invoice, input, uncredited),
+      lineItems: input.lineItems && adoptVat(input.lineItems, uncredited, invoice.vat_rate_bps),
       reason: input.reason,
       after_payment: isPaying(invoice),
       mirror: invoice.payments_invoice_id === null ? 'none' : 'pending',

@@ -1,10 +1,25 @@
+import type { InvoiceLineItem } from '@atrium/contracts'
 import type { Deps } from '../deps.ts'
 import { issuedDocument } from '../documents/issued-document.ts'
 import { getInvoice } from '../invoices/get-invoice.ts'
 import type { DocumentContent } from '../pdf/document-content.ts'
 import { documentWords, filled } from '../pdf/document-words.ts'
-import { toCreditNote } from './credit-note.ts'
+import { type CreditNoteRow, toCreditNote } from './credit-note.ts'
 import { getCreditNote } from './credit-notes.db.ts'
+
+/** Returns a line for each VAT treatment of a note over an amount. */
+const linesOfGroups = (
+  groups: CreditNoteRow['vat_groups'],
+  description: string,
+): InvoiceLineItem[] | undefined =>
+  groups?.map(({ vatRateBps, vatCategory, vatReason, netCents }) => ({
+    description,
+    quantity: 1,
+    unitAmountCents: netCents,
+    vatRateBps,
+    ...(vatCategory === null ? {} : { vatCategory }),
+    ...(vatReason === null ? {} : { vatReason }),
+  }))
 
 export async function creditNoteDocument(
   deps: Deps,
@@ -18,9 +33,10 @@ export async function creditNoteDocument(
   const number = invoice.number ?? invoice.id
   const { subtotalAmountCents, vatAmountCents, totalAmountCents, reason } = note
   const description = filled(documentWords[language].credited, { number })
-  const lineItems = row.line_items ?? [
-    { description, quantity: 1, unitAmountCents: subtotalAmountCents },
-  ]
+  const lineItems = row.line_items ??
+    linesOfGroups(row.vat_groups, description) ?? [
+      { description, quantity: 1, unitAmountCents: subtotalAmountCents },
+    ]
   return {
     ...base,
     issuedPaid: false,

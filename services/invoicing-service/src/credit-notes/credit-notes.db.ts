@@ -1,13 +1,28 @@
-import { type CreditNoteListQuery, creditNoteErrors } from '@atrium/contracts'
+import { type CreditNoteListQuery, creditNoteErrors, type RateTotals } from '@atrium/contracts'
 import { readPage } from '@atrium/database'
 import { sql } from 'kysely'
 import type { Changes, Db, NewRow, OrgKey, Transaction } from '../database.ts'
+import { uncreditedAmounts } from '../invoices/credit-invoice.ts'
+import type { InvoiceRow } from '../invoices/invoice.ts'
+import { listUncreditedGroups } from '../invoices/vat-groups.ts'
 import type { CreditNoteRow } from './credit-note.ts'
 
 const notFound = () => creditNoteErrors.not_found()
 
 export const insertCreditNote = (tx: Transaction, row: NewRow<'credit_notes'>) =>
   tx.insertInto('credit_notes').values(row).returningAll().executeTakeFirstOrThrow()
+
+/** Returns what the credit notes of an invoice have left of each VAT treatment. */
+export async function findUncreditedGroups(db: Db, invoice: InvoiceRow): Promise<RateTotals[]> {
+  const notes = await db
+    .selectFrom('credit_notes')
+    .select('vat_groups')
+    .where('org_id', '=', invoice.org_id)
+    .where('invoice_id', '=', invoice.id)
+    .execute()
+  const credited = notes.flatMap(({ vat_groups }) => vat_groups ?? [])
+  return listUncreditedGroups(invoice, uncreditedAmounts(invoice), credited)
+}
 
 const selectNote = (db: Db, orgId: string, id: string) =>
   db.selectFrom('credit_notes').selectAll().where('org_id', '=', orgId).where('id', '=', id)

@@ -1,4 +1,4 @@
-import { type ChangeAuthor, type CreditAmounts, InvoiceCredited } from '@atrium/contracts'
+import { type ChangeAuthor, InvoiceCredited, type RateTotals, sumRates } from '@atrium/contracts'
 import { audit, emit, json, toColumns } from '@atrium/database'
 import { yearIn } from '../calendar/calendar-days.ts'
 import { findTimeZone } from '../calendar/time-zone.ts'
@@ -18,7 +18,7 @@ type Given = Pick<
 >
 
 export interface Issue extends Given {
-  amounts: CreditAmounts
+  vatGroups: RateTotals[]
   /** Undefined if the note credits an amount instead of lines. */
   lineItems?: CreditNoteRow['line_items'] | undefined
   author: ChangeAuthor
@@ -28,8 +28,9 @@ export async function issueCreditNote(
   deps: Deps,
   tx: Transaction,
   invoice: InvoiceRow,
-  { amounts, lineItems, author, ...given }: Issue,
+  { vatGroups, lineItems, author, ...given }: Issue,
 ): Promise<CreditNoteRow> {
+  const amounts = sumRates(vatGroups)
   const now = deps.now()
   const zone = await findTimeZone(tx, invoice.org_id)
   const note = await insertCreditNote(tx, {
@@ -40,6 +41,7 @@ export async function issueCreditNote(
     ...toColumns(amounts),
     number: await drawNumber(tx, 'creditNote', invoice.org_id, yearIn(now, zone)),
     line_items: lineItems ? json(lineItems) : null,
+    vat_groups: json(vatGroups),
     time_zone: zone,
     created_at: now,
     touched_at: now,

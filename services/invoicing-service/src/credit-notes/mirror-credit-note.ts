@@ -7,7 +7,6 @@ import { getInvoice, lockInvoice } from '../invoices/get-invoice.ts'
 import { processorAuthor, recordHistory } from '../invoices/history/history.ts'
 import { collectedCents, type InvoiceRow } from '../invoices/invoice.ts'
 import { refetchStatement } from '../invoices/move-invoice.ts'
-import { ensureTaxRate } from '../processor/accounts.ts'
 import {
   isRefusal,
   type Processor,
@@ -23,6 +22,7 @@ import {
   lockCreditNote,
   updateNoteIn,
 } from './credit-notes.db.ts'
+import { findNoteTaxes } from './note-taxes.ts'
 
 /**
  * Sends a pending note to the processor under its own idempotency key, so a retry finds the first
@@ -110,6 +110,11 @@ async function noteAtProcessor(
     ? await processor.findCreditNote(accountId, reference)
     : undefined
   if (existing !== undefined) return existing
+  const whole = {
+    vatRateBps: invoice.vat_rate_bps,
+    netCents: Number(note.subtotal_amount_cents),
+    vatCents: Number(note.vat_amount_cents),
+  }
   return processor.createCreditNote(accountId, {
     ...reference,
     key: `credit-note:${note.id}:${note.mirror_attempt}`,
@@ -118,9 +123,9 @@ async function noteAtProcessor(
     currency: invoice.currency,
     subtotalCents: Number(note.subtotal_amount_cents),
     vatCents: Number(note.vat_amount_cents),
-    taxRateId: invoice.mirrored
-      ? null
-      : await ensureTaxRate(deps, processor, accountId, invoice.vat_rate_bps),
+    ...(invoice.mirrored
+      ? { taxRateId: null }
+      : await findNoteTaxes(deps, processor, accountId, note.vat_groups ?? [whole])),
     afterPayment: note.after_payment,
   })
 }

@@ -1,4 +1,4 @@
-import { creditSplit } from '@atrium/contracts'
+import { splitCredit } from '@atrium/contracts'
 import { inTransaction, json } from '@atrium/database'
 import type { Transaction } from '../database.ts'
 import type { Deps } from '../deps.ts'
@@ -13,6 +13,7 @@ import type { CreditNoteRow } from './credit-note.ts'
 import {
   findInvoiceNote,
   findNoteOfProcessor,
+  findUncreditedGroups,
   listRefusedNotes,
   updateNoteIn,
 } from './credit-notes.db.ts'
@@ -185,21 +186,23 @@ async function recordForeign(
   const replaced = replacedNotes(refused, stated.total, rest.totalAmountCents)
   if (replaced === undefined) return false
   const amountCents = stated.total - sumTotals(replaced)
-  const amounts =
-    amountCents === 0 ? null : creditSplit(rest, invoice.vat_rate_bps, { amountCents })
-  if (amounts === undefined) return false
+  const vatGroups =
+    amountCents === 0
+      ? null
+      : splitCredit(await findUncreditedGroups(tx, invoice), invoice.vat_rate_bps, { amountCents })
+  if (vatGroups === undefined) return false
   const isPartlyPaid = Number(invoice.recorded_cents) > 0 && invoice.status !== 'paid'
   if (isPartlyPaid && amountCents > amountDue(invoice)) return false
-  const [copied, ...others] = amounts === null ? replaced : [undefined, ...replaced]
+  const [copied, ...others] = vatGroups === null ? replaced : [undefined, ...replaced]
   if (copied !== undefined) await settleNote(tx, copied, stated.id)
   for (const note of others) {
     if (note !== undefined)
       await updateNoteIn(tx, note, ['refused'], { mirror: 'none', problem: null })
   }
-  if (amounts === null) return true
+  if (vatGroups === null) return true
   const memo = stated.memo?.trim().slice(0, 500) ?? ''
   await issueCreditNote(deps, tx, invoice, {
-    amounts,
+    vatGroups,
     reason: memo === '' ? 'Credited at the payment processor' : memo,
     after_payment: afterPayment,
     mirror: 'done',

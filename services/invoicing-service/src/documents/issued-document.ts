@@ -1,9 +1,10 @@
 import { invoiceErrors, type OrgSettings } from '@atrium/contracts'
-import { addDays, dayIn } from '../calendar/calendar-days.ts'
+import { dayIn } from '../calendar/calendar-days.ts'
 import { getBuyer } from '../customers/billed-customer.ts'
 import { findDefaults } from '../defaults/defaults.ts'
 import type { Deps } from '../deps.ts'
 import { orgSettings } from '../identity/orgs.ts'
+import { serviceDays } from '../invoices/document-columns.ts'
 import { defaultDueDate, type InvoiceRow, toInvoice } from '../invoices/invoice.ts'
 import { nameAlone, sellerToFreeze, unnamed } from '../invoices/seller.ts'
 import type { DocumentContent } from '../pdf/document-content.ts'
@@ -71,13 +72,9 @@ export async function describeIssued(
   }
 }
 
-/** Returns the billed period, or the issue day if there is none. */
+/** Returns the days of the service, or the issue day if they are not known. */
 function findDelivery(row: InvoiceRow): DocumentContent['delivery'] {
-  const { service_from: from, service_until: until, time_zone: zone } = row
-  const issued = dayIn(row.issue_date ?? row.created_at, zone)
-  if (from === null || until === null || until <= from) return { from: issued, to: issued }
-  const first = dayIn(from, zone)
-  const last = addDays(dayIn(until, zone), -1)
-  if (last < first) return { from: first, to: first }
-  return { from: first, to: last }
+  const issued = dayIn(row.issue_date ?? row.created_at, row.time_zone)
+  const { serviceFrom, serviceTo } = serviceDays(row)
+  return { from: serviceFrom ?? issued, to: serviceTo ?? issued }
 }

@@ -1,21 +1,22 @@
-import { countryOfVatId, isInUnion } from '@atrium/contracts'
+import { countryOfVatId, isInUnion, type LineVat } from '@atrium/contracts'
 
 export type ExemptionReason =
   | 'reverse_charge'
+  | 'intra_community'
   | 'export'
   | 'franchise'
   | 'small_enterprise'
   | 'exempt'
   | 'not_subject'
 
-/** A UNTDID 5305 VAT category. Its reason (VATEX code and text) is null for standard rates. */
+/** A UNTDID 5305 VAT category. Its reason (VATEX code and text) is null if VAT is charged. */
 export interface VatCategory {
-  code: 'S' | 'AE' | 'G' | 'E' | 'O'
+  code: 'S' | 'Z' | 'AE' | 'K' | 'G' | 'E' | 'O'
   reason: ExemptionReason | null
   reasonCode: string | null
 }
 
-interface TaxedParty {
+export interface TaxedParty {
   country: string | null
   vatId: string | null
   /** A tax id that is not a VAT identifier. */
@@ -31,7 +32,7 @@ const category = (
 ): VatCategory => ({ code, reason, reasonCode })
 
 // Monaco belongs to the French VAT territory (directive 2006/112/EC, article 7).
-const findVatCountry = ({ country, vatId }: TaxedParty): string | null => {
+export const findVatCountry = ({ country, vatId }: TaxedParty): string | null => {
   const stated = country ?? countryOfVatId(vatId)
   return stated === 'MC' ? 'FR' : stated
 }
@@ -61,4 +62,35 @@ export function findVatCategory(
   }
   const hasTaxId = seller.vatId !== null || seller.taxRegistration !== null
   return hasTaxId ? category('E', 'exempt', null) : category('O', 'not_subject', 'VATEX-EU-O')
+}
+
+/**
+ * Returns the VAT category of a line: the chosen one, or that of its rate and the parties.
+ * `hasOthers` is true if the document has lines in other categories, because a document with
+ * something outside of the scope of VAT may have no other category (BR-O-11). The line is then
+ * stated as exempt, with its reason.
+ */
+export function findLineCategory(
+  { vatRateBps, vatCategory }: Pick<LineVat, 'vatRateBps' | 'vatCategory'>,
+  { seller, buyer, hasOthers }: { seller: TaxedParty; buyer: TaxedParty; hasOthers: boolean },
+): VatCategory {
+  const derived = findVatCategory(vatRateBps, seller, buyer)
+  switch (vatCategory) {
+    case 'zero':
+      return category('Z', null, null)
+    case 'reverse_charge':
+      return category('AE', 'reverse_charge', 'VATEX-EU-AE')
+    case 'intra_community':
+      return category('K', 'intra_community', 'VATEX-EU-IC')
+    case 'export':
+      return category('G', 'export', 'VATEX-EU-G')
+    case 'exempt':
+      return derived.code === 'E' ? derived : category('E', 'exempt', null)
+    case 'outside_scope':
+      return hasOthers
+        ? category('E', 'not_subject', null)
+        : category('O', 'not_subject', 'VATEX-EU-O')
+    default:
+      return derived.code === 'O' && hasOthers ? category('E', 'not_subject', null) : derived
+  }
 }

@@ -1,6 +1,7 @@
 import {
   type ChangeAuthor,
   type CreateInvoice,
+  type DocumentInput,
   InvoiceCreated,
   type InvoiceLineItem,
   invoiceErrors,
@@ -15,12 +16,14 @@ import { lockBilledCustomer } from '../customers/billed-customer.ts'
 import type { Db, Transaction } from '../database.ts'
 import type { Ctx, Deps, IdSource } from '../deps.ts'
 import { getOffer } from '../offers/get-offer.ts'
+import { documentColumns } from './document-columns.ts'
 import { readEventData } from './event-data.ts'
 import { platformAuthor, recordHistory, toAuthor } from './history/history.ts'
 import { type InvoiceRow, toInvoice } from './invoice.ts'
 import { requireMove } from './invoice-moves.ts'
 import { insertInvoice, lockInvoiceRow, updateInvoiceRow } from './invoices.db.ts'
 import { requireHandable } from './processor/processor-lines.ts'
+import { requireRatesOfCategories } from './vat-groups.ts'
 
 export interface Content {
   lineItems: InvoiceLineItem[]
@@ -52,6 +55,7 @@ async function readContent(
 }
 
 function calculateAmounts(lineItems: InvoiceLineItem[], vatRateBps: number) {
+  requireRatesOfCategories(lineItems)
   try {
     const { lines: _, rates: __, ...totals } = invoiceTotals(lineItems, vatRateBps)
     return { ...toColumns({ vatRateBps, ...totals }), line_items: json(lineItems) }
@@ -62,7 +66,8 @@ function calculateAmounts(lineItems: InvoiceLineItem[], vatRateBps: number) {
 
 /**
  * Drafts a one-off invoice. Throws `not_found` if the customer or offer belongs to another org,
- * `offer_archived`, `offer_not_priced`, `currency_mismatch`, `amount_too_large`, `too_many_lines`.
+ * `offer_archived`, `offer_not_priced`, `currency_mismatch`, `amount_too_large`, `too_many_lines`,
+ * `vat_rate_invalid`, `service_period_invalid`.
  */
 export async function createInvoice(
   deps: Deps,
@@ -103,7 +108,7 @@ export async function draftInvoice(
     author = platformAuthor,
   }: {
     orgId: string
-    input: Pick<CreateInvoice, 'customerId' | 'vatRateBps' | 'dueDate'>
+    input: Pick<CreateInvoice, 'customerId' | 'vatRateBps' | 'dueDate'> & DocumentInput
     content: Content
     origin: Pick<InvoiceRow, 'source' | 'schedule_id' | 'period'> & Partial<ServicePeriod>
     author?: ChangeAuthor | undefined
@@ -116,6 +121,7 @@ export async function draftInvoice(
   })
   const zone = await findTimeZone(tx, orgId)
   const row = await insertInvoice(tx, {
+    ...documentColumns(pickDocument(input), zone),
     ...origin,
     id: deps.newId('inv'),
     org_id: orgId,
@@ -130,6 +136,26 @@ export async function draftInvoice(
   await emit(tx, InvoiceCreated, orgId, await readEventData(tx, row))
   return row
 }
+
+const pickDocument = ({
+  note,
+  footer,
+  orderNumber,
+  buyerReference,
+  contractNumber,
+  serviceFrom,
+  serviceTo,
+  recipients,
+}: DocumentInput): DocumentInput => ({
+  note,
+  footer,
+  orderNumber,
+  buyerReference,
+  contractNumber,
+  serviceFrom,
+  serviceTo,
+  recipients,
+})
 
 /** Returns the end of the due day. */
 const readDueDate = (
@@ -173,6 +199,7 @@ export async function updateInvoice(
       currency: customer.currency,
       ...calculateAmounts(content.lineItems, input.vatRateBps ?? row.vat_rate_bps),
       ...toColumns({ dueDate: readDueDate(input.dueDate, row.time_zone), remindersPaused }),
+      ...documentColumns(pickDocument(input), row.time_zone, row),
     })
     if (isReplaced || input.vatRateBps !== undefined) {
       await requireHandable(deps, tx, orgId, toInvoice(deps, updated))

@@ -3,6 +3,7 @@ import { createView } from '@atrium/database'
 import { addDays, dayIn, endOfDay } from '../calendar/calendar-days.ts'
 import type { Row } from '../database.ts'
 import type { Deps } from '../deps.ts'
+import { serviceDays } from './document-columns.ts'
 import { paymentReference } from './payment-reference.ts'
 
 export type InvoiceRow = Row<'invoices'>
@@ -76,6 +77,8 @@ const toColumns = createView(
     amountDueCents: true,
     issuedOn: true,
     dueOn: true,
+    serviceFrom: true,
+    serviceTo: true,
   }),
 )
 
@@ -100,6 +103,7 @@ export const toInvoice = (deps: Pick<Deps, 'config'>, row: InvoiceRow): Invoice 
   ...publicAddress(deps, row),
   paymentReference: row.status === 'draft' ? null : paymentReference(row.number),
   ...daysOfInvoice(row),
+  ...serviceDays(row),
   paidCents: paidCents(row),
   amountDueCents: amountDue(row),
   mailed: toMailed(row),

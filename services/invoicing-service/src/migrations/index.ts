@@ -15,6 +15,7 @@ import { sellerDetails } from './0013-seller-details.ts'
 import { mailTexts } from './0014-mail-texts.ts'
 import { numberFormats } from './0015-number-formats.ts'
 import { mergedCustomers } from './0016-merged-customers.ts'
+import { invoiceDocument } from './0017-invoice-document.ts'
 
 /** The schema's history. Only add to it, never change an entry. */
 export const migrations: Migrations = {
@@ -38,4 +39,5 @@ export const migrations: Migrations = {
   '0014-mail-texts': mailTexts,
   '0015-number-formats': numberFormats,
   '0016-merged-customers': mergedCustomers,
+  '0017-invoice-document': invoiceDocument,
 }

@@ -57,6 +57,8 @@ const en = {
   reasons: {
     reverse_charge:
       'Reverse charge: VAT is due by the customer (article 196 of directive 2006/112/EC).',
+    intra_community:
+      'Exempt from VAT: intra-Community supply (article 138 of directive 2006/112/EC).',
     export:
       'No VAT: supply outside the European Union (articles 44 and 146 of directive 2006/112/EC).',
     franchise: 'VAT not applicable, article 293 B of the French tax code.',
@@ -114,6 +116,8 @@ const fr: DocumentWords = {
   reasons: {
     reverse_charge:
       'Autoliquidation : TVA due par le preneur (article 196 de la directive 2006/112/CE).',
+    intra_community:
+      'Exonération de TVA : livraison intracommunautaire (article 138 de la directive 2006/112/CE).',
     export:
       'TVA non applicable : opération hors de l’Union européenne (articles 44 et 146 de la directive 2006/112/CE).',
     franchise: 'TVA non applicable, article 293 B du code général des impôts.',
@@ -171,6 +175,8 @@ const de: DocumentWords = {
   reasons: {
     reverse_charge:
       'Steuerschuldnerschaft des Leistungsempfängers (Artikel 196 der Richtlinie 2006/112/EG).',
+    intra_community:
+      'Steuerfreie innergemeinschaftliche Lieferung (Artikel 138 der Richtlinie 2006/112/EG).',
     export:
       'Keine Umsatzsteuer: Leistung in ein Drittland (Artikel 44 und 146 der Richtlinie 2006/112/EG).',
     franchise: 'Ohne Umsatzsteuer nach Artikel 293 B des französischen Steuergesetzbuchs.',
@@ -227,6 +233,8 @@ const es: DocumentWords = {
     'La demora en el pago devenga intereses de tres veces el tipo legal francés y una compensación fija de 40 EUR por costes de cobro (artículo L441-10 del código de comercio francés).',
   reasons: {
     reverse_charge: 'Inversión del sujeto pasivo (artículo 196 de la directiva 2006/112/CE).',
+    intra_community:
+      'Entrega intracomunitaria exenta de IVA (artículo 138 de la directiva 2006/112/CE).',
     export:
       'Sin IVA: operación fuera de la Unión Europea (artículos 44 y 146 de la directiva 2006/112/CE).',
     franchise: 'IVA no aplicable, artículo 293 B del código fiscal francés.',

@@ -117,6 +117,8 @@ export interface CreditNoteMirror {
   vatCents: number
   /** The account's VAT rate, or null if the processor made and taxed the invoice itself. */
   taxRateId: string | null
+  /** The parts of the amounts if the invoice has several VAT rates. */
+  parts?: ReadonlyArray<{ subtotalCents: number; vatCents: number; taxRateId: string }>
   /** True if the invoice was already paid. The money is then returned outside of the processor. */
   afterPayment: boolean
 }

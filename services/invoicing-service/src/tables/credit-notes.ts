@@ -1,4 +1,4 @@
-import type { Invoice } from '@atrium/contracts'
+import type { Invoice, RateTotals } from '@atrium/contracts'
 import type { Created, Json } from '@atrium/database'
 import type { Generated } from 'kysely'
 
@@ -8,6 +8,8 @@ export interface OwnOfCreditNote {
   /** Time zone of the note's day. */
   time_zone: Generated<string>
   line_items: Json<Invoice['lineItems'], null, null>
+  /** The net amount and VAT for each VAT treatment. Null in notes of earlier releases. */
+  vat_groups: Json<RateTotals[], null, undefined>
   /**
    * True if the invoice had been paid. The note then does not reduce an amount due at the
    * processor.

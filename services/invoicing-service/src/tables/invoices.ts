@@ -2,6 +2,7 @@ import type {
   ChangeAuthor,
   Invoice,
   InvoicePayment,
+  InvoiceRecipients,
   PaymentMethod,
   ReminderText,
 } from '@atrium/contracts'
@@ -47,6 +48,7 @@ export interface OwnOfInvoice {
   payments_session_id: string | null
   /** When `invoice.overdue` was emitted. Stays when the invoice is paid, changed or issued again. */
   overdue_announced_at: Date | null
+  recipients: Json<InvoiceRecipients, null, null | undefined>
   mailed_at: Date | null
   /** Recent times at which users mailed it again. */
   sends: Generated<Date[]>

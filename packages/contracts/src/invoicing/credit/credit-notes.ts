@@ -10,7 +10,7 @@ import {
 } from '../../core/schemas.ts'
 import { created, file, ok, page, tagged } from '../../core/tagged.ts'
 import { EInvoiceQuery } from '../e-invoice.ts'
-import { InvoiceLineItem } from '../invoices.ts'
+import { InvoiceLines } from '../invoice-lines.ts'
 
 /** A credit for all or part of an invoice, in the invoice's currency and VAT rate. */
 export const CreditNote = named('CreditNote', {
@@ -43,14 +43,9 @@ export type CreditNote = z.infer<typeof CreditNote>
  */
 export const CreateCreditNote = z
   .strictObject({
-    lineItems: z
-      .array(InvoiceLineItem)
-      .min(1)
-      .max(500)
-      .optional()
-      .describe(
-        'The lines to credit, excluding VAT. Without lines and amount, the rest of the invoice is credited.',
-      ),
+    lineItems: InvoiceLines.optional().describe(
+      'The lines to credit, excluding VAT. Without lines and amount, the rest of the invoice is credited.',
+    ),
     amountCents: z
       .number()
       .int()
@@ -96,6 +91,7 @@ export const createCreditNote = invoicing.admin.post(
       'exceeds_invoice',
       'credit_not_positive',
       'amount_too_large',
+      'vat_rate_invalid',
     ],
   },
 )

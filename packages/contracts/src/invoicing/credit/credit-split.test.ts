@@ -1,7 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { invoiceTotals } from '../money/invoice-totals.ts'
-import { type CreditAmounts, type CreditWish, creditSplit } from './credit-split.ts'
+import { invoiceTotals, type RateTotals, vatKey } from '../money/invoice-totals.ts'
+import {
+  type CreditAmounts,
+  type CreditWish,
+  creditSplit,
+  splitCredit,
+  sumRates,
+} from './credit-split.ts'
 
 const line = fc.record({
   quantity: fc.integer({ min: 1, max: 100_000 }).map((n) => n / 100),
@@ -108,4 +114,61 @@ test('differs from the exact VAT share by less than the rounding of the lines', 
       },
     ),
   )
+})
+
+const mixedLine = fc.record({
+  quantity: fc.integer({ min: 1, max: 100_000 }).map((n) => n / 100),
+  unitAmountCents: fc.integer({ min: 1, max: 999_999 }),
+  discountBps: fc.integer({ min: 0, max: 10_000 }),
+  vatRateBps: fc.constantFrom(0, 550, 700, 1_900),
+})
+
+const takeOff = (rest: readonly RateTotals[], note: readonly RateTotals[]): RateTotals[] =>
+  rest.map((group) => {
+    const part = note.find((each) => vatKey(each) === vatKey(group))
+    return {
+      ...group,
+      netCents: group.netCents - (part?.netCents ?? 0),
+      vatCents: group.vatCents - (part?.vatCents ?? 0),
+    }
+  })
+
+test('never credits more of a VAT rate than is left, and ends at exactly zero for each rate', () => {
+  fc.assert(
+    fc.property(
+      fc.array(mixedLine, { minLength: 1, maxLength: 8 }),
+      fc.array(fc.double({ min: 0, max: 1.2, noNaN: true }), { maxLength: 5 }),
+      (lineItems, parts) => {
+        let rest = invoiceTotals(lineItems, 2_000).rates
+        for (const part of parts) {
+          const left = sumRates(rest).totalAmountCents
+          const amountCents = Math.round(left * part)
+          const note = splitCredit(rest, 2_000, { amountCents })
+          expect(note === undefined).toBe(left <= 0 || amountCents > left)
+          if (note === undefined) continue
+          expect(sumRates(note).totalAmountCents).toBe(amountCents)
+          rest = takeOff(rest, note)
+          for (const { netCents, vatCents } of rest)
+            expect(Math.min(netCents, vatCents)).toBeGreaterThanOrEqual(0)
+        }
+        const last = splitCredit(rest, 2_000, {})
+        for (const { netCents, vatCents } of last === undefined ? [] : takeOff(rest, last))
+          expect([netCents, vatCents]).toEqual([0, 0])
+      },
+    ),
+  )
+})
+
+test('refuses lines at a VAT rate of which the invoice has less, and adopts the only category', () => {
+  const lineItems = [
+    { quantity: 1, unitAmountCents: 10_000, vatRateBps: 1_900 },
+    { quantity: 1, unitAmountCents: 1_000, vatRateBps: 700 },
+  ]
+  const { rates } = invoiceTotals(lineItems, 0)
+  const more = [{ quantity: 1, unitAmountCents: 1_001, vatRateBps: 700 }]
+  expect(splitCredit(rates, 0, { lineItems: more })).toBeUndefined()
+  const reversed = [{ quantity: 1, unitAmountCents: 500, vatCategory: 'reverse_charge' as const }]
+  const only = invoiceTotals(reversed, 1_900).rates
+  const note = splitCredit(only, 1_900, { lineItems: [{ quantity: 1, unitAmountCents: 200 }] })
+  expect(note).toMatchObject([{ vatCategory: 'reverse_charge', netCents: 200, vatCents: 0 }])
 })

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { invoiceTotals } from './invoice-totals.ts'
+import { vatCategories } from '../invoice-lines.ts'
+import { invoiceTotals, type PricedLine, readLineVat, vatKey } from './invoice-totals.ts'
 import { divideHalfAway, lineTotalCents, quantityToScaled } from './rounding.ts'
 
 const line = fc.record({
@@ -83,6 +84,72 @@ test('rounds a division to the nearest value, and halves away from zero', () => 
       expect(doubled >= -d && doubled <= d).toBe(true)
       if (doubled === d) expect(n > 0n).toBe(true)
       if (doubled === -d) expect(n < 0n).toBe(true)
+    }),
+  )
+})
+
+const taxedLine: fc.Arbitrary<PricedLine> = fc
+  .record(
+    {
+      quantity: fc.integer({ min: 1, max: 100_000_000 }).map((n) => n / 10_000),
+      unitAmountCents: fc.integer({ min: -9_999_999, max: 9_999_999 }),
+      discountBps: fc.integer({ min: 0, max: 10_000 }),
+      vatRateBps: fc.constantFrom(0, 550, 700, 1_900),
+      vatCategory: fc.constantFrom(...vatCategories),
+      vatReason: fc.constantFrom('Article 1', 'Article 2'),
+    },
+    { requiredKeys: ['quantity', 'unitAmountCents'] },
+  )
+  .filter(({ vatCategory, vatRateBps = 0 }) => {
+    const isStandard = vatCategory === undefined || vatCategory === 'standard'
+    return isStandard || vatRateBps === 0
+  })
+
+test('takes a discount off before it rounds the line total', () => {
+  expect(lineTotalCents(3, 3_333, 1_000)).toBe(8_999n)
+  expect(lineTotalCents(0.5, 1, 5_000)).toBe(0n)
+  expect(lineTotalCents(0.5, 3, 0)).toBe(2n)
+  expect(lineTotalCents(1, -101, 5_000)).toBe(-51n)
+  expect(lineTotalCents(2, 500, 10_000)).toBe(0n)
+})
+
+test('charges each line its own rate, and none if its category has no VAT', () => {
+  const lines: PricedLine[] = [
+    { quantity: 1, unitAmountCents: 10_000 },
+    { quantity: 2, unitAmountCents: 5_000, vatRateBps: 700 },
+    { quantity: 1, unitAmountCents: 1_000, vatCategory: 'reverse_charge' },
+    { quantity: 1, unitAmountCents: 2_000, vatCategory: 'standard' },
+  ]
+  const { rates, ...totals } = invoiceTotals(lines, 1_900)
+  expect(totals).toMatchObject({ subtotalAmountCents: 23_000, vatAmountCents: 2_980 })
+  expect(rates).toEqual([
+    { vatRateBps: 1_900, vatCategory: null, vatReason: null, netCents: 12_000, vatCents: 2_280 },
+    { vatRateBps: 700, vatCategory: null, vatReason: null, netCents: 10_000, vatCents: 700 },
+    {
+      vatRateBps: 0,
+      vatCategory: 'reverse_charge',
+      vatReason: null,
+      netCents: 1_000,
+      vatCents: 0,
+    },
+  ])
+})
+
+test('adds lines with any discount, rate and category up to the totals and to one group each', () => {
+  fc.assert(
+    fc.property(fc.array(taxedLine, { minLength: 1, maxLength: 30 }), rate, (lines, bps) => {
+      const totals = invoiceTotals(lines, bps)
+      const sum = (of: ReadonlyArray<{ netCents: number; vatCents: number }>) => [
+        of.reduce((all, { netCents }) => all + netCents, 0),
+        of.reduce((all, { vatCents }) => all + vatCents, 0),
+      ]
+      const expected = [totals.subtotalAmountCents, totals.vatAmountCents]
+      expect(sum(totals.lines)).toEqual(expected)
+      expect(sum(totals.rates)).toEqual(expected)
+      expect(totals.totalAmountCents).toBe(totals.subtotalAmountCents + totals.vatAmountCents)
+      const keys = totals.rates.map(vatKey)
+      expect(new Set(keys).size).toBe(keys.length)
+      expect(new Set(lines.map((one) => vatKey(readLineVat(one, bps))))).toEqual(new Set(keys))
     }),
   )
 })

@@ -1,4 +1,4 @@
-import type { InvoiceLineItem } from '../invoices.ts'
+import type { InvoiceLineItem, VatCategory } from '../invoice-lines.ts'
 import { lineTotalCents, lineVatCents } from './rounding.ts'
 
 export interface LineTotals {
@@ -6,10 +6,16 @@ export interface LineTotals {
   vatCents: number
 }
 
-/** The net amount and VAT of all lines with one rate, in minor units. */
-export interface RateTotals extends LineTotals {
+/** The VAT treatment of a line. */
+export interface LineVat {
   vatRateBps: number
+  /** Null if only the rate is known, as in documents without categories. */
+  vatCategory: VatCategory | null
+  vatReason: string | null
 }
+
+/** The net amount and VAT of all lines with the same treatment, in minor units. */
+export interface RateTotals extends LineTotals, LineVat {}
 
 /**
  * Sums in minor units. VAT is rounded per line and then summed (docs/reference/invoicing.md,
@@ -20,39 +26,66 @@ export interface InvoiceTotals {
   vatAmountCents: number
   totalAmountCents: number
   lines: LineTotals[]
-  /** One entry per VAT rate in the document. */
+  /** One entry per VAT treatment in the document, highest rate first. */
   rates: RateTotals[]
 }
 
+type VatFields = Partial<Pick<InvoiceLineItem, 'vatRateBps' | 'vatCategory' | 'vatReason'>>
+
 /** The line fields that determine the totals. */
-export type PricedLine = Pick<InvoiceLineItem, 'quantity' | 'unitAmountCents'>
+export type PricedLine = Pick<InvoiceLineItem, 'quantity' | 'unitAmountCents'> &
+  Partial<Pick<InvoiceLineItem, 'discountBps'>> &
+  VatFields
+
+/**
+ * Returns the VAT treatment of a line in a document with this rate. A line with a category other
+ * than `standard` has rate 0, whatever the document's rate is.
+ */
+export function readLineVat(
+  { vatRateBps, vatCategory, vatReason }: VatFields,
+  documentRateBps: number,
+): LineVat {
+  const isFree = vatCategory !== undefined && vatCategory !== 'standard'
+  const rate = isFree ? 0 : (vatRateBps ?? documentRateBps)
+  return {
+    vatRateBps: rate,
+    vatCategory: isFree ? vatCategory : null,
+    vatReason: rate === 0 ? (vatReason ?? null) : null,
+  }
+}
+
+/** Identifies the lines of a document that share a VAT treatment. */
+export const vatKey = ({ vatRateBps, vatCategory, vatReason }: LineVat): string =>
+  JSON.stringify([vatRateBps, vatCategory, vatReason])
 
 /**
  * Returns a document's totals, with the same result on the server and in an editor. `vatRateBps`
- * applies to all lines. The result is exact. Throws `RangeError` if an amount exceeds what a JSON
- * number holds exactly, or if a quantity has more than four decimals.
+ * applies to the lines without their own rate. The result is exact. Throws `RangeError` if an
+ * amount exceeds what a JSON number holds exactly, or if a quantity has more than four decimals.
  */
 export function invoiceTotals(lineItems: readonly PricedLine[], vatRateBps: number): InvoiceTotals {
   let subtotal = 0n
   let vat = 0n
-  const lines = lineItems.map(({ quantity, unitAmountCents }) => {
-    const net = lineTotalCents(quantity, unitAmountCents)
-    const tax = lineVatCents(net, vatRateBps)
+  const groups = new Map<string, { of: LineVat; net: bigint; vat: bigint }>()
+  const lines = lineItems.map((line) => {
+    const of = readLineVat(line, vatRateBps)
+    const net = lineTotalCents(line.quantity, line.unitAmountCents, line.discountBps)
+    const tax = lineVatCents(net, of.vatRateBps)
+    const key = vatKey(of)
+    const group = groups.get(key) ?? { of, net: 0n, vat: 0n }
+    groups.set(key, { of, net: group.net + net, vat: group.vat + tax })
     subtotal += net
     vat += tax
     return { netCents: safe(net), vatCents: safe(tax) }
   })
-  const subtotalAmountCents = safe(subtotal)
-  const vatAmountCents = safe(vat)
   return {
-    subtotalAmountCents,
-    vatAmountCents,
+    subtotalAmountCents: safe(subtotal),
+    vatAmountCents: safe(vat),
     totalAmountCents: safe(subtotal + vat),
     lines,
-    rates:
-      lines.length === 0
-        ? []
-        : [{ vatRateBps, netCents: subtotalAmountCents, vatCents: vatAmountCents }],
+    rates: [...groups.values()]
+      .map((group) => ({ ...group.of, netCents: safe(group.net), vatCents: safe(group.vat) }))
+      .toSorted((one, other) => other.vatRateBps - one.vatRateBps),
   }
 }
 

@@ -30,10 +30,18 @@ const decimalForm = (value: number): string => {
 }
 
 /**
- * Returns a line's total without VAT in minor units: `round_half_away(quantity × unitAmountCents)`.
+ * Returns a line's total without VAT in minor units:
+ * `round_half_away(quantity × unitAmountCents × (10000 − discountBps) / 10000)`.
  */
-export const lineTotalCents = (quantity: number, unitAmountCents: number): bigint =>
-  divideHalfAway(quantityToScaled(quantity) * BigInt(unitAmountCents), quantityScale)
+export const lineTotalCents = (
+  quantity: number,
+  unitAmountCents: number,
+  discountBps = 0,
+): bigint =>
+  divideHalfAway(
+    quantityToScaled(quantity) * BigInt(unitAmountCents) * BigInt(10_000 - discountBps),
+    quantityScale * 10_000n,
+  )
 
 /** Returns a line's VAT in minor units: `round_half_away(lineTotal × vatRateBps / 10000)`. */
 export const lineVatCents = (totalCents: bigint, vatRateBps: number): bigint =>

@@ -4,6 +4,7 @@ import { inBatches } from '../../csv/in-batches.ts'
 import { readSeparator } from '../../csv/read-separator.ts'
 import type { Deps } from '../../deps.ts'
 import { scaled } from '../../e-invoice/decimal.ts'
+import { serviceDays } from '../document-columns.ts'
 import { amountDue } from '../invoice.ts'
 import { type ExportedRow, listExportedRows } from './invoice-list.db.ts'
 import { readFilters, toPosition } from './invoice-list.ts'
@@ -36,6 +37,11 @@ const columnsWith = (mark: '.' | ','): Columns<ExportedRow> => ({
   vat: (row) => toDecimal(row.vat_amount_cents, row.currency, mark),
   total: (row) => toDecimal(row.total_amount_cents, row.currency, mark),
   amountDue: (row) => toDecimal(amountDue(row), row.currency, mark),
+  orderNumber: (row) => row.order_number,
+  buyerReference: (row) => row.buyer_reference,
+  contractNumber: (row) => row.contract_number,
+  serviceFrom: (row) => serviceDays(row).serviceFrom,
+  serviceTo: (row) => serviceDays(row).serviceTo,
 })
 
 const toDecimal = (cents: string | number, currency: string, mark: '.' | ','): string =>

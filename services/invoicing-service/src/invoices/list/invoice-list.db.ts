@@ -179,6 +179,8 @@ export const listExportedRows = (db: Db, orgId: string, filters: ListFilters, sl
       'i.credited_cents',
       'i.recorded_cents',
     ])
+    .select(['i.order_number', 'i.buyer_reference', 'i.contract_number'])
+    .select(['i.service_from', 'i.service_until', 'i.time_zone'])
     .select([momentText('issue_date'), momentText('due_date'), momentText('paid_at')])
     .select([dayText('issue_date').as('issued_on'), dayText('due_date').as('due_on')])
     .select('c.name as customer_name')

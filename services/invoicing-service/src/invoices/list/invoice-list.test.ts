@@ -101,10 +101,10 @@ test('includes minCents and maxCents in the range of totals, together with every
   const csv = await call('GET', '/api/invoicing/export.csv?minCents=300&from=2026-01-01')
   const [header, ...exported] = csv.text.trimEnd().split('\r\n')
   const last =
-    ',id,customerName,paidAt,creditedCents,amountDueCents,customerTaxId,issuedOn,dueOn,subtotal,vat,total,amountDue'
+    ',id,customerName,paidAt,creditedCents,amountDueCents,customerTaxId,issuedOn,dueOn,subtotal,vat,total,amountDue,orderNumber,buyerReference,contractNumber,serviceFrom,serviceTo'
   expect([header?.endsWith(last), exported.length]).toEqual([true, 2])
   expect(exported[0]).toMatch(
-    /,inv_[0-9a-f]{32},Łódź Studio,,0,\d+,PL5260001246,2026-0\d-\d\d,[^,]*(,\d+\.\d\d){4}$/,
+    /,inv_[0-9a-f]{32},Łódź Studio,,0,\d+,PL5260001246,2026-0\d-\d\d,[^,]*(,\d+\.\d\d){4},,,,,$/,
   )
 })
 

@@ -1,11 +1,12 @@
-import { AppError, creditSplit } from '@atrium/contracts'
+import { AppError, splitCredit, sumRates } from '@atrium/contracts'
 import { inTransaction } from '@atrium/database'
+import { findNoteTaxes } from '../../credit-notes/note-taxes.ts'
 import type { Deps } from '../../deps.ts'
-import { ensureTaxRate } from '../../processor/accounts.ts'
 import { isRefusal, type Processor } from '../../processor/processor.ts'
 import { sweep } from '../../sweep.ts'
 import { collectedCents, type InvoiceRow } from '../invoice.ts'
 import { getInvoiceRow } from '../invoices.db.ts'
+import { listVatGroups } from '../vat-groups.ts'
 import type { PaymentRow } from './payment.ts'
 import { claimPendingPayments, reopenUndone, updatePending } from './payments.db.ts'
 
@@ -65,13 +66,11 @@ async function createNote(
   const accountId = invoice.payments_account_id ?? ''
   const known = await findNote(processor, invoice, payment)
   if (known !== undefined) return known
-  const total = {
-    subtotalAmountCents: Number(invoice.subtotal_amount_cents),
-    vatAmountCents: Number(invoice.vat_amount_cents),
-    totalAmountCents: Number(invoice.total_amount_cents),
-  }
   const amountCents = Number(payment.amount_cents)
-  const split = creditSplit(total, invoice.vat_rate_bps, { amountCents })
+  const groups = splitCredit(listVatGroups(invoice), invoice.vat_rate_bps, { amountCents }) ?? [
+    { vatRateBps: invoice.vat_rate_bps, netCents: amountCents, vatCents: 0 },
+  ]
+  const { subtotalAmountCents, vatAmountCents } = sumRates(groups)
   return processor.createCreditNote(accountId, {
     key: `payment:${payment.id}:${payment.mirror_attempt}`,
     creditNoteId: payment.id,
@@ -79,9 +78,9 @@ async function createNote(
     number: `Payment of ${payment.paid_on}`,
     reason: payment.reference ?? payment.method,
     currency: invoice.currency,
-    subtotalCents: split?.subtotalAmountCents ?? amountCents,
-    vatCents: split?.vatAmountCents ?? 0,
-    taxRateId: await ensureTaxRate(deps, processor, accountId, invoice.vat_rate_bps),
+    subtotalCents: subtotalAmountCents,
+    vatCents: vatAmountCents,
+    ...(await findNoteTaxes(deps, processor, accountId, groups)),
     afterPayment: false,
   })
 }

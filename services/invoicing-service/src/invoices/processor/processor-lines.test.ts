@@ -22,16 +22,20 @@ test('passes up to 250 lines unchanged', () => {
   ]
   const lines = handed(lineItems, 2_000)
   expect(lines).toHaveLength(250)
-  expect(lines[0]).toEqual({ description: 'Hours (2.5 × 10.00 EUR)', amountCents: 2_500 })
+  expect(lines[0]).toEqual({
+    description: 'Hours (2.5 × 10.00 EUR)',
+    amountCents: 2_500,
+    vatRateBps: 2_000,
+  })
 })
 
 test('merges as many neighbours as needed if there are more lines', () => {
   const lines = handed(repeated(252, 1_000), 2_000)
   expect(lines).toHaveLength(250)
   expect(lines.slice(0, 3)).toEqual([
-    { description: 'Line 0 · Line 1', amountCents: 2_000 },
-    { description: 'Line 2 · Line 3', amountCents: 2_000 },
-    { description: 'Line 4', amountCents: 1_000 },
+    { description: 'Line 0 · Line 1', amountCents: 2_000, vatRateBps: 2_000 },
+    { description: 'Line 2 · Line 3', amountCents: 2_000, vatRateBps: 2_000 },
+    { description: 'Line 4', amountCents: 1_000, vatRateBps: 2_000 },
   ])
 })
 

@@ -4,6 +4,7 @@ import {
   invoiceErrors,
   invoiceTotals,
   lineVatCents,
+  readLineVat,
 } from '@atrium/contracts'
 import type { Db } from '../../database.ts'
 import type { Deps } from '../../deps.ts'
@@ -16,6 +17,7 @@ import { issuesAtProcessor } from './find-issuing-processor.ts'
 export interface ProcessorLine {
   description: string
   amountCents: number
+  vatRateBps: number
 }
 
 type Lines = Pick<Invoice, 'lineItems' | 'vatRateBps' | 'currency'>
@@ -31,16 +33,25 @@ const between = ' · '
  * merged.
  */
 export function processorLines({ lineItems, vatRateBps, currency }: Lines): ProcessorLine[] {
-  const { lines } = invoiceTotals(lineItems, vatRateBps)
+  const totals = invoiceTotals(lineItems, vatRateBps)
+  const lines = lineItems.map((line, index) => ({
+    netCents: 0,
+    vatCents: 0,
+    ...totals.lines[index],
+    vatRateBps: readLineVat(line, vatRateBps).vatRateBps,
+  }))
   const findNet = (index: number): number => lines[index]?.netCents ?? 0
   const findVat = (index: number): number => lines[index]?.vatCents ?? 0
+  const findRate = (index: number): number => lines[index]?.vatRateBps ?? vatRateBps
   const fits: Fits = (one, other) =>
-    lineVatCents(BigInt(findNet(one)) + BigInt(findNet(other)), vatRateBps) ===
-    BigInt(findVat(one) + findVat(other))
+    findRate(one) === findRate(other) &&
+    lineVatCents(BigInt(findNet(one)) + BigInt(findNet(other)), findRate(one)) ===
+      BigInt(findVat(one) + findVat(other))
   const texts = lineItems.map((line) => describeLine(line, currency))
-  return groupLines(lines, vatRateBps, fits).map((group) => ({
+  return groupLines(lines, fits).map((group) => ({
     description: group.map((index) => cut(texts[index] ?? '', group.length)).join(between),
     amountCents: group.reduce((sum, index) => sum + findNet(index), 0),
+    vatRateBps: findRate(group[0] ?? 0),
   }))
 }
 
@@ -54,12 +65,14 @@ export async function requireHandable(deps: Deps, db: Db, orgId: string, lines: 
 }
 
 function describeLine(
-  { description, quantity, unitAmountCents }: InvoiceLineItem,
+  { description, quantity, unitAmountCents, unit, discountBps = 0 }: InvoiceLineItem,
   currency: string,
 ) {
-  return quantity === 1
+  const count = unit === undefined ? String(quantity) : `${quantity} ${unit}`
+  const discount = discountBps === 0 ? '' : `, −${discountBps / 100} %`
+  return quantity === 1 && discountBps === 0
     ? description
-    : `${description} (${quantity} × ${formatAmount(unitAmountCents, currency)})`
+    : `${description} (${count} × ${formatAmount(unitAmountCents, currency)}${discount})`
 }
 
 /** Cuts a text to its share of the longest allowed description. */
@@ -70,8 +83,7 @@ type Fits = (one: number, other: number) => boolean
 
 /** Returns line indexes in groups of one or two, ordered by their first line. */
 function groupLines(
-  lines: ReadonlyArray<{ netCents: number; vatCents: number }>,
-  vatRateBps: number,
+  lines: ReadonlyArray<{ netCents: number; vatCents: number; vatRateBps: number }>,
   fits: Fits,
 ): number[][] {
   const tooMany = lines.length - linesAtMost
@@ -80,7 +92,7 @@ function groupLines(
   const neighbours = groupNeighbours(indexes, fits, tooMany)
   if (neighbours.length <= linesAtMost) return neighbours
   // The VAT rounding of each line in ten-thousandths of a minor unit.
-  const rounding = lines.map(({ netCents, vatCents }) =>
+  const rounding = lines.map(({ netCents, vatCents, vatRateBps }) =>
     Number(BigInt(vatCents) * 10_000n - BigInt(netCents) * BigInt(vatRateBps)),
   )
   const balanced = groupBalanced(indexes, rounding, fits, tooMany)

@@ -41,7 +41,7 @@ export async function pushInvoice(
   requireMove('finalize', draft)
   requireNotNegative(draft)
   const lines = toLines(draft)
-  const { customer_id, vat_rate_bps } = draft
+  const { customer_id } = draft
   const account = await chargingAccount(deps, processor, orgId)
   const tried = new Set<Remedy>()
   let goneCustomer: string | undefined
@@ -53,7 +53,7 @@ export async function pushInvoice(
       customerId: customer_id,
       gone: goneCustomer,
     })
-    const taxRate = await ensureTaxRate(deps, processor, account, vat_rate_bps)
+    const taxRates = await ensureTaxRates(deps, processor, account, lines)
     const push = await beginPush(deps, {
       processor,
       draft,
@@ -65,7 +65,7 @@ export async function pushInvoice(
         processor,
         mirrored: { draft, lines },
         begun: push,
-        taxRateId: taxRate,
+        taxRates,
       })
     } catch (error) {
       if (!(error instanceof AppError) || error.kind === 'conflict') throw error
@@ -78,18 +78,30 @@ export async function pushInvoice(
       tried.add(remedy)
       if (remedy === 'another customer') goneCustomer = customer
       if (remedy === 'another tax rate')
-        await createTaxRate(deps, {
-          processor,
-          accountId: account,
-          rateBps: vat_rate_bps,
-          gone: taxRate,
-        })
+        for (const [rateBps, gone] of taxRates)
+          await createTaxRate(deps, { processor, accountId: account, rateBps, gone })
     }
   }
 }
 
 const toLines = ({ line_items, vat_rate_bps, currency }: InvoiceRow): ProcessorLine[] =>
   processorLines({ lineItems: line_items, vatRateBps: vat_rate_bps, currency })
+
+/** The processor's ids of VAT rates in basis points. */
+type TaxRates = ReadonlyMap<number, string>
+
+async function ensureTaxRates(
+  deps: Deps,
+  processor: Processor,
+  accountId: string,
+  lines: readonly ProcessorLine[],
+): Promise<TaxRates> {
+  const taxRates = new Map<number, string>()
+  for (const { vatRateBps } of lines)
+    if (!taxRates.has(vatRateBps))
+      taxRates.set(vatRateBps, await ensureTaxRate(deps, processor, accountId, vatRateBps))
+  return taxRates
+}
 
 type Remedy = 'another attempt' | 'another customer' | 'another tax rate'
 
@@ -156,12 +168,12 @@ async function issue(
     processor,
     mirrored: { draft, lines },
     begun,
-    taxRateId,
+    taxRates,
   }: {
     processor: Processor
     mirrored: { draft: InvoiceRow; lines: readonly ProcessorLine[] }
     begun: PushRow
-    taxRateId: string
+    taxRates: TaxRates
   },
 ): Promise<PushRow> {
   const { account_id: accountId } = begun
@@ -171,7 +183,7 @@ async function issue(
   if (push.payments_invoice_id === null) push = await create(deps, processor, begun)
   const id = push.payments_invoice_id ?? ''
   if (push.state === 'begun') {
-    await addLines(processor, { lines, push, processorInvoiceId: id, taxRateId })
+    await addLines(processor, { lines, push, processorInvoiceId: id, taxRates })
     push = await store((tx) => updatePush(tx, begun, { state: 'filled' }))
   }
   if (push.state === 'filled') {
@@ -214,23 +226,23 @@ async function addLines(
     lines,
     push,
     processorInvoiceId,
-    taxRateId,
+    taxRates,
   }: {
     lines: readonly ProcessorLine[]
     push: PushRow
     processorInvoiceId: string
-    taxRateId: string
+    taxRates: TaxRates
   },
 ): Promise<void> {
   const { currency, processor_customer_id: customerId } = push
-  for (const [index, line] of lines.entries()) {
+  for (const [index, { vatRateBps, ...line }] of lines.entries()) {
     const key = `${pushKey(push)}:line:${index}`
     await processor.addInvoiceLine(push.account_id, {
       key,
       processorInvoiceId,
       customerId,
       currency,
-      taxRateId,
+      taxRateId: taxRates.get(vatRateBps) ?? '',
       ...line,
     })
   }

@@ -36,13 +36,30 @@ export function createStripeCreditNote(
   )
 }
 
-function toContent({ number, subtotalCents, vatCents, currency, taxRateId }: CreditNoteMirror) {
-  const net = toProviderAmount(subtotalCents, currency)
-  const vat = toProviderAmount(vatCents, currency)
-  if (taxRateId === null) return { amount: net + vat }
-  const tax = { amount: vat, tax_rate: taxRateId, taxable_amount: net }
-  const line = { description: number, quantity: 1, unit_amount: net, tax_amounts: [tax] }
-  return { lines: [{ type: 'custom_line_item', ...line }] }
+function toContent(note: CreditNoteMirror) {
+  const { number, subtotalCents, vatCents, currency, taxRateId } = note
+  if (taxRateId === null) {
+    const [net, vat] = [
+      toProviderAmount(subtotalCents, currency),
+      toProviderAmount(vatCents, currency),
+    ]
+    return { amount: net + vat }
+  }
+  const parts = note.parts ?? [{ subtotalCents, vatCents, taxRateId }]
+  return {
+    lines: parts.map((part) => {
+      const net = toProviderAmount(part.subtotalCents, currency)
+      const vat = toProviderAmount(part.vatCents, currency)
+      const tax = { amount: vat, tax_rate: part.taxRateId, taxable_amount: net }
+      return {
+        type: 'custom_line_item' as const,
+        description: number,
+        quantity: 1,
+        unit_amount: net,
+        tax_amounts: [tax],
+      }
+    }),
+  }
 }
 
 /** Finds the provider's credit note with our id among all credit notes of the invoice. */
