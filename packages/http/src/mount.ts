@@ -59,6 +59,12 @@ export interface KeptAnswers<DB extends PlatformTables> {
   apart?: boolean
   /** Encrypts the stored response for an `Idempotency-Key`, if the response holds a secret. */
   sealed?: AnswerSeal
+  /**
+   * Receives the body of an operation with a `rawBody`, after the caller is authorised. The
+   * fingerprint tells an `Idempotency-Key` which body it belongs to. `release` runs after the
+   * response.
+   */
+  receive?(request: Request): Promise<{ fingerprint: string; release(): Promise<void> }>
 }
 
 const honoPath = (path: string): string => path.replace(/\{([A-Za-z0-9_]+)\}/g, ':$1')
@@ -131,22 +137,31 @@ export function mount<const O extends Operation, DB extends PlatformTables>(
       }
     }
     const key = operation.idempotent === true ? c.req.header('idempotency-key') : undefined
-    if (key === undefined || kept === undefined) return answerWith({})
-    const { db, apart, sealed } = kept
-    const claim = {
-      scope: `${operation.id}:${principal?.userId ?? 'anonymous'}:${principal?.orgId ?? ''}`,
-      key: parseIdempotencyKey(key),
-      fingerprint: computeFingerprint(operation.id, c.req.param(), rawQuery, raw),
+    const answerKeyed = async (received?: string): Promise<Response> => {
+      if (key === undefined || kept === undefined) return answerWith({})
+      const { db, apart, sealed } = kept
+      const parts = [operation.id, c.req.param(), rawQuery, received ?? raw]
+      const claim = {
+        scope: `${operation.id}:${principal?.userId ?? 'anonymous'}:${principal?.orgId ?? ''}`,
+        key: parseIdempotencyKey(key),
+        fingerprint: computeFingerprint(...parts),
+      }
+      return apart === true
+        ? inTurn(`${claim.scope} ${claim.key}`, () =>
+            answerOnceApart<DB>(
+              db,
+              claim,
+              (settle) => answerWith({ settle: (tx, value) => settle(tx, respond(c, value)) }),
+              sealed,
+            ),
+          )
+        : answerOnce(db, claim, (tx) => answerWith({ tx }), sealed)
     }
-    return apart === true
-      ? inTurn(`${claim.scope} ${claim.key}`, () =>
-          answerOnceApart<DB>(
-            db,
-            claim,
-            (settle) => answerWith({ settle: (tx, value) => settle(tx, respond(c, value)) }),
-            sealed,
-          ),
-        )
-      : answerOnce(db, claim, (tx) => answerWith({ tx }), sealed)
+    const received = await kept?.receive?.(c.req.raw)
+    try {
+      return await answerKeyed(received?.fingerprint)
+    } finally {
+      await received?.release()
+    }
   })
 }

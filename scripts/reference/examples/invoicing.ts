@@ -1,3 +1,4 @@
+import { bankSteps } from './bank.ts'
 import { catalogSteps } from './catalog.ts'
 import { type ExampleStep, from } from './example-step.ts'
 import { invoiceSteps } from './invoices.ts'
@@ -75,6 +76,7 @@ export const invoicingExamples: readonly ExampleStep[] = [
   ...account,
   ...catalogSteps,
   ...invoiceSteps,
+  ...bankSteps,
   ...scheduleSteps,
   ...journal,
   ...processor,

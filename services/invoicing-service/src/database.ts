@@ -26,6 +26,7 @@ import type {
   Selectable,
   Updateable,
 } from 'kysely'
+import type { BankMappings, BankStatements, BankTransactions } from './tables/bank.ts'
 import type { MergedCustomers, OwnOfCustomer, OwnOfOffer } from './tables/catalog.ts'
 import type { OwnOfCreditNote, WaitingCreditNotes } from './tables/credit-notes.ts'
 import type {
@@ -81,6 +82,9 @@ export interface Database extends PlatformTables, FenceTables {
   incoming_documents: TableOf<IncomingDocument, { org_id: string }>
   invoices: TableOf<Omit<Invoice, ComputedOfInvoice>, OwnOfInvoice>
   invoice_payments: InvoicePayments
+  bank_statements: BankStatements
+  bank_transactions: BankTransactions
+  bank_mappings: BankMappings
   credit_notes: TableOf<Omit<CreditNote, 'issuedOn'>, OwnOfCreditNote>
   waiting_credit_notes: WaitingCreditNotes
   /** The records that workflow steps made. */

@@ -3,6 +3,7 @@ import type { Ctx as BaseCtx, ReadKnownZone } from '@atrium/database'
 import type { Bus } from '@atrium/messaging'
 import type { Counter } from '@atrium/telemetry'
 import type { Logger } from 'pino'
+import type { StatementReader } from './bank/formats/statement-reader.ts'
 import type { InOrgTurn } from './credits/org-turns.ts'
 import type { Database, Db, Transaction } from './database.ts'
 import type { LogoReader } from './documents/logo-reader.ts'
@@ -39,6 +40,7 @@ export interface Deps {
    */
   mails: Counter<'kind'>
   documents: DocumentRenderer
+  statements: StatementReader
   logos: LogoReader
   /** Null if `PAYMENTS_SECRET_KEY` is unset. */
   processor: Processor | null

@@ -15,6 +15,8 @@ import { Counter } from '@atrium/telemetry'
 import { fileDocuments } from './accounting/documents.ts'
 import { accountingRoutes } from './accounting/routes.ts'
 import { accountRoutes } from './accounts/routes.ts'
+import { createStatementReader } from './bank/formats/statement-reader.ts'
+import { bankRoutes } from './bank/routes.ts'
 import { timeZoneConsumer } from './calendar/time-zone.ts'
 import { type InvoicingOptions, invoicingConfig } from './config.ts'
 import { creditNoteRoutes } from './credit-notes/routes.ts'
@@ -92,6 +94,7 @@ export const createInvoicingService = (
           registers: [kit.metrics.registry],
         }),
         documents: createDocumentRenderer(),
+        statements: createStatementReader(),
         logos: createLogoReader(kit.config, kit.logger),
         ...invoicingConfig(kit, options),
       }
@@ -119,6 +122,7 @@ export const createInvoicingService = (
       entitlementRoutes(app, deps)
       accountRoutes(app, deps)
       accountingRoutes(app, deps)
+      bankRoutes(app, deps)
       webhookRoutes(app, deps)
       // Behind `/api/invoicing/webhooks/payments`, which looks like the payments of an invoice.
       paymentRoutes(app, deps)
@@ -170,7 +174,7 @@ export const createInvoicingService = (
           job('site-rebuild', options.siteRebuildEveryMs ?? 2_000, triggerSiteRebuild),
         ],
         async stop() {
-          await Promise.all([deps.documents.stop(), deps.logos.close()])
+          await Promise.all([deps.documents.stop(), deps.statements.stop(), deps.logos.close()])
         },
       }
     },

@@ -2,6 +2,7 @@ import { FileDocuments, type Operation } from '@atrium/contracts'
 import { callRpc } from '@atrium/messaging'
 import { eventually } from '@atrium/testkit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bankOf, camt } from './bank.ts'
 import { type Caller, createCustomer, createDraft, startHarness, toId } from './harness.ts'
 
 // Started before the tests are collected, because the matrix consists of the mounted operations.
@@ -80,6 +81,9 @@ beforeAll(async () => {
       },
     ],
   })
+  const bank = bankOf(harness, owner)
+  await bank.upload(camt([{ text: 'Secret transfer', name: 'Secret payer', bankReference: 'S' }]))
+  ids['transactionId'] = (await bank.only()).id
   const { items } = (await owner('GET', '/api/accounting/documents')).body as unknown as {
     items: Array<{ id: string }>
   }
@@ -104,6 +108,7 @@ const toPath = ({ path }: Operation): string =>
       if (path.includes('/happenings/')) return ids['happeningId'] ?? ''
       if (path.includes('/offers/')) return ids['offerId'] ?? ''
       if (path.startsWith('/api/credit-notes/')) return ids['creditNoteId'] ?? ''
+      if (path.includes('/transactions/')) return ids['transactionId'] ?? ''
       if (path.includes('/documents/')) return ids['documentId'] ?? ''
       return (path.includes('/schedules/') ? ids['scheduleId'] : ids['invoiceId']) ?? ''
     })
@@ -131,6 +136,7 @@ const bodies: Readonly<Record<string, () => object>> = {
   previewReminder: () => ({ daysAfterDue: 7 }),
   markInvoicePaid: () => ({ paidAt: '2026-01-01T00:00:00.000Z', method: 'cash' }),
   recordPayment: () => ({ amountCents: 1, paidAt: '2026-01-01', method: 'cash' }),
+  matchTransaction: () => ({ invoiceIds: [ids['invoiceId']] }),
   createCreditNote: () => ({ amountCents: 1, reason: 'taken over' }),
   checkoutEntitlement: () => ({ offerSlug: 'x' }),
   checkoutCredits: () => ({ offerSlug: 'x' }),
@@ -148,6 +154,8 @@ const snapshot = async (): Promise<string> => {
     'invoice_history',
     'credit_notes',
     'invoice_payments',
+    'bank_statements',
+    'bank_transactions',
     'credit_note_sequences',
     'schedules',
     'schedule_history',

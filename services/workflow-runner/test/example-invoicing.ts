@@ -131,6 +131,7 @@ export function exampleInvoicing(
           reference: input.reference,
           source: 'recorded',
           mirror: 'none',
+          bankTransactionId: null,
           problem: null,
           createdAt: at,
         },

@@ -26,6 +26,7 @@ export const apiGroups: readonly { readonly name: string; readonly description: 
   { name: 'Customers', description: 'The customers that invoices are issued to.' },
   { name: 'Schedules', description: 'Recurring billing that creates invoices automatically.' },
   { name: 'Offers', description: 'The catalog, and its public pages and checkouts.' },
+  { name: 'Bank', description: 'Bank statements, and the invoices that their transactions pay.' },
   { name: 'Accounting', description: 'Months, journals and received documents.' },
   {
     name: 'Payments',

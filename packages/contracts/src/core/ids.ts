@@ -15,7 +15,18 @@ type Workflows =
   | 'agt'
   | 'apr'
   | 'file'
-type Invoicing = 'cus' | 'off' | 'inv' | 'cn' | 'pay' | 'sch' | 'crd' | 'rsv' | 'doc'
+type Invoicing =
+  | 'cus'
+  | 'off'
+  | 'inv'
+  | 'cn'
+  | 'pay'
+  | 'sch'
+  | 'crd'
+  | 'rsv'
+  | 'doc'
+  | 'bst'
+  | 'btx'
 type Tickets = 'hap' | 'tty' | 'ord' | 'tkt' | 'wait'
 
 /** The public id prefixes (docs/reference/http.md). */

@@ -53,6 +53,21 @@ export const invoiceErrors = defineErrors({
 
 export const paymentErrors = defineErrors({
   not_found: { not_found: 'Payment not found' },
+  conflict: {
+    payment_of_bank:
+      'This payment comes from a bank statement. Undo the match of its transaction under Bank instead.',
+  },
+})
+
+export const bankErrors = defineErrors({
+  not_found: { not_found: 'Transaction not found' },
+  conflict: {
+    already_matched: 'This transaction already pays an invoice. Undo that first.',
+    not_matchable: 'This transaction cannot pay the invoice',
+  },
+  unprocessable: {
+    statement_unreadable: 'This file could not be read as a bank statement',
+  },
 })
 
 export const creditNoteErrors = defineErrors({

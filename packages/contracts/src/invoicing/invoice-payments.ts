@@ -38,6 +38,10 @@ export const InvoicePayment = named('InvoicePayment', {
     .describe(
       'Whether the processor’s page asks for less because of it. `none` if the invoice is not there, or if the payment closed it there.',
     ),
+  bankTransactionId: z
+    .string()
+    .nullable()
+    .describe('The bank transaction that it comes from. Null if it comes from no statement.'),
   problem: z
     .string()
     .nullable()
@@ -103,8 +107,8 @@ export const undoPayment = invoicing.admin.delete(
     sdk: 'invoices.undoPayment',
     summary: 'Undo a payment that was recorded by hand',
     description:
-      'The amount is due again. A payment of an invoice that is closed at the processor stays, because the processor cannot open it again.',
+      'The amount is due again. A payment of an invoice that is closed at the processor stays, because the processor cannot open it again. A payment from a bank statement is undone by undoing the match of its transaction.',
     responses: noContent('Undone'),
-    errors: ['invoice_not_open', 'paid_at_processor'],
+    errors: ['invoice_not_open', 'paid_at_processor', 'payment_of_bank'],
   },
 )

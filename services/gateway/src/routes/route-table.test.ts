@@ -24,7 +24,7 @@ test('identifies the caller if the operation needs one', () => {
 
 test('streams only uploads, and leaves only webhooks, workflow URLs and health uncounted', () => {
   const streamed = operations.filter((operation) => toRoute(operation)?.body === 'streamed')
-  expect(streamed.map(({ id }) => id)).toEqual(['createAsset'])
+  expect(streamed.map(({ id }) => id)).toEqual(['createAsset', 'importStatement'])
   const uncounted = operations.filter((operation) => toRoute(operation)?.counts === 'never')
   for (const { id, path } of uncounted)
     expect(id === 'getHealth' || /\/webhooks\/payments|\/public\/hooks\//.test(path)).toBe(true)

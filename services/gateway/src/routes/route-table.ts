@@ -131,6 +131,8 @@ export const routeTable: readonly Route[] = [
   to('invoicing', '/api/public/invoices', { ...published, methods: read }),
   to('invoicing', '/api/entitlements'),
   to('invoicing', '/api/credits'),
+  to('invoicing', '/api/bank'),
+  to('invoicing', '/api/bank/statements', { exact: true, body: 'streamed' }),
   to('invoicing', '/api/accounting'),
   to('invoicing', '/api/happenings'),
   to('invoicing', '/api/public/happenings', visitors),

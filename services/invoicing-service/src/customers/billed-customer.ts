@@ -1,7 +1,7 @@
 import { Buyer, type CustomerEmails, invoiceErrors } from '@atrium/contracts'
 import { createView } from '@atrium/database'
 import type { Db, Transaction } from '../database.ts'
-import { getCustomerRow, lockCustomerRow } from './customers.db.ts'
+import { getCustomerRow, listCustomersById, lockCustomerRow } from './customers.db.ts'
 import { normalTaxId } from './tax-id.ts'
 
 /**
@@ -42,4 +42,10 @@ export async function getCustomerRecipients(
   const { email, emails } = await getCustomerRow(db, orgId, customerId)
   if (emails.to.length > 0) return emails
   return { to: email === '' ? [] : [email], cc: emails.cc }
+}
+
+/** Returns what events say about customers, by id. */
+export async function listBuyers(db: Db, orgId: string, ids: readonly string[]) {
+  const rows = ids.length === 0 ? [] : await listCustomersById(db, orgId, [...new Set(ids)])
+  return new Map(rows.map((row) => [row.id, row]))
 }

@@ -26,6 +26,15 @@ const selectCustomer = (db: Db, orgId: string, id: string) =>
 export const getCustomerRow = (db: Db, orgId: string, id: string) =>
   selectCustomer(db, orgId, id).executeTakeFirstOrThrow(notFound)
 
+/** Returns the names and addresses of customers. */
+export const listCustomersById = (db: Db, orgId: string, ids: readonly string[]) =>
+  db
+    .selectFrom('customers')
+    .select(['id', 'name', 'email'])
+    .where('org_id', '=', orgId)
+    .where('id', 'in', ids)
+    .execute()
+
 /** Locks the row against deletion until the transaction ends. */
 export const lockCustomerRow = (tx: Transaction, orgId: string, id: string) =>
   selectCustomer(tx, orgId, id).forKeyShare().executeTakeFirstOrThrow(notFound)

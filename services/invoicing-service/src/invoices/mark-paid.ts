@@ -42,6 +42,7 @@ export function toPaidOutside(
 
 const isSame = (a: PaidOutside | null, b: PaidOutside): boolean =>
   a !== null &&
+  a.bankTransactionId === b.bankTransactionId &&
   ((a.key !== undefined && a.key === b.key) ||
     (a.paidAt === b.paidAt && a.method === b.method && a.reference === b.reference))
 
@@ -71,6 +72,7 @@ export async function markPaid(
     input,
     key,
     amountCents,
+    bankTransactionId,
     settle,
   }: {
     id: string
@@ -79,12 +81,17 @@ export async function markPaid(
     key?: string | undefined
     /** What has to be due. By default, whatever is due. */
     amountCents?: number | undefined
+    /** The bank transaction that the payment comes from. */
+    bankTransactionId?: string | undefined
     settle: Settle<InvoiceRow>
   },
 ): Promise<InvoiceRow> {
   const { orgId } = principal
   const zone = await refreshTimeZone(deps, orgId, joined)
-  const payment = toPaidOutside(input, { zone, now: deps.now(), key })
+  const payment: PaidOutside = {
+    ...toPaidOutside(input, { zone, now: deps.now(), key }),
+    ...(bankTransactionId === undefined ? {} : { bankTransactionId }),
+  }
   const known = await getInvoiceRow(joined ?? deps.db, orgId, id)
   const settlePaid = () =>
     inTransaction(deps.db, joined, async (tx) => {

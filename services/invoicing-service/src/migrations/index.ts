@@ -16,6 +16,7 @@ import { mailTexts } from './0014-mail-texts.ts'
 import { numberFormats } from './0015-number-formats.ts'
 import { mergedCustomers } from './0016-merged-customers.ts'
 import { invoiceDocument } from './0017-invoice-document.ts'
+import { bank } from './0018-bank.ts'
 
 /** The schema's history. Only add to it, never change an entry. */
 export const migrations: Migrations = {
@@ -40,4 +41,5 @@ export const migrations: Migrations = {
   '0015-number-formats': numberFormats,
   '0016-merged-customers': mergedCustomers,
   '0017-invoice-document': invoiceDocument,
+  '0018-bank': bank,
 }

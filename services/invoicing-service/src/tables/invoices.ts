@@ -66,6 +66,8 @@ export interface PaidOutside {
   attempt: string
   /** The key of the request, so that its retry knows its payment. Missing without a key. */
   key?: string
+  /** The bank transaction that the payment comes from. */
+  bankTransactionId?: string
 }
 
 /** A payment that a user recorded. An undone one stays for the journal. */
@@ -85,6 +87,7 @@ export interface InvoicePayments {
   mirror_attempt: Generated<number>
   payments_credit_note_id: string | null
   problem: string | null
+  bank_transaction_id: string | null
   author: Json<ChangeAuthor>
   undone_at: Date | null
   created_at: Created

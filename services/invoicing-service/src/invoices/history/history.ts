@@ -1,13 +1,20 @@
-import type {
-  AuditAction,
-  BillingTimelineQuery,
-  ChangeAuthor,
-  InvoiceHistoryDetail,
-  InvoiceHistoryKind,
-  InvoiceTimelineEntry,
-  Principal,
+import {
+  type AuditAction,
+  AuditRecorded,
+  type BillingTimelineQuery,
+  type ChangeAuthor,
+  type InvoiceHistoryDetail,
+  type InvoiceHistoryKind,
+  type InvoiceTimelineEntry,
+  type Principal,
 } from '@atrium/contracts'
-import { type AuditAuthor, audit } from '@atrium/database'
+import {
+  type AuditAuthor,
+  type AuditedAction,
+  auditRecord,
+  emitEntries,
+  eventEntry,
+} from '@atrium/database'
 import type { Transaction } from '../../database.ts'
 import type { Ctx, Deps, IdSource } from '../../deps.ts'
 import { formatAmount } from '../../pdf/format.ts'
@@ -121,20 +128,44 @@ export async function recordHistory(
   invoice: InvoiceRow,
   entry: HistoryEntry,
 ) {
-  await recordHistories(deps, tx, [{ invoice, ...entry }])
+  await recordAuditedHistories(deps, tx, [{ invoice, ...entry }])
+}
+
+/** Records entries of several invoices, and audits those of audited kinds. */
+export async function recordAuditedHistories(
+  deps: IdSource,
+  tx: Transaction,
+  entries: ReadonlyArray<HistoryEntry & { invoice: InvoiceRow }>,
+) {
+  await recordHistories(deps, tx, entries)
+  await emitEntries(
+    tx,
+    entries.flatMap((entry) => {
+      const audited = auditedAction(entry)
+      const { org_id: orgId } = entry.invoice
+      return audited === undefined ? [] : [eventEntry(AuditRecorded, orgId, auditRecord(audited))]
+    }),
+  )
+}
+
+function auditedAction({
+  invoice,
+  kind,
+  author,
+  detail,
+}: HistoryEntry & { invoice: InvoiceRow }): AuditedAction | undefined {
   // The platform's first mail belongs to finalizing and is not audited again.
-  const action =
-    entry.kind === 'mailed' && entry.author.type === 'agent' ? undefined : actions[entry.kind]
-  if (action === undefined) return
-  await audit(tx, invoice.org_id, {
+  const action = kind === 'mailed' && author.type === 'agent' ? undefined : actions[kind]
+  if (action === undefined) return undefined
+  return {
     action,
-    author: toAuditAuthor(entry.author),
+    author: toAuditAuthor(author),
     target: { type: 'invoice', id: invoice.id, name: invoice.number ?? 'Draft' },
     detail: {
-      amountCents: entry.kind.startsWith('payment_')
-        ? (entry.detail?.amountCents ?? 0)
+      amountCents: kind.startsWith('payment_')
+        ? (detail?.amountCents ?? 0)
         : Number(invoice.total_amount_cents),
       currency: invoice.currency,
     },
-  })
+  }
 }

@@ -24,6 +24,7 @@ export const toInvoicePayment = (row: PaymentRow): InvoicePayment => ({
   reference: row.reference,
   source: 'recorded',
   mirror: row.mirror,
+  bankTransactionId: row.bank_transaction_id,
   problem: row.problem,
   createdAt: row.created_at.toISOString(),
 })
@@ -55,6 +56,7 @@ export function unstoredPayment(row: InvoiceRow): InvoicePayment | undefined {
     reference: outside?.reference ?? null,
     source: outside === null ? 'processor' : 'recorded',
     mirror: 'none',
+    bankTransactionId: null,
     problem: null,
     createdAt: row.paid_at.toISOString(),
   }

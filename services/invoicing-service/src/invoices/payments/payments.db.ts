@@ -6,9 +6,14 @@ import type { Changes, Db, NewRow, OrgKey, PaidOutside, Transaction } from '../.
 import { platformAuthor } from '../history/history.ts'
 import type { InvoiceRow } from '../invoice.ts'
 import { type PaymentRow, toPaymentMethod } from './payment.ts'
+import { markTransactionMatched } from './transfers.db.ts'
 
-export const insertPayment = (tx: Transaction, row: NewRow<'invoice_payments'>) =>
-  tx.insertInto('invoice_payments').values(row).returningAll().executeTakeFirstOrThrow()
+/** Stores a payment. If it comes from a bank transaction, that is matched in the same transaction. */
+export async function insertPayment(tx: Transaction, row: NewRow<'invoice_payments'>) {
+  if (typeof row.bank_transaction_id === 'string')
+    await markTransactionMatched(tx, row.org_id, row.bank_transaction_id)
+  return tx.insertInto('invoice_payments').values(row).returningAll().executeTakeFirstOrThrow()
+}
 
 /** Stores the payment that paid the rest of an invoice. */
 export const insertClosingPayment = (
@@ -24,6 +29,7 @@ export const insertClosingPayment = (
     paid_on: outside.paidOn ?? dayIn(new Date(outside.paidAt), invoice.time_zone),
     method: toPaymentMethod(outside.method),
     reference: outside.reference,
+    bank_transaction_id: outside.bankTransactionId ?? null,
     closing: true,
     author: json(invoice.asked_by ?? platformAuthor),
   })

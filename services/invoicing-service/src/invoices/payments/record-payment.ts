@@ -21,6 +21,8 @@ interface NewPayment {
   input: RecordPayment
   /** The request's key. A retry with the key of the closing payment returns that payment again. */
   key?: string | undefined
+  /** The bank transaction that the payment comes from. */
+  bankTransactionId?: string
   settle: Settle<PaymentRow>
 }
 
@@ -51,7 +53,7 @@ function requirePayable(row: InvoiceRow, amountCents: number): void {
 export async function recordPayment(
   deps: Deps,
   ctx: Ctx,
-  { id, input, key, settle }: NewPayment,
+  { id, input, bankTransactionId, key, settle }: NewPayment,
 ): Promise<PaymentRow> {
   const { principal, tx: joined } = ctx
   const { orgId } = principal
@@ -64,8 +66,14 @@ export async function recordPayment(
   if (isRepeated || amountCents === amountDue(known)) {
     const settleClosing = async (tx: Transaction, row: InvoiceRow) =>
       settle(tx, await getClosingPayment(tx, await storeMissingPayment(tx, row)))
-    const closing = { id, input: paid, key, amountCents, settle: settleClosing }
-    const row = await markPaid(deps, ctx, closing)
+    const row = await markPaid(deps, ctx, {
+      id,
+      input: paid,
+      key,
+      amountCents,
+      bankTransactionId,
+      settle: settleClosing,
+    })
     return getClosingPayment(joined ?? deps.db, row)
   }
   const payment = await inTransaction(deps.db, joined, async (tx) => {
@@ -89,6 +97,7 @@ export async function recordPayment(
       reference: input.reference,
       closing: false,
       mirror: open.payments_invoice_id === null ? 'none' : 'pending',
+      bank_transaction_id: bankTransactionId ?? null,
       author: json(author),
     })
     const changed = await updateInvoiceRow(tx, open, {

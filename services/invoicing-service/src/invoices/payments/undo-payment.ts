@@ -1,4 +1,4 @@
-import { invoiceErrors } from '@atrium/contracts'
+import { invoiceErrors, paymentErrors } from '@atrium/contracts'
 import { inTransaction } from '@atrium/database'
 import type { Ctx, Deps } from '../../deps.ts'
 import { attempt } from '../../sweep.ts'
@@ -25,18 +25,29 @@ function requireUndoable(invoice: InvoiceRow, paymentId: string): void {
 
 /**
  * Undoes a payment that a user recorded. The invoice is open again if an amount is due afterwards.
- * Throws `not_found`, `paid_at_processor`, `invoice_not_open` (409).
+ * A payment from a bank statement is undone with the match of its transaction. Throws `not_found`,
+ * `paid_at_processor`, `invoice_not_open`, `payment_of_bank` (409).
  */
 export async function undoPayment(
   deps: Deps,
   { principal, tx: joined }: Ctx,
-  { id, paymentId }: { id: string; paymentId: string },
+  {
+    id,
+    paymentId,
+    bankTransactionId = null,
+  }: {
+    id: string
+    paymentId: string
+    /** The bank transaction whose match is undone. */
+    bankTransactionId?: string | null
+  },
 ): Promise<void> {
   const undone = await inTransaction(deps.db, joined, async (tx) => {
     const locked = await lockInvoiceRow(tx, principal.orgId, id)
     requireUndoable(locked, paymentId)
     const invoice = await storeMissingPayment(tx, locked)
     const payment = await lockPayment(tx, invoice, paymentId)
+    if (payment.bank_transaction_id !== bankTransactionId) throw paymentErrors.payment_of_bank()
     const amountCents = Number(payment.amount_cents)
     const recorded_cents = Number(invoice.recorded_cents) - amountCents
     const changed = await updateInvoiceRow(tx, invoice, {

@@ -1,0 +1,206 @@
+import { type BankTransactionQuery, bankErrors, type StatementMapping } from '@atrium/contracts'
+import { json, readPage } from '@atrium/database'
+import { sql } from 'kysely'
+import type { Changes, Db, NewRow, OrgKey, Row, Transaction } from '../database.ts'
+
+export type TransactionRow = Row<'bank_transactions'>
+
+export const insertStatement = (tx: Transaction, row: NewRow<'bank_statements'>) =>
+  tx.insertInto('bank_statements').values(row).execute()
+
+export const updateStatement = (
+  tx: Transaction,
+  { org_id, id }: OrgKey,
+  changes: Changes<'bank_statements'>,
+) =>
+  tx
+    .updateTable('bank_statements')
+    .set(changes)
+    .where((eb) => eb.and({ org_id, id }))
+    .execute()
+
+/** The columns of a new transaction that its file says. */
+export type NewTransaction = Pick<
+  TransactionRow,
+  'id' | 'known_by' | 'account' | 'booked_on' | 'currency' | 'counterparty' | 'iban' | 'reference'
+> & { amount_cents: number }
+
+/** Stores transactions in one statement, and returns the ids of those that are new. */
+export async function insertTransactions(
+  tx: Transaction,
+  statement: OrgKey,
+  rows: readonly NewTransaction[],
+): Promise<Set<string>> {
+  const result = await sql<{ id: string }>`
+    insert into bank_transactions (id, org_id, statement_id, known_by, account, booked_on,
+      amount_cents, currency, counterparty, iban, reference)
+    select id, ${statement.org_id}, ${statement.id}, known_by, account, booked_on, amount_cents,
+      currency, counterparty, iban, reference
+    from jsonb_to_recordset(${json(rows)}) as row (id text, known_by text, account text,
+      booked_on text, amount_cents bigint, currency text, counterparty text, iban text,
+      reference text)
+    on conflict (org_id, known_by) do nothing
+    returning id`.execute(tx)
+  return new Set(result.rows.map(({ id }) => id))
+}
+
+/** Returns those of the given keys that a transaction of the organisation has. */
+export async function findKnown(
+  db: Db,
+  orgId: string,
+  keys: readonly string[],
+): Promise<Set<string>> {
+  const { rows } = await sql<{ known_by: string }>`
+    select known_by from bank_transactions
+    where org_id = ${orgId} and known_by = any(${keys}::text[])`.execute(db)
+  return new Set(rows.map(({ known_by }) => known_by))
+}
+
+export const getTransaction = (db: Db, orgId: string, id: string) =>
+  db
+    .selectFrom('bank_transactions')
+    .selectAll()
+    .where((eb) => eb.and({ org_id: orgId, id }))
+    .executeTakeFirstOrThrow(() => bankErrors.not_found())
+
+export const lockTransaction = (tx: Transaction, orgId: string, id: string) =>
+  tx
+    .selectFrom('bank_transactions')
+    .selectAll()
+    .where((eb) => eb.and({ org_id: orgId, id }))
+    .forUpdate()
+    .executeTakeFirstOrThrow(() => bankErrors.not_found())
+
+export const updateTransaction = (
+  tx: Transaction,
+  { org_id, id }: OrgKey,
+  changes: Changes<'bank_transactions'>,
+) =>
+  tx
+    .updateTable('bank_transactions')
+    .set(changes)
+    .where((eb) => eb.and({ org_id, id }))
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+export const listTransactionRows = (
+  db: Db,
+  orgId: string,
+  { status, ...page }: BankTransactionQuery,
+) =>
+  readPage(
+    db
+      .selectFrom('bank_transactions')
+      .selectAll()
+      .where('org_id', '=', orgId)
+      .$if(status !== undefined, (all) => all.where('status', '=', status ?? 'unmatched'))
+      .orderBy('booked_on', 'desc')
+      .orderBy('id', 'desc'),
+    page,
+  )
+
+/** Returns the payments that come from transactions and are not undone, in the order made. */
+export const listBankPayments = (db: Db, orgId: string, transactionIds: readonly string[]) =>
+  db
+    .selectFrom('invoice_payments')
+    .select(['id', 'invoice_id', 'bank_transaction_id'])
+    .where('org_id', '=', orgId)
+    .where('bank_transaction_id', 'in', transactionIds)
+    .where('undone_at', 'is', null)
+    .orderBy('id')
+    .execute()
+
+/** Returns the customers whose invoices were paid from these accounts. */
+export const listKnownPayers = (db: Db, orgId: string, ibans: readonly string[]) =>
+  db
+    .selectFrom('bank_transactions as t')
+    .innerJoin('invoice_payments as p', 'p.bank_transaction_id', 't.id')
+    .innerJoin('invoices as i', 'i.id', 'p.invoice_id')
+    .select(['t.iban', 'i.customer_id'])
+    .distinct()
+    .where('t.org_id', '=', orgId)
+    .where('t.iban', 'in', ibans)
+    .where('t.status', '=', 'matched')
+    .where('p.undone_at', 'is', null)
+    .execute()
+
+/**
+ * Returns a page of open invoices with a number and an amount due, the earliest due first. Invoices
+ * that are being closed are left out.
+ */
+export const listOpenInvoices = (
+  db: Db,
+  orgId: string,
+  after: { due: Date; id: string } | undefined,
+  limit: number,
+) =>
+  db
+    .selectFrom('invoices as i')
+    .innerJoin('customers as c', (join) =>
+      join.onRef('c.id', '=', 'i.customer_id').onRef('c.org_id', '=', 'i.org_id'),
+    )
+    .select([
+      'i.id',
+      'i.number',
+      'i.customer_id',
+      'i.currency',
+      'i.due_date',
+      'i.total_amount_cents',
+      'i.credited_cents',
+      'i.recorded_cents',
+      'i.payments_invoice_id',
+      'c.name as customer_name',
+    ])
+    .where('i.org_id', '=', orgId)
+    .where('i.status', '=', 'open')
+    .where('i.void_requested', '=', false)
+    .where('i.paid_outside', 'is', null)
+    .where(sql<boolean>`i.total_amount_cents > i.credited_cents + i.recorded_cents`)
+    .$if(after !== undefined, (all) =>
+      all.where(
+        sql<boolean>`(i.due_date, i.id) > (${after?.due ?? null}::timestamptz, ${after?.id ?? null})`,
+      ),
+    )
+    .orderBy('i.due_date')
+    .orderBy('i.id')
+    .limit(limit)
+    .execute()
+
+/** Locks open invoices in the order of their ids, so that two imports never wait for each other. */
+export const lockInvoices = (tx: Transaction, orgId: string, ids: readonly string[]) =>
+  tx
+    .selectFrom('invoices')
+    .selectAll()
+    .where('org_id', '=', orgId)
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+
+export const findMapping = (db: Db, orgId: string, headings: string) =>
+  db
+    .selectFrom('bank_mappings')
+    .select('mapping')
+    .where((eb) => eb.and({ org_id: orgId, headings }))
+    .executeTakeFirst()
+
+/** Keeps the mapping for files with the same headings. */
+export const putMapping = (
+  tx: Transaction,
+  orgId: string,
+  headings: string,
+  mapping: StatementMapping,
+) =>
+  tx
+    .insertInto('bank_mappings')
+    .values({ org_id: orgId, headings, mapping: json(mapping) })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['org_id', 'headings'])
+        .doUpdateSet({ mapping: json(mapping), updated_at: sql<Date>`now()` }),
+    )
+    .execute()
+
+/** Serialises imports of an organisation, because two of them may match the same invoices. */
+export const lockImports = (tx: Transaction, orgId: string) =>
+  sql`select pg_advisory_xact_lock(hashtextextended('bank ' || ${orgId}, 0))`.execute(tx)

@@ -1,0 +1,152 @@
+import { readInformation } from './mt940-information.ts'
+import {
+  cleanAccount,
+  cleanBankReference,
+  joinReference,
+  negate,
+  readDecimal,
+  type TakeRow,
+  toDay,
+  UnreadableStatement,
+} from './statement-row.ts'
+
+interface Booking {
+  line: number
+  bookedOn: string
+  amount: string
+  customerReference: string | null
+  bankReference: string | null
+  more: string
+}
+
+const tagLine = /^:(\d\d[A-Z]?):(.*)$/
+const longestField = 5_000
+
+// Value date, booking day, direction, funds code, amount, type, references (SWIFT MT940, field 61).
+const bookingLine =
+  /^(\d\d)(\d\d)(\d\d)(\d{4})?(RC|RD|C|D|EC|ED)([A-Z])?(\d{1,15}[.,]\d{0,5})([A-Z][A-Z0-9]{3})?(.*)$/
+
+/**
+ * Reads MT940 and MT942, also with SWIFT envelopes around the messages. A reversed credit (`RC`) is
+ * money out, and a reversed debit (`RD`) money in.
+ */
+export function readMt940(text: string, take: TakeRow): void {
+  let account: string | null = null
+  let currency: string | null = null
+  let booking: Booking | undefined
+  let field: { tag: string; lines: string[]; line: number; size: number } | undefined
+  let messages = 0
+  let endings = 0
+
+  const finish = (information: string[]) => {
+    if (booking === undefined) return
+    const { line, more, customerReference, ...rest } = booking
+    const { name, iban, texts } = readInformation(information)
+    if (currency === null)
+      throw new UnreadableStatement('The opening balance (:60F:) is missing', { line })
+    take({
+      bookedOn: rest.bookedOn,
+      amount: rest.amount,
+      currency,
+      counterparty: name,
+      iban,
+      reference: joinReference([...texts, texts.length === 0 ? more : null, customerReference]),
+      account,
+      bankReference: rest.bankReference,
+    })
+    booking = undefined
+  }
+  const close = () => {
+    if (field === undefined) return
+    const { tag, lines, line } = field
+    const [first = ''] = lines
+    field = undefined
+    if (tag === '86') return finish(lines)
+    if (tag !== '61') finish([])
+    if (tag === '20') messages += 1
+    else if (tag === '25') account = readAccount(first)
+    else if (tag === '60F' || tag === '60M' || tag === '34F') {
+      currency = /([A-Z]{3})/.exec(first.slice(tag === '34F' ? 0 : 1))?.[1] ?? currency
+    } else if (tag === '61') {
+      finish([])
+      booking = readBooking(lines, line)
+    } else if (/^(?:62[FM]|90[CD])$/.test(tag)) endings += 1
+  }
+
+  let number = 0
+  for (const raw of eachLine(text)) {
+    number += 1
+    const shown = raw.startsWith('{') ? raw.slice(raw.lastIndexOf('{4:') + 3) : raw
+    const match = tagLine.exec(shown)
+    if (match !== null) {
+      close()
+      field = { tag: match[1] ?? '', lines: [match[2] ?? ''], line: number, size: shown.length }
+    } else if (/^-\}?/.test(raw) && raw.length <= 10) {
+      close()
+      finish([])
+    } else if (field !== undefined && field.size < longestField) {
+      field.lines.push(raw)
+      field.size += raw.length
+    }
+  }
+  const isOpen = field?.tag === '61'
+  close()
+  finish([])
+  if (messages === 0) throw new UnreadableStatement('This is no MT940 statement', { line: 1 })
+  if (isOpen || endings < 1)
+    throw new UnreadableStatement(
+      'The file ends in the middle of a statement. Export it at your bank again.',
+      { line: number },
+    )
+}
+
+function readAccount(text: string): string | null {
+  // Some banks add the currency to the IBAN.
+  const account = cleanAccount(text)
+  const iban = /^([A-Z]{2}\d{2}[A-Z0-9]{11,30}?)(?:[A-Z]{3})?$/.exec(account ?? '')
+  return iban?.[1] ?? account
+}
+
+function readBooking([first = '', ...more]: string[], line: number): Booking {
+  const place = { line, element: ':61:' }
+  const match = bookingLine.exec(first.slice(0, 200).trim())
+  if (match === null) throw new UnreadableStatement('This booking (:61:) cannot be read', place)
+  const [, yy, mm, dd, booked, mark = '', , sum = '', , references = ''] = match
+  const year = 2000 + Number(yy)
+  const valued = toDay(year, Number(mm), Number(dd))
+  if (valued === undefined)
+    throw new UnreadableStatement('This booking (:61:) has no valid date', place)
+  const amount = readDecimal(sum)
+  if (amount === undefined)
+    throw new UnreadableStatement('This booking (:61:) has no valid amount', place)
+  const [customer = '', ...bank] = references.split('//')
+  const isIn = mark === 'C' || mark === 'RD' || mark === 'EC'
+  return {
+    line,
+    bookedOn: nearestDay(valued, booked) ?? valued,
+    amount: isIn ? amount : negate(amount),
+    customerReference: cleanBankReference(customer),
+    bankReference: cleanBankReference(bank.join('//')),
+    more: more.join(' '),
+  }
+}
+
+/** Returns the booking day `MMDD` in the year that brings it closest to the value date. */
+function nearestDay(valued: string, booked: string | undefined): string | undefined {
+  if (booked === undefined) return undefined
+  const year = Number(valued.slice(0, 4))
+  const month = Number(booked.slice(0, 2))
+  const apart = month - Number(valued.slice(5, 7))
+  const shift = apart > 6 ? -1 : apart < -6 ? 1 : 0
+  return toDay(year + shift, month, Number(booked.slice(2)))
+}
+
+/** Yields the lines of a text, without copying it. */
+export function* eachLine(text: string): Generator<string> {
+  for (let at = 0; at < text.length; ) {
+    const end = text.indexOf('\n', at)
+    const line = text.slice(at, end === -1 ? text.length : end)
+    yield line.endsWith('\r') ? line.slice(0, -1) : line
+    at = end === -1 ? text.length : end + 1
+  }
+}

@@ -1,0 +1,110 @@
+import type { StatementFormat, StatementMapping } from '@atrium/contracts'
+import { decodeText } from '@atrium/foreign-text'
+import { unzipSync } from 'fflate'
+import { readCamt } from './camt.ts'
+import { readCsv, readCsvHead } from './csv.ts'
+import { readMt940 } from './mt940.ts'
+import { readOfx } from './ofx.ts'
+import { type StatementRow, UnreadableStatement } from './statement-row.ts'
+
+export const mostRows = 100_000
+const mostFiles = 1_000
+
+/** What the file is. `rows` were taken, unless a CSV file came without a mapping. */
+export interface ReadStatement {
+  format: StatementFormat
+  rows: number
+  headings: string[] | null
+  guess: Partial<StatementMapping> | null
+}
+
+interface Reading {
+  bytes: Uint8Array
+  mapping: StatementMapping | null
+  longest: number
+}
+
+/**
+ * Reads a statement of any format, which is found by its content. An archive holds one or more
+ * files. Throws `UnreadableStatement`.
+ */
+export async function readStatement(
+  { bytes, mapping, longest }: Reading,
+  take: (row: StatementRow) => void,
+): Promise<ReadStatement> {
+  let rows = 0
+  const count = (row: StatementRow) => {
+    rows += 1
+    if (rows > mostRows)
+      throw new UnreadableStatement(
+        `The file has more than ${mostRows} transactions. Export a shorter period.`,
+      )
+    take(row)
+  }
+  const isArchive = bytes[0] === 0x50 && bytes[1] === 0x4b
+  const files = isArchive ? unpack(bytes, longest) : [bytes]
+  let format: StatementFormat | undefined
+  for (const file of files) {
+    const text = toText(file)
+    const found = findFormat(text)
+    if (format !== undefined && found !== format)
+      throw new UnreadableStatement(
+        'The archive has files of several kinds. Import them one by one.',
+      )
+    format = found
+    if (found === 'camt') readCamt(text, count)
+    else if (found === 'mt940') readMt940(text, count)
+    else if (found === 'ofx') readOfx(text, count)
+    else {
+      const head = readCsvHead(text)
+      const { headings, guess } = head
+      if (mapping !== null) await readCsv(text, head, { mapping, mostRows }, count)
+      if (mapping === null || files.length === 1) return { format: found, rows, headings, guess }
+    }
+  }
+  if (format === undefined) throw new UnreadableStatement('The archive has no statement')
+  return { format, rows, headings: null, guess: null }
+}
+
+/** Unpacks at most `longest` bytes in all. An entry never grows beyond the size that it states. */
+function unpack(bytes: Uint8Array, longest: number): Uint8Array[] {
+  let size = 0
+  let files = 0
+  try {
+    const unpacked = unzipSync(bytes, {
+      filter: ({ name, originalSize }) => {
+        const base = name.slice(name.lastIndexOf('/') + 1)
+        if (base === '' || base.startsWith('.') || name.startsWith('__MACOSX/')) return false
+        files += 1
+        size += originalSize
+        if (size > longest || files > mostFiles)
+          throw new UnreadableStatement('The archive is too large when it is unpacked')
+        return true
+      },
+    })
+    return Object.entries(unpacked)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([, file]) => file)
+  } catch (error) {
+    if (error instanceof UnreadableStatement) throw error
+    throw new UnreadableStatement('The archive is damaged. Download it at your bank again.')
+  }
+}
+
+function toText(bytes: Uint8Array): string {
+  const [first, second, third, fourth] = bytes
+  // UTF-16 without a mark: every other byte of the first signs is zero.
+  if (first === 0 && third === 0) return new TextDecoder('utf-16be').decode(bytes)
+  if (second === 0 && fourth === 0) return new TextDecoder('utf-16le').decode(bytes)
+  return decodeText(bytes, '')
+}
+
+function findFormat(text: string): StatementFormat {
+  const start = text.slice(0, 4_000).trimStart()
+  if (/^OFXHEADER|<OFX>|<\?OFX/i.test(start)) return 'ofx'
+  if (start.startsWith('<')) return 'camt'
+  if (/^(?:\{1:|:20:)/m.test(start) || /^:(?:25|28C|60F):/m.test(start)) return 'mt940'
+  if (start.includes('\0'))
+    throw new UnreadableStatement('This file is no bank statement', { line: 1 })
+  return 'csv'
+}

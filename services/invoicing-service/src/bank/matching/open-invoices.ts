@@ -1,0 +1,82 @@
+import type { FoundKey } from './number-keys.ts'
+import { findNumbers, numberKeys } from './number-keys.ts'
+import { isSameName, nameWords } from './payer-names.ts'
+
+/** An open invoice as the matching sees it. */
+export interface OpenInvoice {
+  id: string
+  number: string
+  customerId: string
+  customerName: string
+  dueCents: number
+  currency: string
+}
+
+/** A booking as the matching sees it. */
+export interface Booking {
+  amountCents: number
+  currency: string
+  counterparty: string | null
+  iban: string | null
+  reference: string | null
+}
+
+const amountKey = (currency: string, cents: number): string => `${currency} ${cents}`
+// A word that this many customers share tells nothing.
+const mostSharing = 50
+
+function add<K, V>(map: Map<K, V[]>, key: K, value: V): void {
+  const known = map.get(key)
+  if (known === undefined) map.set(key, [value])
+  else known.push(value)
+}
+
+/**
+ * Creates an index of open invoices, in which each lookup takes constant time. Add invoices with the
+ * earliest due date first.
+ */
+export function createOpenInvoices() {
+  const byKey = new Map<string, Array<{ value: OpenInvoice; isStrong: boolean }>>()
+  const byAmount = new Map<string, OpenInvoice[]>()
+  const byCustomer = new Map<string, OpenInvoice[]>()
+  const byWord = new Map<string, string[]>()
+  const words = new Map<string, string[]>()
+  const taken = new Set<string>()
+  const free = (invoices: readonly OpenInvoice[] | undefined): OpenInvoice[] =>
+    (invoices ?? []).filter(({ id }) => !taken.has(id))
+  return {
+    add(invoice: OpenInvoice): void {
+      const { customerId, customerName, currency, dueCents } = invoice
+      for (const { key, isStrong } of numberKeys(invoice.number))
+        add(byKey, key, { value: invoice, isStrong })
+      add(byAmount, amountKey(currency, dueCents), invoice)
+      add(byCustomer, customerId, invoice)
+      if (words.has(customerId)) return
+      const own = nameWords(customerName)
+      words.set(customerId, own)
+      for (const word of own) add(byWord, word.slice(0, 5), customerId)
+    },
+    /** Takes an invoice out, because it was just paid. */
+    take: (id: string): void => void taken.add(id),
+    /** Returns the open invoices that a text names. */
+    named: (text: string): FoundKey<OpenInvoice>[] =>
+      findNumbers(text, byKey).filter(({ value }) => !taken.has(value.id)),
+    withAmount: (currency: string, cents: number): OpenInvoice[] =>
+      free(byAmount.get(amountKey(currency, cents))),
+    ofCustomer: (customerId: string, currency: string): OpenInvoice[] =>
+      free(byCustomer.get(customerId)).filter((invoice) => invoice.currency === currency),
+    /** Returns the customers with open invoices whose name is the payer's. */
+    customersNamed(name: string | null): string[] {
+      if (name === null) return []
+      const own = nameWords(name)
+      const candidates = new Set<string>()
+      for (const word of own) {
+        const sharing = byWord.get(word.slice(0, 5)) ?? []
+        if (sharing.length <= mostSharing) for (const id of sharing) candidates.add(id)
+      }
+      return [...candidates].filter((id) => isSameName(own, words.get(id) ?? []))
+    },
+  }
+}
+
+export type OpenInvoices = ReturnType<typeof createOpenInvoices>

@@ -1,0 +1,111 @@
+import type { BankSuggestion } from '@atrium/contracts'
+import { formatAmount } from '../../pdf/format.ts'
+import { findPayers, type KnownPayers } from './match-booking.ts'
+import { hasNearNumber } from './near-number.ts'
+import type { Booking, OpenInvoice, OpenInvoices } from './open-invoices.ts'
+import { findSum } from './sum-of-invoices.ts'
+
+const mostSuggestions = 3
+const mostWithAmount = 200
+const largestFeeCents = 5_000
+
+/** True if an amount may be what is due less the fees of a foreign bank: at most 5 % and 50.00. */
+const isLessFees = (amountCents: number, dueCents: number): boolean => {
+  const missing = dueCents - amountCents
+  return missing > 0 && missing <= largestFeeCents && missing * 20 <= dueCents
+}
+
+const list = (invoices: readonly OpenInvoice[]): string =>
+  invoices.map(({ number }) => number).join(', ')
+
+/** Returns invoices that a booking may pay, the likeliest first. Every suggestion can be matched. */
+export function suggest(
+  booking: Booking,
+  open: OpenInvoices,
+  known: KnownPayers,
+): BankSuggestion[] {
+  const { amountCents, currency, reference } = booking
+  if (amountCents <= 0) return []
+  const found: Array<BankSuggestion & { key: string }> = []
+  const add = (invoices: readonly OpenInvoice[], score: number, reason: string) => {
+    const invoiceIds = invoices.map(({ id }) => id)
+    found.push({ invoiceIds, score, reason, key: [...invoiceIds].sort().join() })
+  }
+  const missing = (due: number) => formatAmount(due - amountCents, currency)
+  const payers = findPayers(booking, open, known)
+
+  const named = open
+    .named(reference ?? '')
+    .filter(({ value }) => value.currency === currency)
+    .map(({ value, isStrong }) => ({ invoice: value, isStrong }))
+  const strong = named.filter(({ isStrong }) => isStrong).map(({ invoice }) => invoice)
+  const together = strong.reduce((sum, { dueCents }) => sum + dueCents, 0)
+  if (strong.length > 1 && together === amountCents)
+    add(strong, 0.98, `The text names ${list(strong)}, and their sum is the amount.`)
+  for (const { invoice, isStrong } of named) {
+    const isPayer = payers.all.has(invoice.customerId)
+    const weight = isStrong ? 0 : isPayer ? -0.1 : -0.35
+    const { number, dueCents } = invoice
+    if (dueCents === amountCents)
+      add([invoice], 0.95 + weight, `The text names ${number}, and the amount is what is due.`)
+    else if (isLessFees(amountCents, dueCents))
+      add(
+        [invoice],
+        0.88 + weight,
+        `The text names ${number}. The amount is ${missing(dueCents)} less, which may be bank fees.`,
+      )
+    else if (amountCents < dueCents)
+      add([invoice], 0.8 + weight, `The text names ${number}. It pays a part of what is due.`)
+  }
+
+  const withAmount = open.withAmount(currency, amountCents)
+  if (reference !== null) {
+    for (const invoice of withAmount.slice(0, mostWithAmount)) {
+      if (!hasNearNumber(reference, invoice.number)) continue
+      const isPayer = payers.all.has(invoice.customerId)
+      add(
+        [invoice],
+        isPayer ? 0.92 : 0.78,
+        `The text has nearly the number ${invoice.number}, and the amount is what is due.`,
+      )
+    }
+  }
+
+  for (const customerId of payers.all) {
+    const isKnown = payers.byAccount.includes(customerId)
+    const weight = isKnown && payers.byName.includes(customerId) ? 0.04 : isKnown ? 0.02 : 0
+    const invoices = open.ofCustomer(customerId, currency)
+    const why = isKnown
+      ? `${invoices[0]?.customerName ?? 'The customer'} paid from this account before`
+      : `The payer’s name is that of ${invoices[0]?.customerName ?? 'the customer'}`
+    const equal = invoices.filter(({ dueCents }) => dueCents === amountCents)
+    for (const [at, invoice] of equal.slice(0, mostSuggestions).entries())
+      add([invoice], 0.85 + weight - at * 0.05, `${why}, and the amount is what is due.`)
+    const sum = equal.length > 0 ? undefined : findSum(invoices, amountCents)
+    if (sum !== undefined)
+      add(sum, 0.75 + weight, `${why}, and ${list(sum)} together are the amount.`)
+    for (const invoice of invoices.filter(({ dueCents }) => isLessFees(amountCents, dueCents)))
+      add(
+        [invoice],
+        0.6 + weight,
+        `${why}. The amount is ${missing(invoice.dueCents)} less, which may be bank fees.`,
+      )
+    const [first] = invoices
+    if (invoices.length === 1 && first !== undefined && amountCents < first.dueCents)
+      add([first], 0.4 + weight, `${why}. It pays a part of what is due.`)
+  }
+
+  for (const invoice of withAmount.slice(0, mostSuggestions))
+    add([invoice], withAmount.length === 1 ? 0.5 : 0.3, 'The amount is what is due.')
+
+  return pick(found)
+}
+
+function pick(found: ReadonlyArray<BankSuggestion & { key: string }>): BankSuggestion[] {
+  const best = new Map<string, BankSuggestion>()
+  for (const { key, ...suggestion } of [...found].sort((a, b) => b.score - a.score))
+    if (!best.has(key)) best.set(key, suggestion)
+  return [...best.values()]
+    .slice(0, mostSuggestions)
+    .map((each) => ({ ...each, score: Math.round(Math.max(0, each.score) * 100) / 100 }))
+}

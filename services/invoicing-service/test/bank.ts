@@ -1,0 +1,104 @@
+import { type BankStatement, type BankTransaction, newId } from '@atrium/contracts'
+import { type Caller, createCustomer, createDraft, type Harness, toId } from './harness.ts'
+
+export const ownIban = 'DE89370400440532013000'
+
+export interface Entry {
+  amount?: string
+  direction?: 'CRDT' | 'DBIT'
+  day?: string
+  status?: string
+  bankReference?: string
+  name?: string
+  iban?: string
+  text?: string
+  more?: string
+}
+
+const escapeXml = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+const element = (name: string, text: string | undefined) =>
+  text === undefined ? '' : `<${name}>${escapeXml(text)}</${name}>`
+
+const toEntry = (entry: Entry, currency: string) => {
+  const { amount = '360.00', direction = 'CRDT', day = '2026-11-20', status = 'BOOK' } = entry
+  const party = direction === 'CRDT' ? 'Dbtr' : 'Cdtr'
+  return `<Ntry><Amt Ccy="${currency}">${amount}</Amt><CdtDbtInd>${direction}</CdtDbtInd>
+  <Sts>${status}</Sts><BookgDt><Dt>${day}</Dt></BookgDt>${element('AcctSvcrRef', entry.bankReference)}
+  <NtryDtls><TxDtls><RltdPties><${party}>${element('Nm', entry.name)}</${party}>
+  ${entry.iban === undefined ? '' : `<${party}Acct><Id><IBAN>${entry.iban}</IBAN></Id></${party}Acct>`}
+  </RltdPties><RmtInf>${element('Ustrd', entry.text)}</RmtInf>${entry.more ?? ''}</TxDtls></NtryDtls></Ntry>`
+}
+
+/** Writes a CAMT.053 statement. */
+export const camt = (
+  entries: readonly Entry[],
+  { iban = ownIban, currency = 'EUR' }: { iban?: string; currency?: string } = {},
+): string => `<?xml version="1.0" encoding="UTF-8"?>
+<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><BkToCstmrStmt><GrpHdr><MsgId>1</MsgId></GrpHdr>
+<Stmt><Id>1</Id><Acct><Id><IBAN>${iban}</IBAN></Id><Ccy>${currency}</Ccy></Acct>
+${entries.map((entry) => toEntry(entry, currency)).join('\n')}</Stmt></BkToCstmrStmt></Document>`
+
+/** Returns the calls of an organisation's bank. */
+export function bankOf(harness: Harness, call: Caller = harness.as('admin')) {
+  const upload = async (
+    file: string | Uint8Array,
+    fields: Record<string, string> = {},
+    headers: Record<string, string> = {},
+  ) => {
+    const form = new FormData()
+    for (const [name, value] of Object.entries(fields)) form.set(name, value)
+    form.set(
+      'file',
+      new Blob([typeof file === 'string' ? file : new Uint8Array(file)]),
+      'statement.xml',
+    )
+    const response = await call.raw('/api/bank/statements', {
+      method: 'POST',
+      body: form,
+      headers,
+    })
+    const text = await response.text()
+    return {
+      status: response.status,
+      headers: response.headers,
+      text,
+      body: JSON.parse(text) as BankStatement & { code: string; detail: string },
+    }
+  }
+  const list = async (query = '') =>
+    (await call('GET', `/api/bank/transactions${query}`)).body as unknown as {
+      items: BankTransaction[]
+      total: number
+    }
+  return {
+    call,
+    upload,
+    list,
+    /** Returns the only transaction. */
+    async only(): Promise<BankTransaction> {
+      const { items } = await list()
+      if (items.length !== 1 || items[0] === undefined) throw new Error(`${items.length} rows`)
+      return items[0]
+    },
+    act: (id: string, action: string, body?: object) =>
+      call('POST', `/api/bank/transactions/${id}/${action}`, body),
+    /** Issues an invoice, by default of 360.00. */
+    async invoice(more: object = {}, customer: object = {}) {
+      const customerId = await createCustomer(call, {
+        email: `${newId('cus')}@buyers.example`,
+        ...customer,
+      })
+      const id = await createDraft(call, { customerId, ...more })
+      const issued = await call('POST', `/api/invoicing/${id}/finalize`)
+      return { id, customerId, number: String(issued.body['number']) }
+    },
+    read: async (id: string) => (await call('GET', `/api/invoicing/${id}`)).body,
+    payments: async (id: string) =>
+      (
+        (await call('GET', `/api/invoicing/${id}/payments`)).body as unknown as {
+          items: Array<{ id: string; amountCents: number; bankTransactionId: string | null }>
+        }
+      ).items,
+    toId,
+  }
+}
