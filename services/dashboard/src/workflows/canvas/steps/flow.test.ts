@@ -46,6 +46,24 @@ test('redraws only what has changed', () => {
   expect(problem[1]).toBe(drawn[1])
 })
 
+test('says what an event trigger waits for when it is named after its kind', () => {
+  const kinds = new Map([
+    ['trigger.event', { ...descriptor('trigger.event', ['main']), label: 'Event' }],
+  ])
+  const events = [{ type: 'invoice.paid', description: 'An invoice was paid', payload: [] }]
+  const lines = ['Event', 'Paid'].map((name) => {
+    const params = { eventType: 'invoice.paid' }
+    const node = { id: 'a', type: 'trigger.event', name, params, position: { x: 0, y: 0 } }
+    const [drawn] = flowNodes(
+      [],
+      { nodes: [node], edges: [] },
+      { ...facts, palette: kinds, events },
+    )
+    return drawn?.data['line']
+  })
+  expect(lines).toEqual(['An invoice was paid', 'Event'])
+})
+
 test('keeps a node selected when it changes', () => {
   const drawn = flowNodes([], graph, facts).map((node) => ({ ...node, selected: true }))
   const changed = flowNodes(drawn, setParam('a', 'combinator', 'or')(graph), facts)

@@ -82,6 +82,15 @@ function findUsedOutputs({ edges }: WorkflowGraph): ReadonlyMap<string, Readonly
   return used
 }
 
+/** Says what an event trigger waits for, because the type of the event is code. */
+const findEventWords = (
+  { type, params }: WorkflowNode,
+  events: readonly EventType[],
+): string | undefined =>
+  type === 'trigger.event'
+    ? events.find((event) => event.type === params['eventType'])?.description
+    : undefined
+
 /**
  * Returns the nodes to draw. If a node has not changed, its object is reused, because a new object
  * would be rendered again.
@@ -102,7 +111,9 @@ export function flowNodes(
     const data: StepData = {
       node,
       descriptor,
-      line: nodeLine(node, descriptor, namesIn(node.id)),
+      line:
+        (node.name === descriptor?.label ? findEventWords(node, events) : undefined) ??
+        nodeLine(node, descriptor, namesIn(node.id)),
       run,
       problem: facts.problems.get(node.id),
       outputs: JSON.stringify(outputs),
