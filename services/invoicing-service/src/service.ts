@@ -38,6 +38,7 @@ import { pruneEvents } from './events/prune-events.ts'
 import { webhookRoutes } from './events/routes.ts'
 import { invoiceMailComposer } from './invoice-mails/compose-invoice-mail.ts'
 import { noteMailedInvoices } from './invoice-mails/note-mailed-invoices.ts'
+import { invoiceMailRoutes } from './invoice-mails/routes.ts'
 import { announceOverdue } from './invoices/overdue/announce-overdue.ts'
 import { paymentRoutes } from './invoices/payments/routes.ts'
 import { settleFreeInvoices } from './invoices/processor/settle-free-invoices.ts'
@@ -115,6 +116,7 @@ export const createInvoicingService = (
       defaultsRoutes(app, deps)
       numberingRoutes(app, deps)
       setUpRoutes(app, deps)
+      invoiceMailRoutes(app, deps)
       invoiceRoutes(app, deps)
       creditNoteRoutes(app, deps)
       documentRoutes(app, deps)

@@ -1,5 +1,10 @@
 import { isDatabaseAway } from '@atrium/database'
 import { type ComposeMail, type MailAttachment, MailError, oneLine } from '@atrium/mailer'
+import {
+  toInvoiceFacts,
+  writeInvoiceMail,
+  writeReminder,
+} from '../customer-mails/write-invoice-mail.ts'
 import type { Row } from '../database.ts'
 import type { Deps } from '../deps.ts'
 import { issuedDocument } from '../documents/issued-document.ts'
@@ -9,7 +14,6 @@ import { findRecipients } from '../invoices/mails/queue-invoice-mail.ts'
 import type { DocumentContent } from '../pdf/document-content.ts'
 import { findReminder, type ReminderKey, readReminderKey } from '../reminders/reminder-settings.ts'
 import { findInvoiceMail, keepMailCopy } from './invoice-mails.db.ts'
-import { toInvoiceFacts, writeInvoiceMail, writeReminder } from './write-invoice-mail.ts'
 
 /**
  * Adds texts and PDF to queued mails about invoices. Does not send the mail if the invoice was paid,

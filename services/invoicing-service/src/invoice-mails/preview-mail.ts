@@ -1,5 +1,10 @@
 import type { InvoiceMailPreview, PreviewReminder, SendInvoice } from '@atrium/contracts'
 import { addDays, dayIn } from '../calendar/calendar-days.ts'
+import {
+  toInvoiceFacts,
+  writeInvoiceMail,
+  writeReminder,
+} from '../customer-mails/write-invoice-mail.ts'
 import type { Ctx, Deps } from '../deps.ts'
 import { describeDraft, issuedDocument } from '../documents/issued-document.ts'
 import { orgSettings } from '../identity/orgs.ts'
@@ -11,7 +16,6 @@ import { findIssuingProcessor } from '../invoices/processor/find-issuing-process
 import { sellerToFreeze } from '../invoices/seller.ts'
 import { chooseDocumentLanguage } from '../pdf/document-language.ts'
 import { findReminder } from '../reminders/reminder-settings.ts'
-import { toInvoiceFacts, writeInvoiceMail, writeReminder } from './write-invoice-mail.ts'
 
 /** Shows a logo without an attachment, because a preview is no mail. */
 const toPicture = (logo: Uint8Array | null): string | null =>

@@ -3,7 +3,6 @@ import { type AppEnv, answerLines, contentEtag, mount, versionEtag } from '@atri
 import type { Context, Hono } from 'hono'
 import type { Transaction } from '../database.ts'
 import type { Deps } from '../deps.ts'
-import { previewInvoiceMail } from '../invoice-mails/preview-mail.ts'
 import { createInvoice, updateInvoice } from './draft-invoice.ts'
 import { type Finalized, finalizeInvoice } from './finalize-invoice.ts'
 import { readTimeline, toAuthor } from './history/history.ts'
@@ -90,9 +89,6 @@ export function invoiceRoutes(app: Hono<AppEnv>, deps: Deps): void {
       await sendInvoice(deps, call, { id: params.id, input: body ?? {}, key, settle: mailed }),
     )
   })
-  mount(app, operations.previewInvoiceMail, (call) =>
-    previewInvoiceMail(deps, call, { id: call.params.id, input: call.body ?? {} }),
-  )
   mount(app, operations.markInvoicePaid, steps, async (call) => {
     const { c, params, body, settle } = call
     const paid = (tx: Transaction, row: InvoiceRow) => settle(tx, answer(c, row))

@@ -1,9 +1,9 @@
 import type { PutReminderSettings, ReminderSettings } from '@atrium/contracts'
 import { audit, inTransaction, json } from '@atrium/database'
 import { checkIfMatch, contentEtag } from '@atrium/http'
+import type { Reminder } from '../customer-mails/write-invoice-mail.ts'
 import type { Db } from '../database.ts'
 import type { Ctx, Deps } from '../deps.ts'
-import type { Reminder } from '../invoice-mails/write-invoice-mail.ts'
 import { findSettings, lockSettings, putSettings, type SettingsRow } from './reminders.db.ts'
 
 const off: ReminderSettings = { enabled: false, daysBefore: [], daysAfter: [], texts: [] }

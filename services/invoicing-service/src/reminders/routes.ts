@@ -2,7 +2,6 @@ import * as operations from '@atrium/contracts'
 import { type AppEnv, contentEtag, mount } from '@atrium/http'
 import type { Context, Hono } from 'hono'
 import type { Deps } from '../deps.ts'
-import { previewReminder } from '../invoice-mails/preview-mail.ts'
 import { getReminders, putReminders } from './reminder-settings.ts'
 
 /** Mounts the reminder settings. Must be mounted before `/api/invoicing/:id`. */
@@ -21,5 +20,4 @@ export function reminderRoutes(app: Hono<AppEnv>, deps: Deps): void {
     })
     return answer(call.c, call.principal.orgId, settings)
   })
-  mount(app, operations.previewReminder, (call) => previewReminder(deps, call, call.body))
 }
