@@ -171,12 +171,28 @@ test('mails, pays, voids, copies and resets an invoice, and says what to do if t
   }
   for (let count = 1; count < 10; count += 1) await sendAgain(page, mailed)
   await act(mailed, 'Send again')
-  await page.getByText('Mailed to the customer again').waitFor()
+  await dialog.getByLabel('Copy to').fill('boss@bakery.example,')
+  await dialog.getByLabel('Message').fill('<b>As agreed</b> on the phone.')
+  const preview = page.frameLocator('iframe[title="Preview of the mail"]')
+  await preview.getByText('<b>As agreed</b> on the phone.').waitFor()
+  await preview.getByRole('link', { name: 'View and pay the invoice' }).waitFor()
+  await expectFineInEveryLook(page, 'invoice-send')
+  await dialog.getByRole('button', { name: 'Send', exact: true }).click()
+  await page.getByText('The invoice is being mailed').waitFor()
+  await dialog.waitFor({ state: 'detached' })
+  const copy = facts.getByText(
+    'Show the mail to accounts@bakery.example, copy to boss@bakery.example',
+  )
+  await copy.click()
+  await facts.getByText('<b>As agreed</b> on the phone.').waitFor()
+  await takeEveryLook(page, 'invoice-mail-copy')
   await act(undefined, 'Send again')
-  await page
-    .getByText('Not mailed: You can mail an invoice at most ten times a day. Try again tomorrow.')
+  await dialog.getByRole('button', { name: 'Send', exact: true }).click()
+  await dialog
+    .getByText('You can mail an invoice at most ten times a day. Try again tomorrow.')
     .waitFor()
   await takeEveryLook(page, 'invoice-not-mailed')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
 
   await page.getByRole('button', { name: 'Record payment' }).click()
   await dialog.getByRole('combobox', { name: 'Method' }).click()
@@ -312,6 +328,20 @@ test('creates, changes and undoes changes of customers, offers and subscriptions
   await page.getByRole('textbox', { name: 'Days after it' }).press('Enter')
   const reminders = async () => (await callApi(page, 'GET', '/api/invoicing/reminders')).body
   // Ask the API, because the "Saved" mark also appears next to the address field.
-  await expect.poll(reminders).toEqual({ enabled: true, daysBefore: [], daysAfter: [3, 14] })
+  const stored = { enabled: true, daysBefore: [], daysAfter: [3, 14] }
+  await expect.poll(reminders).toEqual({ ...stored, texts: [] })
+  await page
+    .getByRole('button', { name: 'Words of the reminder: 14 days after the due date' })
+    .click()
+  const words = page.getByRole('dialog')
+  const reminder = page.frameLocator('iframe[title="Preview of the mail"]')
+  await reminder.getByText(/We have not received .* yet/).waitFor()
+  await words.getByLabel('Subject').fill('About {number}')
+  await words.getByLabel('Text').fill('Dear {customer}, please pay {amount}.')
+  await reminder.getByText('Dear Example Ltd, please pay').waitFor()
+  await expectFineInEveryLook(page, 'reminder-words')
+  await words.getByRole('button', { name: 'Save' }).click()
+  await words.waitFor({ state: 'detached' })
+  await page.getByText('About {number}').waitFor()
   await expectFineInEveryLook(page, 'settings-payments')
 })

@@ -50,6 +50,9 @@ interface AddressesProps {
   readonly onChange: (addresses: string[]) => void
 }
 
+const splitAddresses = (text: string): string[] =>
+  text.split(/[\s,;]+/).filter((address) => address !== '')
+
 function AddressesField({ label, value, required = false, onChange }: AddressesProps) {
   const isWrong = value.length > 0 && !SendInvoice.shape.cc.safeParse(value).success
   const problem = isWrong
@@ -65,7 +68,8 @@ function AddressesField({ label, value, required = false, onChange }: AddressesP
       splitChars={[',', ';', ' ']}
       acceptValueOnBlur
       error={problem}
-      onChange={onChange}
+      // A text that is taken when the field loses the focus is not split by the field.
+      onChange={(texts) => onChange(texts.flatMap(splitAddresses))}
     />
   )
 }

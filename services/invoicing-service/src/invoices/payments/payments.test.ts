@@ -129,6 +129,25 @@ test('never takes more than is due when two payments arrive at once', async () =
   expect(Number((await read())['paidCents'])).toBeLessThanOrEqual(36_000)
 })
 
+test('takes no more than is due when payments and credit notes arrive at once', async () => {
+  const { call, pay, credit, read } = await openInvoice()
+  await Promise.all([pay(20_000), credit({}), pay(16_000), credit({ amountCents: 9_000 }), pay(1)])
+  const { status, ...invoice } = await read()
+  const [paid = 0, credited = 0] = ['paidCents', 'creditedCents'].map((field) =>
+    Number(invoice[field]),
+  )
+  // A note that comes after the payment of the whole is a refund.
+  const due = Math.max(0, 36_000 - paid - credited)
+  expect([paid <= 36_000, credited <= 36_000]).toEqual([true, true])
+  expect([status, invoice['amountDueCents']]).toEqual([
+    due === 0 && paid > 0 ? 'paid' : 'open',
+    due,
+  ])
+  const { body } = await call('GET', '/api/invoicing/summary')
+  expect(body).toMatchObject({ paidCents: paid, outstandingCents: due })
+  expect(await receivable(call)).toBe(36_000 - paid - credited)
+})
+
 test('undoes a payment, and a paid invoice is open again', async () => {
   const { pay, undo, read, list } = await openInvoice()
   const [first, last] = [toId(await pay(10_000)), toId(await pay(26_000))]
@@ -247,6 +266,8 @@ describe('random payments, credit notes and undos', () => {
             amountDueCents: Math.max(0, rest),
           })
           expect(await receivable(call)).toBe(rest)
+          const { body } = await call('GET', '/api/invoicing/summary')
+          expect(body).toMatchObject({ paidCents: paid, outstandingCents: Math.max(0, rest) })
         }
       }),
       { numRuns: 12 },
