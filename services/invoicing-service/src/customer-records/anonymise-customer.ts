@@ -5,12 +5,18 @@ import type { CustomerRow } from '../customers/customer.ts'
 import { changeCustomer, lockCustomer } from '../customers/get-customer.ts'
 import type { Ctx, Deps } from '../deps.ts'
 import { cancelSchedule } from '../schedules/change-schedules.ts'
-import { deleteUnissuedDrafts, freezeBuyers, listRunningSchedules } from './customer-records.db.ts'
+import {
+  deleteMailCopies,
+  deleteUnissuedDrafts,
+  freezeBuyers,
+  listRunningSchedules,
+} from './customer-records.db.ts'
 
 const removedName = 'Removed customer'
 
 /**
- * Removes a customer's personal data, its unissued drafts and its running schedules. Issued
+ * Removes a customer's personal data, the copies of its mails, its unissued drafts and its running
+ * schedules. Issued
  * documents stay, because the law requires it. A repeated call changes nothing. Throws `not_found`.
  */
 export const anonymiseCustomer = (deps: Deps, ctx: Ctx, id: string): Promise<CustomerRow> =>
@@ -20,6 +26,7 @@ export const anonymiseCustomer = (deps: Deps, ctx: Ctx, id: string): Promise<Cus
     for (const schedule of await listRunningSchedules(tx, row))
       await cancelSchedule(deps, { ...ctx, tx }, schedule.id)
     await deleteUnissuedDrafts(tx, row)
+    await deleteMailCopies(tx, row)
     await freezeBuyers(tx, row, await getBuyer(tx, row.org_id, id))
     const removed = await changeCustomer(tx, row, {
       name: removedName,

@@ -107,6 +107,28 @@ export const deleteUnissuedDrafts = (tx: Transaction, { org_id, id }: OrgKey) =>
     )
     .execute()
 
+/** Deletes the copies of a customer's mails: recipients and words. */
+export async function deleteMailCopies(tx: Transaction, { org_id, id }: OrgKey): Promise<void> {
+  const invoices = tx
+    .selectFrom('invoices')
+    .select('id')
+    .where((eb) => eb.and({ org_id, customer_id: id }))
+  await tx
+    .updateTable('invoice_history')
+    .set({ detail: sql`detail - array['to', 'cc', 'subject', 'text']` })
+    .where('org_id', '=', org_id)
+    .where('invoice_id', 'in', invoices)
+    .where('kind', 'in', ['mailed', 'mail_failed', 'reminded'])
+    .execute()
+  await tx
+    .updateTable('invoice_mails')
+    .set({ also_to: [], cc: [], message: null })
+    .where('org_id', '=', org_id)
+    .where('invoice_id', 'in', invoices)
+    .where('noted', '=', true)
+    .execute()
+}
+
 export const listRunningSchedules = (tx: Transaction, { org_id, id }: OrgKey) =>
   tx
     .selectFrom('schedules')

@@ -1,4 +1,5 @@
 import { keepAudit } from '@atrium/service-testkit'
+import { eventually } from '@atrium/testkit'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
@@ -132,6 +133,9 @@ test('removes personal data and what was not issued, keeps issued documents and 
   const path = `/api/customers/${old.customerId}`
   const member = harness.as('member', call.orgId)
   expect(toRefusal(await member('POST', `${path}/anonymise`))).toEqual([403, 'forbidden'])
+  const readTimeline = async () =>
+    (await call('GET', `/api/invoicing/${old.invoice}/timeline`)).text
+  await eventually(async () => expect(await readTimeline()).toContain('"kind":"mailed"'))
   const done = await call('POST', `${path}/anonymise`)
   expect([done.status, done.body]).toMatchObject([
     200,
@@ -156,6 +160,7 @@ test('removes personal data and what was not issued, keeps issued documents and 
   expect((await call('GET', `/api/invoicing/schedules/${old.schedule}`)).body['status']).toBe(
     'cancelled',
   )
+  expect(await readTimeline()).not.toMatch(/@|bakery/i)
   const entries = (await readAudit(call.orgId)).filter(
     ({ action }) => action === 'customer.anonymised',
   )
