@@ -23,6 +23,8 @@ export interface InvoiceFacts {
   language: DocumentLanguage
   /** The page where the customer sees and pays the invoice. */
   payUrl: string | null
+  /** The account for a bank transfer. Null if the seller has none. */
+  bank: { iban: string; bic: string | null; reference: string } | null
 }
 
 export interface Reminder {
@@ -30,6 +32,13 @@ export interface Reminder {
   level: 0 | 1 | 2 | 3
   /** The organisation's own words for the day. */
   own: { subject?: string | undefined; text?: string | undefined }
+}
+
+function readBank({ seller, invoice }: DocumentContent): InvoiceFacts['bank'] {
+  const { iban, bic } = seller
+  if (iban == null || iban === '') return null
+  const reference = invoice.paymentReference ?? invoice.number ?? ''
+  return { iban, bic: bic == null || bic === '' ? null : bic, reference: oneLine(reference, 80) }
 }
 
 /** Returns the facts of an issued invoice, in the language of its document. */
@@ -43,6 +52,7 @@ export const toInvoiceFacts = (content: DocumentContent): InvoiceFacts => ({
   dueOn: content.invoice.dueOn,
   language: content.language,
   payUrl: content.invoice.publicUrl ?? content.invoice.paymentsHostedInvoiceUrl,
+  bank: readBank(content),
 })
 
 /**
@@ -100,6 +110,19 @@ export function writeReminder(
   }
 }
 
+/** Says how to pay by bank transfer. Null if nothing is due, or if the seller has no account. */
+function writeTransfer({ bank, company, dueCents, language }: InvoiceFacts): string | null {
+  if (bank === null || dueCents === 0) return null
+  const words = customerWords[language]
+  const lines = [
+    filled(words.transfer, { company }),
+    `IBAN: ${bank.iban.replace(/(.{4})(?=.)/g, '$1 ')}`,
+    bank.bic === null ? null : `BIC: ${bank.bic}`,
+    bank.reference === '' ? null : filled(words.reference, { reference: bank.reference }),
+  ]
+  return lines.filter((line) => line !== null).join('\n')
+}
+
 function toValues({
   number,
   company,
@@ -138,7 +161,7 @@ function frameMail(
     language,
     sender: company === '' ? undefined : { name: company, logo: logoUrl ?? undefined },
     figure: dueCents === 0 ? undefined : figure,
-    paragraphs: paragraphs.filter((paragraph) => paragraph !== null),
+    paragraphs: [...paragraphs, writeTransfer(facts)].filter((paragraph) => paragraph !== null),
     button: payUrl === null ? undefined : { label: words.view, url: payUrl },
     footer: company === '' ? undefined : company,
   })

@@ -94,6 +94,7 @@ test('mails an issued invoice with its PDF in the language of the customer', asy
   await call('PUT', '/api/invoicing/seller', {
     name: 'Atelier\r\nBcc: x@example.com',
     country: 'FR',
+    iban: 'FR1420041010050500013M02606',
   })
   const email = 'kasse@hafen.example'
   const id = await issueInvoice(call, { email, billingCountry: 'DE' }, { dueDate: '2027-03-31' })
@@ -104,6 +105,8 @@ test('mails an issued invoice with its PDF in the language of the customer', asy
   expect(mail?.attachments).toMatchObject([
     { name: expect.stringMatching(/^INV-\d{4}-000001\.pdf$/), contentType: 'application/pdf' },
   ])
+  const transfer = /IBAN: FR14 2004 1010 0505 0001 3M02 606\nVerwendungszweck: RF\d\dINV/
+  expect(mail?.text).toMatch(transfer)
   expect(mail?.html).toContain('<html lang="de">')
   expect(mail?.html).toMatch(/>360,00 EUR<\/div>\n<div[^>]*>Fällig am 31\.03\.2027</)
   const pdf = Buffer.from(mail?.attachments?.[0]?.content ?? '', 'base64')

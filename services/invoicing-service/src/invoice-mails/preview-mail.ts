@@ -71,6 +71,7 @@ export async function previewReminder(
     dueOn: addDays(today, -daysAfterDue),
     language: language ?? chooseDocumentLanguage(null, null, settings.locale),
     payUrl: deps.config.DASHBOARD_URL,
+    bank: null,
   }
   const level = stored?.level ?? (daysAfterDue > 0 ? 1 : 0)
   return writeReminder(example, toPicture(logo), { level, own: { subject, text } })
