@@ -330,9 +330,7 @@ test('creates, changes and undoes changes of customers, offers and subscriptions
   // Ask the API, because the "Saved" mark also appears next to the address field.
   const stored = { enabled: true, daysBefore: [], daysAfter: [3, 14] }
   await expect.poll(reminders).toEqual({ ...stored, texts: [] })
-  await page
-    .getByRole('button', { name: 'Words of the reminder: 14 days after the due date' })
-    .click()
+  await page.getByRole('button', { name: 'See and change: 14 days after the due date' }).click()
   const words = page.getByRole('dialog')
   const reminder = page.frameLocator('iframe[title="Preview of the mail"]')
   await reminder.getByText(/We have not received .* yet/).waitFor()

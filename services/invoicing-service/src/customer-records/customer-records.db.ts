@@ -115,7 +115,7 @@ export async function deleteMailCopies(tx: Transaction, { org_id, id }: OrgKey):
     .where((eb) => eb.and({ org_id, customer_id: id }))
   await tx
     .updateTable('invoice_history')
-    .set({ detail: sql`detail - array['to', 'cc', 'subject', 'text']` })
+    .set({ detail: sql<never>`detail - array['to', 'cc', 'subject', 'text']` })
     .where('org_id', '=', org_id)
     .where('invoice_id', 'in', invoices)
     .where('kind', 'in', ['mailed', 'mail_failed', 'reminded'])

@@ -55,7 +55,7 @@ export function ReminderTexts({ settings, disabled, onSave }: ReminderTextsProps
               variant="default"
               size="xs"
               disabled={disabled}
-              aria-label={`Words of the reminder: ${describeDay(day)}`}
+              aria-label={`${own === undefined ? 'See and change' : 'Change'}: ${describeDay(day)}`}
               onClick={() => setOpened(day)}
             >
               {own === undefined ? 'See and change' : 'Change'}
