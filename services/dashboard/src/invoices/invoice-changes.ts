@@ -29,6 +29,22 @@ export function takeInvoice(queryClient: QueryClient, invoice: Tagged<Invoice>):
 export const refreshInvoices = (queryClient: QueryClient): Promise<unknown> =>
   Promise.all(shownIn.map((kind) => queryClient.invalidateQueries({ queryKey: [kind] })))
 
+const mailChecks = 15
+const mailCheckMs = 2_000
+
+/** Refetches an invoice until its mail was sent or failed, for half a minute. */
+export async function awaitMail(
+  queryClient: QueryClient,
+  { id, mailed }: Pick<Invoice, 'id' | 'mailed'>,
+): Promise<void> {
+  for (let check = 0; check < mailChecks; check += 1) {
+    await new Promise((resolve) => setTimeout(resolve, mailCheckMs))
+    const now = await queryClient.fetchQuery({ ...invoiceQuery(id), staleTime: 0 })
+    if (JSON.stringify(now.mailed) !== JSON.stringify(mailed)) break
+  }
+  await refreshInvoices(queryClient)
+}
+
 /**
  * Numbers, opens and mails a draft. Sends the version that the user saw, so the platform rejects
  * the request if the draft has changed.
@@ -45,8 +61,10 @@ export const finalizeMutation = (queryClient: QueryClient, keyed: SendKeyed) =>
           ),
         ),
       ),
-    onSuccess: ({ warnings: _, eInvoiceWarnings: __, ...invoice }) =>
-      takeInvoice(queryClient, invoice),
+    onSuccess: ({ warnings: _, eInvoiceWarnings: __, ...invoice }) => {
+      if (invoice.mailed === null) awaitMail(queryClient, invoice).catch(() => undefined)
+      return takeInvoice(queryClient, invoice)
+    },
     onError: () => refreshInvoices(queryClient),
   })
 

@@ -5,7 +5,7 @@ import { atrium } from '../platform/connection/api.ts'
 import { useRequestKeys } from '../platform/connection/request-keys.ts'
 import { tagged } from '../platform/records/versions.ts'
 import { toast } from '../ui/feedback/toast.tsx'
-import { refreshInvoices, takeInvoice } from './invoice-changes.ts'
+import { awaitMail, refreshInvoices, takeInvoice } from './invoice-changes.ts'
 import { type MailBody, MailPart, useMailDraft } from './mail-part.tsx'
 
 /** Shows the mail with an issued invoice and sends it. */
@@ -19,7 +19,10 @@ export function SendDialog({ invoice, onClose }: { invoice: Invoice; onClose: ()
       keyed({ id, body }, (idempotencyKey) =>
         tagged<Invoice>(atrium.call(sendInvoice, { params: { id }, body }, { idempotencyKey })),
       ),
-    onSuccess: (sent) => takeInvoice(queryClient, sent),
+    onSuccess: (sent) => {
+      awaitMail(queryClient, sent).catch(() => undefined)
+      return takeInvoice(queryClient, sent)
+    },
     onError: () => refreshInvoices(queryClient),
   })
   const submit = () =>

@@ -131,6 +131,10 @@ test('mails to all addresses of the customer, and to chosen ones without the usu
   const [second] = await untilMails('other@hafen.example', 1)
   expect(second).toMatchObject({ alsoTo: [], cc: [] })
   expect(await listMails('main@hafen.example')).toEqual([])
+  const own = { to: ['own@hafen.example'], cc: [] }
+  await issueInvoice(call, { email: 'main@hafen.example', emails }, { recipients: own })
+  const [third] = await untilMails('own@hafen.example', 1)
+  expect(third).toMatchObject({ alsoTo: [], cc: [] })
 })
 
 test('issues with recipients and a message, unless the organisation may not mail', async () => {

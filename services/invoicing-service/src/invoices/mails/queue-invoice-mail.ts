@@ -12,11 +12,22 @@ const day = 86_400
 export const hashKey = (idempotencyKey: string): string =>
   createHash('sha256').update(idempotencyKey).digest('hex').slice(0, 32)
 
-/** Returns who gets mails about an invoice if nobody chose other recipients. */
-export const findRecipients = (
+/**
+ * Returns who gets mails about an invoice if nobody chose other recipients: those of the invoice,
+ * else of its customer.
+ */
+export async function findRecipients(
   db: Db,
-  { org_id: orgId, customer_id: customerId }: Pick<Row<'invoices'>, 'org_id' | 'customer_id'>,
-): Promise<CustomerEmails> => getCustomerRecipients(db, orgId, customerId)
+  {
+    org_id: orgId,
+    customer_id: customerId,
+    recipients,
+  }: Pick<Row<'invoices'>, 'org_id' | 'customer_id' | 'recipients'>,
+): Promise<CustomerEmails> {
+  if (recipients !== null && recipients.to.length > 0) return recipients
+  const usual = await getCustomerRecipients(db, orgId, customerId)
+  return recipients === null ? usual : { to: usual.to, cc: recipients.cc }
+}
 
 interface InvoiceMail extends SendInvoice {
   author: ChangeAuthor
