@@ -11,7 +11,7 @@ import { orgSettings } from '../identity/orgs.ts'
 import { getInvoice } from '../invoices/get-invoice.ts'
 import { requireDue } from '../invoices/invoice.ts'
 import { requireMove } from '../invoices/invoice-moves.ts'
-import { findRecipients } from '../invoices/mails/queue-invoice-mail.ts'
+import { chooseRecipients } from '../invoices/mails/queue-invoice-mail.ts'
 import { findIssuingProcessor } from '../invoices/processor/find-issuing-processor.ts'
 import { sellerToFreeze } from '../invoices/seller.ts'
 import { chooseDocumentLanguage } from '../pdf/document-language.ts'
@@ -38,11 +38,9 @@ export async function previewInvoiceMail(
   }
   const content = await (isDraft ? describeDraft(deps, row) : issuedDocument(deps, row))
   const issuing = isDraft ? await findIssuingProcessor(deps, { orgId, id }) : null
-  const usual = await findRecipients(deps.db, row)
   return {
     sentBy: issuing === null ? 'atrium' : 'processor',
-    to: to ?? usual.to,
-    cc: cc ?? (to === undefined ? usual.cc : []),
+    ...(await chooseRecipients(deps.db, row, { to, cc })),
     ...writeInvoiceMail(toInvoiceFacts(content), toPicture(content.logo), message ?? null),
   }
 }

@@ -29,6 +29,16 @@ export async function findRecipients(
   return recipients === null ? usual : { to: usual.to, cc: recipients.cc }
 }
 
+/** Returns who gets a mail about an invoice. Chosen recipients replace the usual copies, too. */
+export async function chooseRecipients(
+  db: Db,
+  invoice: Parameters<typeof findRecipients>[1],
+  { to, cc }: Pick<SendInvoice, 'to' | 'cc'>,
+): Promise<CustomerEmails> {
+  const usual = await findRecipients(db, invoice)
+  return { to: to ?? usual.to, cc: cc ?? (to === undefined ? usual.cc : []) }
+}
+
 interface InvoiceMail extends SendInvoice {
   author: ChangeAuthor
   /** Makes a repeated request queue one mail. By default every call queues a mail. */
@@ -46,8 +56,8 @@ export async function queueInvoiceMail(
 ): Promise<void> {
   const { id, org_id: orgId, issue_date } = invoice
   if (issue_date === null) return
-  const usual = await findRecipients(tx, invoice)
-  const [recipient, ...others] = to ?? usual.to
+  const chosen = await chooseRecipients(tx, invoice, { to, cc })
+  const [recipient, ...others] = chosen.to
   if (recipient === undefined) return
   const key = `invoice:${id}:${issue_date.getTime()}:${hashKey(idempotencyKey)}`
   const isNew = await insertInvoiceMail(tx, {
@@ -56,8 +66,7 @@ export async function queueInvoiceMail(
     invoice_id: id,
     issue_date,
     also_to: others,
-    // Chosen recipients replace the usual copies, too.
-    cc: cc ?? (to === undefined ? usual.cc : []),
+    cc: chosen.cc,
     message: message ?? null,
     author: json(author),
   })

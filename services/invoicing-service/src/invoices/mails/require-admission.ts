@@ -3,7 +3,7 @@ import { callRpc } from '@atrium/messaging'
 import type { Db } from '../../database.ts'
 import type { Deps } from '../../deps.ts'
 import type { InvoiceRow } from '../invoice.ts'
-import { findRecipients, hashKey } from './queue-invoice-mail.ts'
+import { chooseRecipients, hashKey } from './queue-invoice-mail.ts'
 
 /**
  * Counts the mail towards the organisation's daily limit, because a user can write anything to
@@ -14,9 +14,10 @@ export async function requireAdmission(
   { bus }: Deps,
   db: Db,
   row: InvoiceRow,
-  { to, cc = [], idempotencyKey }: SendInvoice & { idempotencyKey: string },
+  { idempotencyKey, ...mail }: SendInvoice & { idempotencyKey: string },
 ): Promise<void> {
-  const recipients = [...(to ?? (await findRecipients(db, row)).to), ...cc]
+  const { to, cc } = await chooseRecipients(db, row, mail)
+  const recipients = [...to, ...cc]
   if (recipients.length === 0) return
   const key = `invoice:${row.id}:${hashKey(idempotencyKey)}`
   const { refusal } = await callRpc(bus, AdmitMail, { orgId: row.org_id, key, recipients })
