@@ -322,7 +322,7 @@ test('creates, changes and undoes changes of customers, offers and subscriptions
   await seller.getByText(/Missing: the address/).waitFor()
   await seller.getByRole('textbox', { name: 'Address', exact: true }).fill('1 Quai des Belges')
   await seller.getByRole('textbox', { name: 'Address', exact: true }).press('Enter')
-  await seller.getByText(/Missing: the postal code/).waitFor()
+  await seller.getByText(/Missing: the city/).waitFor()
   await page.getByRole('switch', { name: 'Remind customers' }).click()
   await page.getByRole('textbox', { name: 'Days after it' }).fill('14, 3')
   await page.getByRole('textbox', { name: 'Days after it' }).press('Enter')

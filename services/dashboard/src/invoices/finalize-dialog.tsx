@@ -8,6 +8,7 @@ import { useState } from 'react'
 import { Refusal } from '../money/form/draft-dialog.tsx'
 import { customerQuery } from '../money/money-queries.ts'
 import { sellerQuery } from '../money/seller-query.ts'
+import { useCompanyForm } from '../money/set-up/use-company-form.ts'
 import { useRequestKeys } from '../platform/connection/request-keys.ts'
 import type { Tagged } from '../platform/records/versions.ts'
 import { useMe } from '../platform/session/me.ts'
@@ -15,8 +16,9 @@ import { BusyButton } from '../ui/busy-button.tsx'
 import { toast } from '../ui/feedback/toast.tsx'
 import { buyerLines, InvoiceDocument, sellerLines, toSheet } from './document.tsx'
 import { finalizeMutation } from './invoice-changes.ts'
-import { invoiceQuery } from './invoice-queries.ts'
+import { checkQuery, invoiceQuery } from './invoice-queries.ts'
 import { MailPart, useMailDraft } from './mail-part.tsx'
+import { MissingDetails } from './missing-details.tsx'
 
 /** Returns true if the draft changed after the preview was shown. */
 const isOld = (error: unknown): boolean =>
@@ -33,6 +35,9 @@ export function FinalizeDialog({
   const navigate = useNavigate()
   const customer = useQuery(customerQuery(invoice.customerId)).data
   const seller = useQuery(sellerQuery).data
+  const check = useQuery(checkQuery(invoice))
+  const company = useCompanyForm(seller, org?.name ?? '')
+  const asksWay = check.data?.warnings.some(({ code }) => code === 'charges_not_enabled') === true
   // After a rejection the draft is fetched again, and that fetch can fail too.
   const isRead = useQuery(invoiceQuery(invoice.id)).isSuccess
   const finalize = useMutation(finalizeMutation(useQueryClient(), useRequestKeys()))
@@ -68,6 +73,10 @@ export function FinalizeDialog({
       ...(warnings.length > 0 ? { action } : {}),
     })
   }
+  const issue = async () => {
+    if (!(await company.save(asksWay))) return
+    done(await finalize.mutateAsync({ invoice, mail: mail.body }))
+  }
   return (
     <Modal
       opened
@@ -88,13 +97,23 @@ export function FinalizeDialog({
             </span>
           </p>
         ) : (
-          <Refusal error={finalize.error} />
+          <Refusal error={company.error ?? finalize.error} />
         )}
         <span>
           The invoice gets the next number and is sent by mail to{' '}
           <strong>{recipients ?? customer?.email ?? 'its customer'}</strong>. You cannot change it
           afterwards.
         </span>
+        {seller !== undefined && check.data !== undefined && (
+          <MissingDetails
+            invoice={invoice}
+            check={check.data}
+            seller={seller}
+            org={org?.name ?? ''}
+            company={company}
+            asksWay={asksWay}
+          />
+        )}
         <SegmentedControl
           aria-label="Show"
           value={view}
@@ -114,13 +133,11 @@ export function FinalizeDialog({
             Keep the draft
           </Button>
           <BusyButton
-            loading={finalize.isPending}
-            disabled={!mail.isValid}
+            loading={finalize.isPending || company.isPending}
+            disabled={!mail.isValid || check.isPending}
             // Use mutateAsync: the dialog unmounts as soon as the invoice is open, and React Query
             // then drops the callbacks of mutate().
-            onClick={() =>
-              void finalize.mutateAsync({ invoice, mail: mail.body }).then(done, () => undefined)
-            }
+            onClick={() => void issue().catch(() => undefined)}
           >
             Issue and send
           </BusyButton>

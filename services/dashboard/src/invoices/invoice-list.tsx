@@ -50,8 +50,8 @@ export function InvoiceList({ search, onClear }: { search: InvoicesSearch; onCle
           )
         }
       >
-        Write the lines, check the preview and send the invoice. Your customer pays online, and you
-        see the payment here.
+        Write the lines, check the preview and send the invoice. Record the payment here when the
+        money arrives.
       </Empty>
     )
   }

@@ -1,4 +1,5 @@
 import {
+  checkInvoice,
   getInvoice,
   type Invoice,
   type InvoiceBreakdown,
@@ -8,7 +9,7 @@ import {
 } from '@atrium/contracts'
 import { queryOptions } from '@tanstack/react-query'
 import { atrium } from '../platform/connection/api.ts'
-import { cursorPages } from '../platform/records/queries.ts'
+import { cursorPages, operationQuery } from '../platform/records/queries.ts'
 import { taggedQuery } from '../platform/records/versions.ts'
 import type { InvoicesSearch } from './invoices-search.ts'
 import { toListQuery } from './list-query.ts'
@@ -27,6 +28,10 @@ export const invoicesQuery = (search: InvoicesSearch) => {
 export const invoiceQuery = taggedQuery<Invoice>('invoices', (id, options) =>
   atrium.call(getInvoice, { params: { id } }, options),
 )
+
+/** Reads what a draft lacks before it is issued. */
+export const checkQuery = ({ id, vatRateBps }: Pick<Invoice, 'id' | 'vatRateBps'>) =>
+  operationQuery(['invoices', 'check', id, vatRateBps], checkInvoice, { params: { id } })
 
 /** Reads the paid, outstanding and overdue amounts for each currency. */
 export const summaryQuery = queryOptions({

@@ -3,6 +3,7 @@ import { Attention } from '../home/attention.tsx'
 import { FirstSteps } from '../home/first-steps.tsx'
 import { Lately } from '../home/lately.tsx'
 import { SampleOffer } from '../home/sample/sample-offer.tsx'
+import { SetUpChecklist } from '../money/set-up/set-up-checklist.tsx'
 import { offersSamples } from '../platform/page-facts.ts'
 import { useMe } from '../platform/session/me.ts'
 import { PageHeader } from '../ui/page/page-header.tsx'
@@ -18,6 +19,7 @@ export function HomePage() {
         </Box>
         <Attention />
         <FirstSteps />
+        <SetUpChecklist />
         {offersSamples && <SampleOffer />}
         <Lately />
       </div>

@@ -8,6 +8,7 @@ import type { InvoicesSearch } from '../invoices/invoices-search.ts'
 import { Summary } from '../invoices/summary.tsx'
 import { TotalsStrip } from '../invoices/totals-strip.tsx'
 import { useIsAdmin } from '../money/amounts/viewer.ts'
+import { SetUpChecklist } from '../money/set-up/set-up-checklist.tsx'
 import { PageHeader } from '../ui/page/page-header.tsx'
 
 const route = getRouteApi('/inside/invoices/{-$id}')
@@ -40,6 +41,7 @@ export function InvoiceListPage() {
         )}
       </PageHeader>
       <div className="page">
+        <SetUpChecklist />
         <TotalsStrip />
         <InvoiceFilters search={search} onChange={change} />
         <InvoiceList search={search} onClear={() => void navigate({ search: {}, replace: true })} />

@@ -7,6 +7,7 @@ import { emptyDraft, linesOfOffer, toCopy } from '../invoices/invoice-draft.ts'
 import { invoiceQuery } from '../invoices/invoice-queries.ts'
 import { useIsAdmin } from '../money/amounts/viewer.ts'
 import { offerQuery } from '../money/money-queries.ts'
+import { usePresetRate } from '../money/set-up/use-preset-rate.ts'
 import { NotAllowed } from '../ui/feedback/problem.tsx'
 import { PageHeader } from '../ui/page/page-header.tsx'
 
@@ -18,12 +19,16 @@ export function NewInvoicePage() {
   const isAdmin = useIsAdmin()
   const copied = useQuery({ ...invoiceQuery(copy ?? ''), enabled: copy !== undefined })
   const billed = useQuery({ ...offerQuery(offer ?? ''), enabled: offer !== undefined })
+  const preset = usePresetRate()
   const waits =
-    (copy !== undefined && copied.isPending) || (offer !== undefined && billed.isPending)
+    preset === undefined ||
+    (copy !== undefined && copied.isPending) ||
+    (offer !== undefined && billed.isPending)
   const initial = copied.data
     ? toCopy(copied.data)
     : {
         ...emptyDraft(customer ?? null),
+        ...(preset !== undefined && { rate: preset }),
         ...(billed.data && { offerId: billed.data.id, lines: linesOfOffer(billed.data) }),
       }
   return (

@@ -1,9 +1,12 @@
 import { Group, SegmentedControl, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { textField } from '../../ui/text/text-field.ts'
+import { vatRatesQuery } from '../set-up/set-up-queries.ts'
 import { parseRate } from './amount.ts'
 
-const usual = ['20', '10', '5.5', '0'] as const
+// Shown until the rates of the country are read, and if the country has none.
+const commonRates = ['20', '10', '5.5', '0']
 const other = 'other'
 
 interface RateFieldProps {
@@ -12,10 +15,13 @@ interface RateFieldProps {
   readonly onChange: (rate: string) => void
 }
 
-/** Chooses a document's VAT rate: a usual rate or any other. */
+/** Chooses a document's VAT rate: a rate of the company's country or any other. */
 export function RateField({ rate, error, onChange }: RateFieldProps) {
+  const rates = useQuery(vatRatesQuery).data ?? []
+  const usual = rates.length > 1 ? rates.map(({ rateBps }) => String(rateBps / 100)) : commonRates
   const usualRate = usual.find((one) => parseRate(one) === parseRate(rate))
-  const [free, setFree] = useState(usualRate === undefined)
+  const [isFreeChosen, setFree] = useState(false)
+  const free = isFreeChosen || usualRate === undefined
   return (
     <fieldset className="plain-group">
       <legend className="legend">VAT</legend>

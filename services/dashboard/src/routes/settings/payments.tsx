@@ -1,3 +1,4 @@
+import { InvoiceDefaults, NumberingSettings } from '../../settings/billing/invoice-defaults.tsx'
 import { PaymentsAccount } from '../../settings/billing/payments-account.tsx'
 import { Reminders } from '../../settings/billing/reminders.tsx'
 import { Look } from '../../settings/organisation/look.tsx'
@@ -11,8 +12,14 @@ export function PaymentsPage() {
   return (
     <Page title="Invoicing">
       <OnlyAdmins>Owners and admins of {org.name} change these settings.</OnlyAdmins>
-      <PaymentsAccount />
       <Seller />
+      <div id="settings-numbers">
+        <InvoiceDefaults />
+        <NumberingSettings />
+      </div>
+      <div id="settings-payments">
+        <PaymentsAccount />
+      </div>
       <Look lead="On invoices, products and published pages." />
       <Reminders />
     </Page>

@@ -8,6 +8,7 @@ import classes from '../settings.module.css'
 import { TypedConfirmation } from '../typed-confirmation.tsx'
 import { useRole } from '../use-role.ts'
 import { accountWords } from './account-words.ts'
+import { OnlinePayments } from './invoice-defaults.tsx'
 import { disconnectMutation, onboardMutation, paymentsQuery } from './payments-queries.ts'
 import { useCheckout } from './use-checkout.ts'
 
@@ -21,11 +22,14 @@ export function PaymentsAccount() {
   const isOff = query.error instanceof AtriumError && query.error.code === 'not_configured'
   const words = query.data === undefined ? undefined : accountWords(query.data)
   return (
-    <Section title="Payment account" lead="Where customers pay invoices and products.">
+    <Section title="Online payments" lead="Optional. Where customers pay invoices and products.">
       {isOff ? (
-        <Row hint="Online payments are not set up here. You can still issue invoices and record payments yourself." />
+        <Row hint="Customers pay by bank transfer. Your invoices state your bank account." />
       ) : (
-        <WaitingRows query={query} />
+        <>
+          <OnlinePayments />
+          <WaitingRows query={query} />
+        </>
       )}
       {words !== undefined && (
         <div className={`row ${classes.setting}`}>

@@ -3,13 +3,10 @@ import {
   getPaymentsStatus,
   getReminderSettings,
   onboardPayments,
-  type PutSeller,
   putReminderSettings,
   type ReminderSettings,
 } from '@atrium/contracts'
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
-import type { z } from 'zod'
-import { sellerQuery, storeSeller } from '../../money/seller-query.ts'
 import { atrium } from '../../platform/connection/api.ts'
 import { operationQuery, shownAtOnce } from '../../platform/records/queries.ts'
 import { createVersionMemory, isConflict } from '../../platform/records/versions.ts'
@@ -26,31 +23,6 @@ export const disconnectMutation = (queryClient: QueryClient) =>
   mutationOptions({
     mutationFn: () => atrium.call(disconnectPayments, {}),
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['payments'] }),
-  })
-
-/**
- * Changes seller fields. The platform stores the whole seller, so changes run one after the other
- * and each starts from the previous response.
- */
-export const sellerMutation = (queryClient: QueryClient) =>
-  mutationOptions({
-    scope: { id: 'seller' },
-    mutationFn: async ({
-      org,
-      part,
-    }: {
-      org: string
-      part: Partial<z.input<typeof PutSeller>>
-    }) => {
-      const seller = await queryClient.ensureQueryData(sellerQuery)
-      // The name is empty until a seller is stored.
-      return storeSeller({ ...seller, name: seller.name || org, ...part })
-    },
-    onMutate: () => queryClient.cancelQueries(sellerQuery),
-    onSuccess: (seller) => queryClient.setQueryData(sellerQuery.queryKey, seller),
-    // After a conflict, show what somebody else saved.
-    onSettled: (_seller, error) =>
-      isConflict(error) ? queryClient.invalidateQueries(sellerQuery) : undefined,
   })
 
 const version = createVersionMemory<ReminderSettings>()

@@ -17,12 +17,19 @@ test('finds no gaps if the seller is complete', () => {
 
 test('names every missing detail that the law requires', () => {
   expect(sellerGaps({})).toEqual([
-    'Missing: the address, the postal code, the city, the country, and the VAT number.',
+    'Missing: the address, the city, the country, the postal code, and the VAT number.',
   ])
   expect(sellerGaps({ ...complete, registration: null })).toEqual([
-    'Missing: the registration (SIREN).',
+    'Missing: the registration number.',
   ])
-  expect(sellerGaps({ ...complete, country: 'DE', taxId: null })).toEqual([])
+  expect(sellerGaps({ ...complete, country: 'DE', taxId: null })).toEqual([
+    'Missing: the VAT number.',
+  ])
+  const german = { ...complete, country: 'DE', taxId: null, taxNumber: '22/345/67890' }
+  expect(sellerGaps(german)).toEqual([])
+  expect(sellerGaps({ ...german, legalForm: 'GmbH', registration: null })).toEqual([
+    'Missing: the registration number.',
+  ])
 })
 
 test('reports a VAT number with a wrong format', () => {

@@ -1,4 +1,9 @@
-import type { PutSeller } from '@atrium/contracts'
+import {
+  missingCompanyFields,
+  missingVatFields,
+  type PutSeller,
+  sellerFieldNames,
+} from '@atrium/contracts'
 import type { z } from 'zod'
 import { taxIdFault } from '../../money/customer/tax-id.ts'
 
@@ -8,22 +13,11 @@ type Given = Partial<z.input<typeof PutSeller>>
  * Returns which details the law requires on an invoice and the seller lacks, and whether the VAT
  * number has a wrong format.
  */
-export function sellerGaps({
-  line1,
-  postalCode,
-  city,
-  country,
-  taxId,
-  registration,
-}: Given): string[] {
-  const missing = [
-    line1 ? '' : 'the address',
-    postalCode ? '' : 'the postal code',
-    city ? '' : 'the city',
-    country ? '' : 'the country',
-    taxId || registration ? '' : 'the VAT number',
-    country === 'FR' && !registration ? 'the registration (SIREN)' : '',
-  ].filter(Boolean)
+export function sellerGaps(seller: Given): string[] {
+  const { taxId, country } = seller
+  const missing = [...missingCompanyFields(seller), ...missingVatFields(seller)]
+    .filter((field) => field !== 'name')
+    .map((field) => `the ${sellerFieldNames[field]}`)
   const fault = taxId ? taxIdFault(taxId, country ?? null, { national: true }) : null
   return [
     ...(missing.length === 0 ? [] : [`Missing: ${new Intl.ListFormat('en').format(missing)}.`]),
