@@ -3,6 +3,7 @@ import {
   type CreateInvoice,
   type DocumentInput,
   InvoiceCreated,
+  type InvoiceDefaults,
   type InvoiceLineItem,
   invoiceErrors,
   invoiceTotals,
@@ -14,6 +15,7 @@ import { endOfDay, readDay } from '../calendar/calendar-days.ts'
 import { findTimeZone, refreshTimeZone } from '../calendar/time-zone.ts'
 import { lockBilledCustomer } from '../customers/billed-customer.ts'
 import type { Db, Transaction } from '../database.ts'
+import { findDefaults } from '../defaults/defaults.ts'
 import type { Ctx, Deps, IdSource } from '../deps.ts'
 import { getOffer } from '../offers/get-offer.ts'
 import { documentColumns } from './document-columns.ts'
@@ -120,8 +122,9 @@ export async function draftInvoice(
     currency: content.currency,
   })
   const zone = await findTimeZone(tx, orgId)
+  const defaults = await findDefaults(tx, orgId)
   const row = await insertInvoice(tx, {
-    ...documentColumns(pickDocument(input), zone),
+    ...documentColumns(withDefaultTexts(pickDocument(input), defaults), zone),
     ...origin,
     id: deps.newId('inv'),
     org_id: orgId,
@@ -136,6 +139,16 @@ export async function draftInvoice(
   await emit(tx, InvoiceCreated, orgId, await readEventData(tx, row))
   return row
 }
+
+/** Fills in the organisation's texts if the request has none. Null means no text. */
+const withDefaultTexts = (
+  document: DocumentInput,
+  { note, footer }: Pick<InvoiceDefaults, 'note' | 'footer'>,
+): DocumentInput => ({
+  ...document,
+  note: document.note === undefined ? note : document.note,
+  footer: document.footer === undefined ? footer : document.footer,
+})
 
 const pickDocument = ({
   note,

@@ -11,9 +11,9 @@ import { findDefaults } from '../defaults/defaults.ts'
 import type { Ctx, Deps } from '../deps.ts'
 import { isBlank } from '../e-invoice/missing-terms.ts'
 import { getInvoice } from '../invoices/get-invoice.ts'
-import type { InvoiceRow } from '../invoices/invoice.ts'
 import { requireMove } from '../invoices/invoice-moves.ts'
 import { eInvoiceWarnings, findSeller, unnamed } from '../invoices/seller.ts'
+import { listVatGroups } from '../invoices/vat-groups.ts'
 import { findAccount } from '../processor/accounts.ts'
 import { ratesByCountry } from './vat-rates.ts'
 
@@ -32,7 +32,7 @@ function companyWarnings(seller: Seller): InvoiceWarning[] {
   ]
 }
 
-function rateWarnings(seller: Seller, { vat_rate_bps: rate }: InvoiceRow): InvoiceWarning[] {
+function rateWarnings(seller: Seller, rate: number): InvoiceWarning[] {
   const rates = ratesByCountry[seller.country ?? '']
   const shown = `${rate / 100} %`
   if (rate > 0 && seller.smallBusiness === true) {
@@ -93,11 +93,12 @@ export async function checkInvoice(
   const draft = await getInvoice(db, orgId, id)
   requireMove('change', draft)
   const seller = (await findSeller(db, orgId)) ?? unnamed
+  const used = new Set(listVatGroups(draft).map(({ vatRateBps }) => vatRateBps))
   const buyer = await getBuyer(db, orgId, draft.customer_id)
   return {
     warnings: [
       ...companyWarnings(seller),
-      ...rateWarnings(seller, draft),
+      ...[...used].flatMap((rate) => rateWarnings(seller, rate)),
       ...(await paymentWarnings(deps, orgId, seller)),
     ],
     eInvoiceWarnings: eInvoiceWarnings({ ...draft, seller, buyer }),

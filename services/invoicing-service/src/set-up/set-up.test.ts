@@ -83,7 +83,7 @@ test('issues with the payment terms of the organisation and reports its last VAT
   const { body: issued } = await call('POST', `/api/invoicing/${id}/finalize`)
   const days =
     (Date.parse(String(issued['dueOn'])) - Date.parse(String(issued['issuedOn']))) / 864e5
-  expect(days).toBe(14)
+  expect([days, issued['note'], issued['footer']]).toEqual([14, null, 'Danke!'])
   await createDraft(call, { vatRateBps: 700 })
   expect((await call('GET', path)).body['lastVatRateBps']).toBe(700)
   expect(toRefusal(await call('PUT', path, { paymentTermsDays: -1 }))).toEqual([
@@ -165,7 +165,11 @@ test('lists what is missing before the first invoice and checks a draft for it',
   })
   await call('PUT', '/api/invoicing/seller', seller)
   await call('PUT', '/api/invoicing/defaults', { onlinePayments: false })
-  await call('PATCH', `/api/invoicing/${id}`, { vatRateBps: 1_900 })
+  const reduced = { description: 'Buch', quantity: 1, unitAmountCents: 100, vatRateBps: 500 }
+  await call('PATCH', `/api/invoicing/${id}`, { vatRateBps: 1_900, lineItems: [reduced] })
+  expect((await check())['warnings']).toMatchObject([{ message: 'Germany has no VAT rate of 5 %' }])
+  const books = { ...reduced, vatRateBps: 700 }
+  await call('PATCH', `/api/invoicing/${id}`, { lineItems: [books] })
   expect((await check())['warnings']).toEqual([])
   await call('POST', `/api/invoicing/${id}/finalize`)
   expect(await readSteps(call)).toEqual({
