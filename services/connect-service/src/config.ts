@@ -4,6 +4,7 @@ import type { Deps } from './deps.ts'
 import { mailCounter } from './mailboxes/mail-counter.ts'
 import { modelSettings } from './models/model-settings.ts'
 import { createNetworkClient, type NetworkClient } from './network/call-network.ts'
+import { createMailBudget } from './providers/byte-budget.ts'
 import { createProviders, missingOfNetworks } from './providers/create-providers.ts'
 import type { Provider } from './providers/provider.ts'
 import { createFetchMedia } from './publishing/fetch-media.ts'
@@ -36,6 +37,7 @@ export function connectConfig(
   const { config } = kit
   const now = options.now ?? kit.now
   const client = createNetworkClient(options.networkTimeoutMs ?? 15_000)
+  const holdMail = createMailBudget()
   const further = options.furtherProviders?.(client, now) ?? []
   const key = config.SOCIAL_TOKEN_ENCRYPTION_KEY
   return {
@@ -47,6 +49,7 @@ export function connectConfig(
         {
           client,
           now,
+          holdMail,
           apiUrl: config.API_URL,
           publishMs: options.publishMs,
           mailMs: options.mailMs,
@@ -59,6 +62,7 @@ export function connectConfig(
     missing: missingOfNetworks(config),
     fetchMedia: createFetchMedia(config),
     networkClient: client,
+    holdMail,
     models: modelSettings(config),
     speech: {
       baseUrl: config.SPEECH_API_URL ?? 'https://api.elevenlabs.io',

@@ -7,6 +7,7 @@ import type { ChannelRow } from './channels/channel.ts'
 import type { Database, Db } from './database.ts'
 import type { ModelSettings } from './models/model-settings.ts'
 import type { NetworkClient } from './network/call-network.ts'
+import type { HoldBytes } from './providers/byte-budget.ts'
 import type { Providers } from './providers/create-providers.ts'
 import type { FetchMedia } from './publishing/fetch-media.ts'
 import type { SpeechSettings } from './speech/speech-client.ts'
@@ -28,6 +29,8 @@ export interface Deps {
   /** The unset variables that make each network dormant. */
   missing: ReadonlyMap<ConnectNetwork, readonly string[]>
   fetchMedia: FetchMedia
+  /** Limits the bytes of large mails that this process holds at the same time. */
+  holdMail: HoldBytes
   /** For calls that belong to no network in `providers`. */
   networkClient: NetworkClient
   /** Contains the operator's keys. */

@@ -1,5 +1,14 @@
-import { LabelMessages, ReadMessages, SearchMailbox, SendFromMailbox } from '@atrium/contracts'
-import { callRpc } from '@atrium/messaging'
+import {
+  fileErrors,
+  LabelMessages,
+  maxReadBytes,
+  ReadItemFile,
+  ReadMessages,
+  SearchMailbox,
+  SendFilesFromMailbox,
+  SendFromMailbox,
+} from '@atrium/contracts'
+import { callRpc, rpcHandler } from '@atrium/messaging'
 import { deliverByImap, type ImapBox, openImapBox } from '@atrium/sandbox'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Caller, type Harness, startHarness } from './harness.ts'
@@ -245,6 +254,44 @@ test('sends from the mailbox’s own address once and keeps a copy in the Sent f
   expect(sent[0]?.source).toContain('order.csv')
   expect(folder('Sent')).toHaveLength(1)
   expect([...(folder('Sent')[0]?.flags ?? [])]).toEqual(['\\Seen'])
+})
+
+test('sends files that are too large for one message of the bus, and reads them part by part', async () => {
+  const { orgId } = person.principal
+  const file = Buffer.from('0123456789'.repeat(150_000))
+  const stop = await harness.answer([
+    rpcHandler(ReadItemFile, async (asked) => {
+      if (asked.orgId !== orgId || asked.fileId !== 'file_1') throw fileErrors.not_found()
+      const end = Math.min(file.length, asked.offset + maxReadBytes)
+      const bytes = file.subarray(asked.offset, end).toString('base64')
+      return { bytes, size: file.length, next: end < file.length ? end : null }
+    }),
+  ])
+  const send = (fileId: string, bytes: number, key: string) =>
+    callRpc(harness.bus, SendFilesFromMailbox, {
+      ...target(),
+      key,
+      to: 'mill@example.com',
+      subject: 'Plan',
+      text: 'As agreed',
+      files: [{ fileId, name: 'plan.txt', contentType: 'text/plain', bytes }],
+    })
+  try {
+    expect(await send('file_2', 10, 'gone')).toMatchObject({
+      failure: { class: 'blocked', message: 'A file of this mail no longer exists' },
+    })
+    expect(await send('file_1', 10, 'changed')).toMatchObject({ failure: { class: 'blocked' } })
+    const sent = { outcome: 'read', page: { state: 'sent', note: null } }
+    expect(await send('file_1', file.length, 'whole')).toEqual(sent)
+    expect(await send('file_1', file.length, 'whole')).toEqual(sent)
+  } finally {
+    await stop()
+  }
+  expect(harness.sandbox.imap.sent).toHaveLength(1)
+  const [, encoded = ''] =
+    /plan\.txt\r\n\r\n([A-Za-z0-9+/=\r\n]+)/.exec(harness.sandbox.imap.sent[0]?.source ?? '') ?? []
+  expect(Buffer.from(encoded, 'base64').equals(file)).toBe(true)
+  expect(folder('Sent')).toHaveLength(1)
 })
 
 test('sends the mail and says so when there is no copy', async () => {

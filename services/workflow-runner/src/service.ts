@@ -21,6 +21,7 @@ import type { WorkflowDatabase } from './database.ts'
 import type { Deps } from './deps.ts'
 import type { NodeDefinition } from './engine/index.ts'
 import { exchangeRoutes } from './exchange/routes.ts'
+import { fileRpc } from './files/file-rpc.ts'
 import { createItemFiles } from './files/item-files.ts'
 import { fileRoutes } from './files/routes.ts'
 import { fileUpkeep, purgeFiles } from './files/sweep-files.ts'
@@ -178,6 +179,7 @@ export const createWorkflowRunner = ({
           publishSweepRpc(deps),
           ...overviewRpc(deps),
           ...assetFenceRpc(ownAssets(deps), workflowRoots),
+          fileRpc(own.itemFiles),
         ],
         consumers: [
           ...eventConsumers(deps),

@@ -11,9 +11,10 @@ import {
   type ItemFile,
   newId,
   OrgDeleted,
+  ReadItemFile,
 } from '@atrium/contracts'
 import { emit, inTransaction } from '@atrium/database'
-import { rpcHandler } from '@atrium/messaging'
+import { callRpc, rpcHandler } from '@atrium/messaging'
 import { eventually } from '@atrium/testkit'
 import { sql } from 'kysely'
 import { pino } from 'pino'
@@ -152,6 +153,31 @@ it('responds with 404 if the file is unknown, malformed or of another organisati
     })
   }
   expect((await fetch(`${harness.service.url}/api/files/${file?.fileId}`)).status).toBe(401)
+})
+
+it('serves a long file part by part to the service that sends mails, and none of another organisation', async () => {
+  const long = 'a,b\n'.repeat(150_000)
+  const [file] = await readFiles(formWith(['long.csv', long, 'text/csv']))
+  const fileId = file?.fileId ?? ''
+  const { orgId } = caller.principal
+  let read = ''
+  for (let offset: number | null = 0; offset !== null; ) {
+    const asked = { orgId: orgId ?? '', fileId, offset }
+    const part: z.output<typeof ReadItemFile.output> = await callRpc(
+      harness.bus,
+      ReadItemFile,
+      asked,
+    )
+    expect(part.size).toBe(long.length)
+    read += Buffer.from(part.bytes, 'base64').toString()
+    offset = part.next
+  }
+  expect(read).toBe(long)
+  const beyond = { orgId: orgId ?? '', fileId, offset: long.length + 1 }
+  expect(await callRpc(harness.bus, ReadItemFile, beyond)).toMatchObject({ bytes: '', next: null })
+  await expect(
+    callRpc(harness.bus, ReadItemFile, { orgId: newId('org'), fileId, offset: 0 }),
+  ).rejects.toMatchObject({ code: 'not_found' })
 })
 
 it('takes a binary body as one file and names it by its disposition', async () => {

@@ -46,6 +46,10 @@ export function mailWorld(messages: WorldMail[] = []) {
     tooLarge: false,
     headers: [],
   })
+  const confirm = () =>
+    world.confirmsSending
+      ? { state: 'sent' as const, note: null }
+      : { state: 'unconfirmed' as const, note: 'The mail may have left' }
   const mailbox: MailboxPort = {
     search: async (input) =>
       answer('search', input, () => {
@@ -90,12 +94,8 @@ export function mailWorld(messages: WorldMail[] = []) {
           if (input.ids.includes(mail.id)) mail.labelIds.push('Label_1')
         return { labelId: 'Label_1' }
       }),
-    send: async (input) =>
-      answer('send', input, () =>
-        world.confirmsSending
-          ? { state: 'sent', note: null }
-          : { state: 'unconfirmed', note: 'The mail may have left' },
-      ),
+    send: async (input) => answer('send', input, confirm),
+    sendFiles: async (input) => answer('sendFiles', input, confirm),
   }
   return Object.assign(world, { ports: { accounts: { mailbox } } })
 }

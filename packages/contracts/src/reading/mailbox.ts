@@ -79,19 +79,34 @@ export const LabelMessages = readRpc({
   page: { labelId: z.string() },
 })
 
-/** The most bytes that the files of a mail from an own mailbox may have together. */
+/** The most bytes of all files in one message of the bus. */
 export const maxMailboxFileBytes = 256 * 1024
+/**
+ * The most bytes that the files of a mail may have together. Many mail servers refuse a mail over
+ * 20 MB, and Base64 turns three bytes of a file into four.
+ */
+export const maxMailFileBytes = 15_000_000
+
+const outgoing = {
+  key: z.string().min(1).max(200),
+  to: z.string().max(320),
+  subject: z.string().min(1).max(200),
+  text: z.string().min(1).max(100_000),
+  replyTo: z.string().max(320).optional(),
+}
+const sent = {
+  state: z.enum(['sent', 'unconfirmed']),
+  /** What the reader should know, for example that no copy could be put into the Sent folder. */
+  note: z.string().nullable(),
+}
 
 export const SendFromMailbox = readRpc({
   subject: 'connect.mailbox-send',
   description:
     'Sends a mail from the mailbox’s own address, at most once for each key; `unconfirmed` if it may have left',
   asked: {
-    key: z.string().min(1).max(200),
-    to: z.string().max(320),
-    subject: z.string().min(1).max(200),
-    text: z.string().min(1).max(100_000),
-    replyTo: z.string().max(320).optional(),
+    ...outgoing,
+    /** Sent by runners of earlier releases. */
     files: z
       .array(
         z.object({
@@ -104,9 +119,27 @@ export const SendFromMailbox = readRpc({
       .max(20)
       .default([]),
   },
-  page: {
-    state: z.enum(['sent', 'unconfirmed']),
-    /** What the reader should know, for example that no copy could be put into the Sent folder. */
-    note: z.string().nullable(),
+  page: sent,
+})
+
+export const SendFilesFromMailbox = readRpc({
+  subject: 'connect.mailbox-send-files',
+  description:
+    'Sends a mail like `connect.mailbox-send`, with files of the organisation’s runs, which are read part by part',
+  asked: {
+    ...outgoing,
+    files: z
+      .array(
+        z.object({
+          fileId: z.string().max(200),
+          name: z.string().max(300),
+          contentType: z.string().max(200),
+          bytes: z.number().int().min(0).max(maxMailFileBytes),
+        }),
+      )
+      .min(1)
+      .max(20)
+      .refine((files) => files.reduce((sum, { bytes }) => sum + bytes, 0) <= maxMailFileBytes),
   },
+  page: sent,
 })

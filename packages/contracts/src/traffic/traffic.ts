@@ -184,6 +184,7 @@ export const traffic: Readonly<Record<MessagingService, Traffic>> = {
       directory.RoleOf,
       directory.UsersByIds,
       StoreFilePart,
+      workflow.ReadItemFile,
       invoicing.ReserveCredits,
       invoicing.SettleCredits,
       invoicing.ReleaseCredits,

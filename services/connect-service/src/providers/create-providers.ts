@@ -1,7 +1,6 @@
 import { missingVariables } from '@atrium/config'
 import type { ConnectNetwork } from '@atrium/contracts'
 import type { ConnectValues } from '../variables.ts'
-import { createMailBudget } from './byte-budget.ts'
 import type { CreateDeps } from './define-provider.ts'
 import { networks } from './networks.ts'
 import type { NoteUsage, Provider } from './provider.ts'
@@ -27,20 +26,18 @@ export const missingOfNetworks = (config: ConnectValues): ReadonlyMap<ConnectNet
 
 export const createProviders = (
   config: ConnectValues,
-  deps: Omit<CreateDeps, 'noteUsage' | 'publishMs' | 'holdMail'> & {
+  deps: Omit<CreateDeps, 'noteUsage' | 'publishMs'> & {
     publishMs: number | undefined
   },
   noteUsage: (network: ConnectNetwork) => NoteUsage,
 ): Providers => {
   const missing = missingOfNetworks(config)
-  const holdMail = createMailBudget()
   return new Map(
     networks
       .filter(({ network }) => missing.get(network)?.length === 0)
       .map(({ network, create, publishMs = 0 }) => {
         const providerDeps = {
           ...deps,
-          holdMail,
           publishMs: deps.publishMs ?? publishMs,
           noteUsage: noteUsage(network),
         }

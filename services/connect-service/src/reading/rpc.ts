@@ -5,7 +5,7 @@ import type { ChannelRow } from '../channels/channel.ts'
 import type { Deps } from '../deps.ts'
 import type { Connection, Readers } from '../providers/readers.ts'
 import { markOwnComments } from '../publishing/mark-own-comments.ts'
-import { sendFromMailbox } from '../publishing/send-from-mailbox.ts'
+import { sendFilesFromMailbox, sendFromMailbox } from '../publishing/send-from-mailbox.ts'
 import { createFileSources, createMailSources } from './kept-sources.ts'
 import { type ReadTarget, readAccount } from './read-account.ts'
 import { readPostComments } from './read-post-comments.ts'
@@ -33,6 +33,9 @@ export function readingRpc(deps: Deps): RpcHandler[] {
     reads(calls.LabelMessages, 'mailbox', (mailbox, by, asked) => mailbox.label(by, asked)),
     reads(calls.SendFromMailbox, 'mailbox', (mailbox, by, asked) =>
       sendFromMailbox(deps, mailbox, by, asked),
+    ),
+    reads(calls.SendFilesFromMailbox, 'mailbox', (mailbox, by, asked) =>
+      sendFilesFromMailbox(deps, mailbox, by, asked),
     ),
     reads(calls.ReadCalendars, 'calendar', (calendar, by, asked) => calendar.calendars(by, asked)),
     reads(calls.ReadEvents, 'calendar', (calendar, by, asked) => calendar.events(by, asked)),

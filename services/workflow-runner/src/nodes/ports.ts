@@ -63,6 +63,7 @@ export const accountPorts = (retried: Retried) => ({
     part: retried(rpc.ReadMessagePart),
     label: retried(rpc.LabelMessages),
     send: retried(rpc.SendFromMailbox),
+    sendFiles: retried(rpc.SendFilesFromMailbox),
   },
   calendar: { calendars: retried(rpc.ReadCalendars), events: retried(rpc.ReadEvents) },
   drive: { list: retried(rpc.ListFiles), file: retried(rpc.ReadFile) },

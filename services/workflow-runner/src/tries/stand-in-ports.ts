@@ -27,18 +27,26 @@ function outside<T>(port: T, reach: () => void): T {
   return close(port) as T
 }
 
+interface NotedMail {
+  to: string
+  subject: string
+  text: string
+  replyTo?: string | undefined
+  files?: readonly { name: string }[] | undefined
+}
+
 // Sending from a mailbox is noted like every other mail. Reading reaches outside.
-const standInMailbox = (closed: MailboxPort, note: Note): MailboxPort => ({
-  ...closed,
-  async send({ to, subject, text, replyTo, files = [] }) {
+const standInMailbox = (closed: MailboxPort, note: Note): MailboxPort => {
+  const send = async ({ to, subject, text, replyTo, files = [] }: NotedMail) => {
     const more = {
       ...(replyTo === undefined ? {} : { replyTo }),
       ...(files.length === 0 ? {} : { files: files.map(({ name }) => name) }),
     }
     note({ action: 'send_email', target: to, detail: { subject, text, ...more } })
-    return { outcome: 'read', page: { state: 'sent', note: null } }
-  },
-})
+    return { outcome: 'read', page: { state: 'sent', note: null } } as const
+  }
+  return { ...closed, send, sendFiles: send }
+}
 
 /**
  * Lists each port, because a new port must not be open by default. Ports reject if they reach

@@ -5,15 +5,13 @@ import type { HoldBytes } from '../byte-budget.ts'
 import type { MailAccount } from '../provider.ts'
 import type { StoredMail } from '../readers.ts'
 import { boundImap } from './imap-client.ts'
-import type { MailGuard } from './mail-guard.ts'
+import { allowTime, type MailGuard } from './mail-guard.ts'
 import type { MessagePlace } from './message-ids.ts'
 import { openFolder } from './open-folder.ts'
 import { readMailHeaders } from './read-headers.ts'
 
 const shownHeaders = ['from', 'to', 'cc', 'subject', 'date', 'message-id']
 const slackBytes = 1024 * 1024
-/** How much longer than other operations the largest message may take. */
-const mostExtraTime = 0.8
 
 export interface Fetching {
   account: MailAccount
@@ -45,11 +43,10 @@ export async function fetchMessage(
   const size = about.size ?? 0
   if (size > maxMailBytes) return describeMessage(about, { id, size, headersOnly: true })
   const most = size + slackBytes
-  const late = guard.operationMs * (1 + (mostExtraTime * size) / maxMailBytes)
   const fetchBody = () => {
     progress.isFetching = true
     return boundImap(
-      { operationMs: late },
+      allowTime({ operationMs: guard.operationMs }, size),
       client,
       () =>
         client.fetchOne(

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { maxMailBytes } from '@atrium/contracts'
 import {
   mayReach,
   type PrivateAddresses,
@@ -16,6 +17,18 @@ export interface MailGuard {
   /** Counts an operation at a mail server. */
   count(server: 'imap' | 'smtp', outcome: string): void
 }
+
+/** How much longer than other operations the largest message may take. */
+const mostExtraTime = 0.8
+
+/** Returns the guard with the time that a message of this size may take. */
+export const allowTime = <G extends Pick<MailGuard, 'operationMs'>>(
+  guard: G,
+  bytes: number,
+): G => ({
+  ...guard,
+  operationMs: guard.operationMs * (1 + (mostExtraTime * bytes) / maxMailBytes),
+})
 
 export interface MailRoute extends ReachableAddress {
   /** TLS from the first byte (RFC 8314). Other ports begin in plain text and use STARTTLS. */

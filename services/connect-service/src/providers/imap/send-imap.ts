@@ -5,7 +5,7 @@ import type { Connection, OutgoingMail, SentMail } from '../readers.ts'
 import { boundImap } from './imap-client.ts'
 import type { RunImap } from './imap-sessions.ts'
 import { readMailAccount } from './mail-account.ts'
-import type { MailGuard } from './mail-guard.ts'
+import { allowTime, type MailGuard } from './mail-guard.ts'
 import { findSentFolder } from './open-folder.ts'
 import { withSmtp } from './smtp-client.ts'
 
@@ -27,13 +27,16 @@ export async function sendFromImap(
 ): Promise<SentMail> {
   const account = readMailAccount(by)
   const source = await composeSource(account.from, mail, now())
-  await withSmtp(guard, account, (smtp) => smtp.send({ from: account.from, to: [mail.to] }, source))
+  const patient = allowTime(guard, source.length)
+  await withSmtp(patient, account, (smtp) =>
+    smtp.send({ from: account.from, to: [mail.to] }, source),
+  )
   await onAccepted()
   const keepCopy = async (): Promise<boolean> => {
     const copied = await run(account, {
       isRepeatable: false,
       run: (client) =>
-        boundImap(guard, client, async () => {
+        boundImap(patient, client, async () => {
           const folder = await findSentFolder(client)
           if (folder === undefined) return true
           return (await client.append(folder, source, ['\\Seen'], now())) !== false

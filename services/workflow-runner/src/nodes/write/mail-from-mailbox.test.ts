@@ -2,6 +2,7 @@ import type { AdmitMail } from '@atrium/contracts'
 import { expect, it } from 'vitest'
 import type { z } from 'zod'
 import { mailWorld } from '../../../test/mail-world.ts'
+import { closedPorts } from '../../../test/recorded-run.ts'
 import { runNode } from '../../../test/run-node.ts'
 
 type Admitted = z.output<typeof AdmitMail.output>
@@ -22,7 +23,7 @@ function openWorld(skipped: Admitted['skipped'] = []) {
       admitted: recipients.map((address) => ({ address, unsubscribeUrl: 'https://example.com/u' })),
     }),
   }
-  const send = (more: object = {}) =>
+  const send = (more: object = {}, morePorts: object = {}) =>
     runNode('send_email', [{ json: { to: 'mill@example.com' } }], {
       params: {
         connector: 'chn_1',
@@ -31,7 +32,7 @@ function openWorld(skipped: Admitted['skipped'] = []) {
         text: 'Twelve sacks',
         ...more,
       },
-      ports,
+      ports: { ...ports, ...morePorts },
     })
   return { world, queued, send }
 }
@@ -53,6 +54,20 @@ it('sends from the chosen mailbox and not from the platform', async () => {
     },
   ])
   expect(queued).toEqual([])
+})
+
+it('names the files of the mail, and refuses more than a mail can carry', async () => {
+  const { world, send } = openWorld()
+  const file = { fileId: 'file_1', name: 'plan.pdf', contentType: 'application/pdf' }
+  const sizes = [15_000_000, 15_000_001]
+  for (const bytes of sizes) {
+    const itemFiles = { ...closedPorts.itemFiles, use: async () => [{ ...file, bytes, key: 'k' }] }
+    const { record } = await send({ files: [{ fileId: 'file_1' }] }, { itemFiles })
+    if (bytes > 15_000_000) expect(record?.error).toContain('at most 15 MB')
+  }
+  expect(world.asked).toMatchObject([
+    { what: 'sendFiles', input: { files: [{ ...file, bytes: 15_000_000 }] } },
+  ])
 })
 
 it('refuses the item when the mail may have left', async () => {

@@ -1,4 +1,9 @@
-import type { ItemFile, MailRefusal, StoppedReason } from '@atrium/contracts'
+import {
+  type ItemFile,
+  type MailRefusal,
+  maxMailFileBytes,
+  type StoppedReason,
+} from '@atrium/contracts'
 import { strangerText } from '@atrium/mailer'
 import { NodeError, PassingError } from '../../engine/index.ts'
 import type { ContextOf } from '../define-node.ts'
@@ -90,12 +95,9 @@ export function refuseMail({ code, message }: { code: MailRefusal; message: stri
   return new PassingError(`${code}: ${message}`, fix === undefined ? {} : { fix })
 }
 
-/** Many mail servers refuse a mail over 20 MB. Base64 turns three bytes of a file into four. */
-const mostEncodedBytes = 20_000_000
-
-function requireMailSize(files: readonly ItemFile[]): void {
-  const encoded = files.reduce((sum, { bytes }) => sum + Math.ceil(bytes / 3) * 4, 0)
-  if (encoded > mostEncodedBytes) {
+/** Throws `NodeError` if the files are too large for a mail. */
+export function requireMailSize(files: readonly ItemFile[]): void {
+  if (files.reduce((sum, { bytes }) => sum + bytes, 0) > maxMailFileBytes) {
     throw new NodeError(
       'A mail can have at most 15 MB of files. Send a link to larger files instead',
     )
