@@ -125,6 +125,16 @@ export const aDocument = ({ invoice, ...more }: Variation = {}): DocumentContent
   }
 }
 
+const banked: Seller = {
+  ...aSeller,
+  legalForm: 'SARL',
+  shareCapital: '10 000 EUR',
+  email: 'accounts@harbour.example',
+  phone: '+33 4 91 00 00 00',
+  iban: 'FR7630006000011234567890189',
+  bic: 'AGRIFRPP',
+  bankName: 'Crédit Agricole',
+}
 const german: Buyer = {
   ...aBuyer,
   name: 'Hafenbäckerei GmbH',
@@ -261,6 +271,84 @@ export const documents: Readonly<Record<string, DocumentContent>> = {
       subtotalAmountCents: 0,
       vatAmountCents: 50,
       totalAmountCents: 50,
+    },
+  }),
+  'two rates, a discount and units': aDocument({
+    invoice: {
+      vatRateBps: 1_900,
+      lineItems: [
+        { ...buildLine('Work', 10_001, 2.5), unit: 'Hours', discountBps: 1_000 },
+        { ...buildLine('Book', 1_999, 3), unit: 'pcs', vatRateBps: 700 },
+        { ...buildLine('Deduction', -5_003), discountBps: 3_333 },
+      ],
+      note: 'Thank you for the order.',
+      footer: 'See you soon.',
+      orderNumber: 'PO-77',
+      buyerReference: '04011000-1234512345-06',
+      contractNumber: 'C-1',
+      paymentReference: 'RF94INV2026000001',
+    },
+    seller: banked,
+    delivery: { from: '2026-10-01', to: '2026-10-31' },
+  }),
+  'domestic reverse charge beside the standard rate': aDocument({
+    invoice: {
+      vatRateBps: 1_900,
+      lineItems: [
+        buildLine('Plan', 10_000),
+        { ...buildLine('Roof', 30_000), vatCategory: 'reverse_charge' },
+      ],
+    },
+    seller: { ...banked, country: 'DE', taxId: 'DE136695976' },
+    buyer: german,
+    language: 'de',
+  }),
+  'an intra-Community supply': aDocument({
+    invoice: {
+      vatRateBps: 0,
+      lineItems: [{ ...buildLine('Machine', 90_000), vatCategory: 'intra_community' }],
+    },
+    buyer: german,
+    delivery: { from: '2026-11-20', to: '2026-11-20' },
+  }),
+  'every reason for 0 % together': aDocument({
+    invoice: {
+      vatRateBps: 2_000,
+      lineItems: [
+        buildLine('Taxed', 12_345),
+        { ...buildLine('Zero', 1_000), vatCategory: 'zero' },
+        { ...buildLine('Course', 2_000), vatCategory: 'exempt', vatReason: 'Article 261-4-4' },
+        { ...buildLine('Lesson', 2_500), vatCategory: 'exempt', vatReason: 'Article 261-4-1' },
+        { ...buildLine('Shipment', 3_000), vatCategory: 'export' },
+        { ...buildLine('Deposit', 4_000), vatCategory: 'outside_scope' },
+      ],
+    },
+  }),
+  'only lines outside of the scope of VAT': aDocument({
+    invoice: {
+      vatRateBps: 2_000,
+      lineItems: [{ ...buildLine('Damages', 4_000), vatCategory: 'outside_scope' }],
+    },
+    seller: { ...aSeller, taxId: null },
+  }),
+  'a credit note over an amount at two rates': aDocument({
+    invoice: {
+      number: 'CN-2026-000003',
+      dueDate: null,
+      dueOn: null,
+      lineItems: [
+        { ...buildLine('Credit of invoice INV-2026-000001', 3_963), vatRateBps: 1_900 },
+        { ...buildLine('Credit of invoice INV-2026-000001', 4_937), vatRateBps: 700 },
+      ],
+      subtotalAmountCents: 8_900,
+      vatAmountCents: 1_100,
+      totalAmountCents: 10_000,
+    },
+    credits: {
+      number: 'INV-2026-000001',
+      issueDate: '2026-11-21',
+      reason: 'Goodwill',
+      afterPayment: false,
     },
   }),
   'a paid invoice': aDocument({ invoice: settled }),

@@ -14,6 +14,13 @@ const charges = `${adjustments}[ram:ChargeIndicator/udt:Indicator = 'true']`
 const lineTax = `${lines}/ram:SpecifiedLineTradeSettlement/ram:ApplicableTradeTax`
 const lineNet =
   'ram:SpecifiedLineTradeSettlement/ram:SpecifiedTradeSettlementLineMonetarySummation/ram:LineTotalAmount'
+const means = `${settlement}/ram:SpecifiedTradeSettlementPaymentMeans`
+const lineAdjustments = 'ram:SpecifiedLineTradeSettlement/ram:SpecifiedTradeAllowanceCharge'
+const lineDiscounts = `${lines}/${lineAdjustments}`
+const lineGross =
+  'ram:SpecifiedLineTradeDelivery/ram:BilledQuantity * ram:SpecifiedLineTradeAgreement/ram:NetPriceProductTradePrice/ram:ChargeAmount'
+const lineSum = (isCharge: string): string =>
+  `sum(${lineAdjustments}[ram:ChargeIndicator/udt:Indicator = '${isCharge}']/ram:ActualAmount)`
 const vatId = "ram:SpecifiedTaxRegistration/ram:ID[@schemeID='VA']"
 const taxNumber = "ram:SpecifiedTaxRegistration/ram:ID[@schemeID='FC']"
 
@@ -29,20 +36,24 @@ const whereUsed = (code: string, condition: string): string =>
 const decimals = (path: string): string =>
   every(path, "string-length(substring-after(., '.')) <= 2")
 
-/** The net amount of lines and adjustments, which all have one category. */
-const baseOfLines = `sum(${lines}/${lineNet}) - ${orZero(`${allowances}/ram:ActualAmount`)} + ${orZero(`${charges}/ram:ActualAmount`)}`
+/** The net amount of the lines and adjustments of a category. */
+const sumBase = (code: string): string => {
+  const line = `${lines}[ram:SpecifiedLineTradeSettlement/ram:ApplicableTradeTax/ram:CategoryCode = '${code}']`
+  const adjusted = `[ram:CategoryTradeTax/ram:CategoryCode = '${code}']/ram:ActualAmount`
+  return `sum(${line}/${lineNet}) - ${orZero(`${allowances}${adjusted}`)} + ${orZero(`${charges}${adjusted}`)}`
+}
 
-/** Returns the rules of a category at 0 % with a reason: BR-AE, BR-E, BR-G. */
-const exempted = (code: string, parties: string): Record<string, string> => ({
-  [`BR-${code}-01`]: whereUsed(code, `count(${of(code)}) = 1`),
-  [`BR-${code}-02`]: whereUsed(code, parties),
-  [`BR-${code}-05`]: every(
+/** Returns the rules of a category at 0 % with a reason: BR-AE, BR-E, BR-G, BR-IC. */
+const exempted = (code: string, parties: string, rule = code): Record<string, string> => ({
+  [`BR-${rule}-01`]: whereUsed(code, `count(${of(code)}) = 1`),
+  [`BR-${rule}-02`]: whereUsed(code, parties),
+  [`BR-${rule}-05`]: every(
     `${lineTax}[ram:CategoryCode = '${code}']`,
     'number(ram:RateApplicablePercent) = 0',
   ),
-  [`BR-${code}-08`]: whereUsed(code, equal(baseOfLines, `sum(${of(code)}/ram:BasisAmount)`)),
-  [`BR-${code}-09`]: every(of(code), 'number(ram:CalculatedAmount) = 0'),
-  [`BR-${code}-10`]: every(
+  [`BR-${rule}-08`]: whereUsed(code, equal(sumBase(code), `sum(${of(code)}/ram:BasisAmount)`)),
+  [`BR-${rule}-09`]: every(of(code), 'number(ram:CalculatedAmount) = 0'),
+  [`BR-${rule}-10`]: every(
     of(code),
     `${has('ram:ExemptionReason')} or ${has('ram:ExemptionReasonCode')}`,
   ),
@@ -134,15 +145,39 @@ export const rules: Readonly<Record<string, string>> = {
     `${adjustments}/ram:CategoryTradeTax[ram:CategoryCode = 'S']`,
     'number(ram:RateApplicablePercent) > 0',
   ),
-  'BR-S-08': whereUsed('S', equal(baseOfLines, `sum(${of('S')}/ram:BasisAmount)`)),
+  'BR-S-08': whereUsed('S', equal(sumBase('S'), `sum(${of('S')}/ram:BasisAmount)`)),
   'BR-S-10': every(of('S'), 'not(ram:ExemptionReason) and not(ram:ExemptionReasonCode)'),
   ...exempted('E', `${has(`${seller}/${vatId}`)} or ${has(`${seller}/${taxNumber}`)}`),
   ...exempted('AE', `${has(`${seller}/${vatId}`)} and ${has(`${buyer}/${vatId}`)}`),
   ...exempted('G', has(`${seller}/${vatId}`)),
+  ...exempted('K', `${has(`${seller}/${vatId}`)} and ${has(`${buyer}/${vatId}`)}`, 'IC'),
+  'BR-IC-11': whereUsed(
+    'K',
+    `${has('//ram:ActualDeliverySupplyChainEvent//udt:DateTimeString')} or ${has(`${settlement}/ram:BillingSpecifiedPeriod`)}`,
+  ),
+  'BR-IC-12': whereUsed('K', has('//ram:ShipToTradeParty/ram:PostalTradeAddress/ram:CountryID')),
+  'BR-Z-01': whereUsed('Z', `count(${of('Z')}) = 1`),
+  'BR-Z-02': whereUsed('Z', `${has(`${seller}/${vatId}`)} or ${has(`${seller}/${taxNumber}`)}`),
+  'BR-Z-08': whereUsed('Z', equal(sumBase('Z'), `sum(${of('Z')}/ram:BasisAmount)`)),
+  'BR-Z-09': every(of('Z'), 'number(ram:CalculatedAmount) = 0'),
+  'BR-Z-10': every(of('Z'), 'not(ram:ExemptionReason) and not(ram:ExemptionReasonCode)'),
+  'BR-41': every(lineDiscounts, has('ram:ActualAmount')),
+  'BR-42': every(lineDiscounts, has('ram:Reason')),
+  'BR-49': every(means, has('ram:TypeCode')),
+  'BR-61': every(
+    `${means}[ram:TypeCode = '58' or ram:TypeCode = '30']`,
+    has('ram:PayeePartyCreditorFinancialAccount/ram:IBANID'),
+  ),
+  // The tolerance of the Peppol rule for lines.
+  'PEPPOL-EN16931-R120': every(
+    lines,
+    `(${lineNet} - (${lineGross} - ${lineSum('false')} + ${lineSum('true')})) < 0.02 and
+     ((${lineGross} - ${lineSum('false')} + ${lineSum('true')}) - ${lineNet}) < 0.02`,
+  ),
   'BR-O-01': whereUsed('O', `count(${of('O')}) = 1 and count(${taxes}) = 1`),
   'BR-O-02': whereUsed('O', `not(${seller}/${vatId}) and not(${buyer}/${vatId})`),
   'BR-O-05': every(`${lineTax}[ram:CategoryCode = 'O']`, 'not(ram:RateApplicablePercent)'),
-  'BR-O-08': whereUsed('O', equal(baseOfLines, `sum(${of('O')}/ram:BasisAmount)`)),
+  'BR-O-08': whereUsed('O', equal(sumBase('O'), `sum(${of('O')}/ram:BasisAmount)`)),
   'BR-O-09': every(of('O'), 'number(ram:CalculatedAmount) = 0'),
   'BR-O-10': every(of('O'), `${has('ram:ExemptionReason')} or ${has('ram:ExemptionReasonCode')}`),
 }

@@ -1,4 +1,4 @@
-import type { EInvoice, EInvoiceLine, EInvoiceParty } from './e-invoice.ts'
+import type { EInvoice, EInvoiceLine, EInvoiceParty, EInvoiceTax } from './e-invoice.ts'
 import { branch, leaf, xmlDocument } from './xml.ts'
 
 const namespaces = {
@@ -16,9 +16,23 @@ function party(name: string, given: EInvoiceParty): string {
   return branch(
     name,
     leaf('ram:Name', given.name),
+    leaf('ram:Description', given.legalText),
     branch(
       'ram:SpecifiedLegalOrganization',
       leaf('ram:ID', registration?.id, { schemeID: registration?.scheme }),
+    ),
+    branch(
+      'ram:DefinedTradeContact',
+      ...(given.contact === null
+        ? []
+        : [
+            leaf('ram:PersonName', given.contact.name),
+            branch(
+              'ram:TelephoneUniversalCommunication',
+              leaf('ram:CompleteNumber', given.contact.phone),
+            ),
+            branch('ram:EmailURIUniversalCommunication', leaf('ram:URIID', given.contact.email)),
+          ]),
     ),
     branch(
       'ram:PostalTradeAddress',
@@ -38,28 +52,42 @@ function party(name: string, given: EInvoiceParty): string {
   )
 }
 
-const formatVat = ({ vat }: EInvoice): string =>
+const formatVat = (tax: EInvoiceTax | null): string =>
   leaf('ram:TypeCode', 'VAT') +
-  leaf('ram:CategoryCode', vat.code) +
-  leaf('ram:RateApplicablePercent', vat.rate)
+  leaf('ram:CategoryCode', tax?.code) +
+  leaf('ram:RateApplicablePercent', tax?.rate)
 
-const line = (invoice: EInvoice, { id, name, quantity, unitPrice, net }: EInvoiceLine): string =>
+const formatDiscount = ({ discount }: EInvoiceLine): string =>
+  branch(
+    'ram:SpecifiedTradeAllowanceCharge',
+    discount === null
+      ? ''
+      : branch('ram:ChargeIndicator', leaf('udt:Indicator', String(discount.kind === 'charge'))),
+    leaf('ram:ActualAmount', discount?.amount),
+    leaf('ram:Reason', discount?.reason),
+  )
+
+const line = (given: EInvoiceLine): string =>
   branch(
     'ram:IncludedSupplyChainTradeLineItem',
-    branch('ram:AssociatedDocumentLineDocument', leaf('ram:LineID', id)),
-    branch('ram:SpecifiedTradeProduct', leaf('ram:Name', name)),
+    branch('ram:AssociatedDocumentLineDocument', leaf('ram:LineID', given.id)),
+    branch('ram:SpecifiedTradeProduct', leaf('ram:Name', given.name)),
     branch(
       'ram:SpecifiedLineTradeAgreement',
-      branch('ram:NetPriceProductTradePrice', leaf('ram:ChargeAmount', unitPrice)),
+      branch('ram:NetPriceProductTradePrice', leaf('ram:ChargeAmount', given.unitPrice)),
     ),
     branch(
       'ram:SpecifiedLineTradeDelivery',
-      leaf('ram:BilledQuantity', quantity, { unitCode: 'C62' }),
+      leaf('ram:BilledQuantity', given.quantity, { unitCode: given.unitCode }),
     ),
     branch(
       'ram:SpecifiedLineTradeSettlement',
-      branch('ram:ApplicableTradeTax', formatVat(invoice)),
-      branch('ram:SpecifiedTradeSettlementLineMonetarySummation', leaf('ram:LineTotalAmount', net)),
+      branch('ram:ApplicableTradeTax', formatVat(given.tax)),
+      formatDiscount(given),
+      branch(
+        'ram:SpecifiedTradeSettlementLineMonetarySummation',
+        leaf('ram:LineTotalAmount', given.net),
+      ),
     ),
   )
 
@@ -74,23 +102,39 @@ const formatAdjustment = (invoice: EInvoice): string =>
         ),
         leaf('ram:ActualAmount', invoice.adjustment.amount),
         leaf('ram:Reason', invoice.adjustment.reason),
-        branch('ram:CategoryTradeTax', formatVat(invoice)),
+        branch('ram:CategoryTradeTax', formatVat(invoice.adjustment.tax)),
       )
 
 function settlement(invoice: EInvoice): string {
-  const { currency, vat, totals, terms, dueDate, preceding, period, adjustment } = invoice
+  const { currency, totals, terms, dueDate, preceding, period, adjustment, payment } = invoice
   return branch(
     'ram:ApplicableHeaderTradeSettlement',
+    leaf('ram:PaymentReference', payment?.reference),
     leaf('ram:InvoiceCurrencyCode', currency),
     branch(
-      'ram:ApplicableTradeTax',
-      leaf('ram:CalculatedAmount', vat.tax),
-      leaf('ram:TypeCode', 'VAT'),
-      leaf('ram:ExemptionReason', vat.reasonText),
-      leaf('ram:BasisAmount', vat.base),
-      leaf('ram:CategoryCode', vat.code),
-      leaf('ram:ExemptionReasonCode', vat.reasonCode),
-      leaf('ram:RateApplicablePercent', vat.rate),
+      'ram:SpecifiedTradeSettlementPaymentMeans',
+      leaf('ram:TypeCode', payment?.code),
+      branch(
+        'ram:PayeePartyCreditorFinancialAccount',
+        leaf('ram:IBANID', payment?.account?.iban),
+        leaf('ram:AccountName', payment?.account?.holder),
+      ),
+      branch(
+        'ram:PayeeSpecifiedCreditorFinancialInstitution',
+        leaf('ram:BICID', payment?.account?.bic),
+      ),
+    ),
+    ...invoice.vat.map((vat) =>
+      branch(
+        'ram:ApplicableTradeTax',
+        leaf('ram:CalculatedAmount', vat.tax),
+        leaf('ram:TypeCode', 'VAT'),
+        leaf('ram:ExemptionReason', vat.reasonText),
+        leaf('ram:BasisAmount', vat.base),
+        leaf('ram:CategoryCode', vat.code),
+        leaf('ram:ExemptionReasonCode', vat.reasonCode),
+        leaf('ram:RateApplicablePercent', vat.rate),
+      ),
     ),
     branch(
       'ram:BillingSpecifiedPeriod',
@@ -147,15 +191,28 @@ export function formatCii(invoice: EInvoice): string {
     ),
     branch(
       'rsm:SupplyChainTradeTransaction',
-      ...invoice.lines.map((one) => line(invoice, one)),
+      ...invoice.lines.map(line),
       branch(
         'ram:ApplicableHeaderTradeAgreement',
+        leaf('ram:BuyerReference', invoice.buyerReference),
         party('ram:SellerTradeParty', invoice.seller),
         party('ram:BuyerTradeParty', invoice.buyer),
+        branch(
+          'ram:BuyerOrderReferencedDocument',
+          leaf('ram:IssuerAssignedID', invoice.orderNumber),
+        ),
+        branch(
+          'ram:ContractReferencedDocument',
+          leaf('ram:IssuerAssignedID', invoice.contractNumber),
+        ),
       ),
       // The schema requires the delivery element even if it is empty.
       branch(
         'ram:ApplicableHeaderTradeDelivery',
+        branch(
+          'ram:ShipToTradeParty',
+          branch('ram:PostalTradeAddress', leaf('ram:CountryID', invoice.deliveryCountry)),
+        ),
         branch('ram:ActualDeliverySupplyChainEvent', delivered),
       ) || '<ram:ApplicableHeaderTradeDelivery/>',
       settlement(invoice),

@@ -139,7 +139,7 @@ test.each([
   ['the standard rate', 'S', null],
 ])('gives %s the VAT category %s', (name, code, reasonCode) => {
   const content = documents[name]
-  expect(content && toModel(content).vat).toMatchObject({ code, reasonCode })
+  expect(content && toModel(content).vat[0]).toMatchObject({ code, reasonCode })
 })
 
 test.each([
@@ -169,7 +169,7 @@ test.each([
     seller: { ...aSeller, ...seller },
     buyer: { ...aBuyer, ...buyer },
   })
-  expect(toModel(content).vat.reason).toBe(reason)
+  expect(toModel(content).vat[0]?.reason).toBe(reason)
 })
 
 test.each([
@@ -249,7 +249,7 @@ test.each([
   'reports the same broken rules as the check of the document if terms are missing: %s',
   (_case, variation) => {
     const content = aDocument(variation)
-    const found = missingTerms(content.invoice.vatRateBps, content).map(({ rule }) => rule)
+    const found = missingTerms(content.invoice, content).map(({ rule }) => rule)
     expect(found.toSorted()).toEqual(broken(content).toSorted())
   },
 )

@@ -1,6 +1,6 @@
 import type { Buyer, Seller } from '@atrium/contracts'
-import { type EInvoiceParty, toBuyerParty, toSellerParty } from './e-invoice.ts'
-import { findVatCategory } from './vat-category.ts'
+import { type EInvoiceParty, toBuyerParty, toSellerParty } from './parties.ts'
+import { breakDownVat, type VatAmounts } from './vat-breakdown.ts'
 
 export const isBlank = (value: string | null): boolean => value === null || value.trim() === ''
 
@@ -15,13 +15,15 @@ const hasNoAddress = ({
 
 /**
  * Returns the required EN 16931 terms that the parties lack: the mandatory terms, and those that
- * the VAT category of the rate requires (EN 16931-1, section 6.4). The platform states all other
+ * the VAT categories of the lines require (EN 16931-1, section 6.4). The platform states all other
  * mandatory terms itself.
  */
-export function missingTerms(vatRateBps: number, given: { seller: Seller; buyer: Buyer }) {
+export function missingTerms(invoice: VatAmounts, given: { seller: Seller; buyer: Buyer }) {
   const seller = toSellerParty(given.seller)
   const buyer = toBuyerParty(given.buyer)
-  const { code } = findVatCategory(vatRateBps, seller, buyer)
+  const codes = breakDownVat(invoice, seller, buyer).groups.map(({ category }) => category.code)
+  const isTaxed = (...all: readonly string[]): boolean => codes.some((code) => all.includes(code))
+  const isReversed = isTaxed('AE', 'K')
   const hasTaxId = !isBlank(seller.vatId) || !isBlank(seller.taxRegistration)
   const hasId = seller.registration !== null || !isBlank(seller.vatId)
   const checks = [
@@ -75,18 +77,32 @@ export function missingTerms(vatRateBps: number, given: { seller: Seller; buyer:
       path: 'seller.registration',
     },
     {
-      missing: code === 'S' && !hasTaxId,
+      missing: isTaxed('S', 'Z') && !hasTaxId,
       rule: 'BR-S-02',
       of: 'your company’s',
       term: 'VAT or tax number',
       path: 'seller.taxId',
     },
     {
-      missing: code === 'E' && !hasTaxId,
+      missing: isTaxed('E') && !isTaxed('S', 'Z') && !hasTaxId,
       rule: 'BR-E-02',
       of: 'your company’s',
       term: 'VAT or tax number',
       path: 'seller.taxId',
+    },
+    {
+      missing: isTaxed('AE', 'K', 'G') && isBlank(seller.vatId),
+      rule: isTaxed('K') ? 'BR-IC-02' : isReversed ? 'BR-AE-02' : 'BR-G-02',
+      of: 'your company’s',
+      term: 'VAT number',
+      path: 'seller.taxId',
+    },
+    {
+      missing: isReversed && isBlank(buyer.vatId) && (isTaxed('K') || buyer.registration === null),
+      rule: isTaxed('K') ? 'BR-IC-02' : 'BR-AE-02',
+      of: 'the customer’s',
+      term: 'VAT number',
+      path: 'buyer.taxId',
     },
   ]
   return checks.filter(({ missing }) => missing).map(({ missing: _, ...term }) => term)

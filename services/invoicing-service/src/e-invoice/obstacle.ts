@@ -9,6 +9,6 @@ import { missingTerms } from './missing-terms.ts'
 export function findObstacle({ invoice, seller, buyer }: DocumentContent) {
   if (!hasEInvoice(invoice)) return 'currency'
   if (invoice.status === 'void') return 'void'
-  const missing = missingTerms(invoice.vatRateBps, { seller, buyer })
+  const missing = missingTerms(invoice, { seller, buyer })
   return missing.length === 0 ? null : missing
 }

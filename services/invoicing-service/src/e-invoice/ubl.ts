@@ -1,4 +1,4 @@
-import type { EInvoice, EInvoiceLine, EInvoiceParty } from './e-invoice.ts'
+import type { EInvoice, EInvoiceLine, EInvoiceParty, EInvoiceTax } from './e-invoice.ts'
 import { branch, leaf, xmlDocument } from './xml.ts'
 
 const standard = 'urn:oasis:names:specification:ubl:schema:xsd'
@@ -44,41 +44,63 @@ function party(name: string, given: EInvoiceParty): string {
         'cac:PartyLegalEntity',
         leaf('cbc:RegistrationName', given.name),
         leaf('cbc:CompanyID', registration?.id, { schemeID: registration?.scheme }),
+        leaf('cbc:CompanyLegalForm', given.legalText),
       ),
+      given.contact === null
+        ? ''
+        : branch(
+            'cac:Contact',
+            leaf('cbc:Name', given.contact.name),
+            leaf('cbc:Telephone', given.contact.phone),
+            leaf('cbc:ElectronicMail', given.contact.email),
+          ),
     ),
   )
 }
 
-const category = (name: string, { vat }: EInvoice, reasons: boolean): string =>
+const category = (
+  name: string,
+  tax: EInvoiceTax | null,
+  reason?: Pick<EInvoice['vat'][number], 'reasonCode' | 'reasonText'>,
+): string =>
   branch(
     name,
-    leaf('cbc:ID', vat.code),
-    leaf('cbc:Percent', vat.rate),
-    reasons ? leaf('cbc:TaxExemptionReasonCode', vat.reasonCode) : '',
-    reasons ? leaf('cbc:TaxExemptionReason', vat.reasonText) : '',
+    leaf('cbc:ID', tax?.code),
+    leaf('cbc:Percent', tax?.rate),
+    leaf('cbc:TaxExemptionReasonCode', reason?.reasonCode),
+    leaf('cbc:TaxExemptionReason', reason?.reasonText),
     scheme('VAT'),
   )
 
-function line(invoice: EInvoice, { id, name, quantity, unitPrice, net }: EInvoiceLine): string {
+function line(invoice: EInvoice, given: EInvoiceLine): string {
   const currencyID = invoice.currency
   const word = words[invoice.typeCode]
+  const { discount } = given
   return branch(
     word.line,
-    leaf('cbc:ID', id),
-    leaf(word.quantity, quantity, { unitCode: 'C62' }),
-    leaf('cbc:LineExtensionAmount', net, { currencyID }),
+    leaf('cbc:ID', given.id),
+    leaf(word.quantity, given.quantity, { unitCode: given.unitCode }),
+    leaf('cbc:LineExtensionAmount', given.net, { currencyID }),
+    discount === null
+      ? ''
+      : branch(
+          'cac:AllowanceCharge',
+          leaf('cbc:ChargeIndicator', String(discount.kind === 'charge')),
+          leaf('cbc:AllowanceChargeReason', discount.reason),
+          leaf('cbc:Amount', discount.amount, { currencyID }),
+        ),
     branch(
       'cac:Item',
-      leaf('cbc:Name', name),
-      category('cac:ClassifiedTaxCategory', invoice, false),
+      leaf('cbc:Name', given.name),
+      category('cac:ClassifiedTaxCategory', given.tax),
     ),
-    branch('cac:Price', leaf('cbc:PriceAmount', unitPrice, { currencyID })),
+    branch('cac:Price', leaf('cbc:PriceAmount', given.unitPrice, { currencyID })),
   )
 }
 
 /** Writes the invoice in UBL 2.1, as an `Invoice` or a `CreditNote`. */
 export function formatUbl(invoice: EInvoice): string {
-  const { typeCode, preceding, totals, vat, dueDate, period, adjustment } = invoice
+  const { typeCode, preceding, totals, dueDate, period, adjustment, payment } = invoice
   const word = words[typeCode]
   const amount = (name: string, value: string | null): string =>
     leaf(name, value, { currencyID: invoice.currency })
@@ -97,11 +119,13 @@ export function formatUbl(invoice: EInvoice): string {
     leaf(word.typeCode, typeCode),
     leaf('cbc:Note', invoice.notes.length === 0 ? null : invoice.notes.join('\n')),
     leaf('cbc:DocumentCurrencyCode', invoice.currency),
+    leaf('cbc:BuyerReference', invoice.buyerReference),
     branch(
       'cac:InvoicePeriod',
       leaf('cbc:StartDate', period?.from),
       leaf('cbc:EndDate', period?.to),
     ),
+    branch('cac:OrderReference', leaf('cbc:ID', invoice.orderNumber)),
     branch(
       'cac:BillingReference',
       branch(
@@ -110,9 +134,31 @@ export function formatUbl(invoice: EInvoice): string {
         leaf('cbc:IssueDate', preceding?.issueDate),
       ),
     ),
+    branch('cac:ContractDocumentReference', leaf('cbc:ID', invoice.contractNumber)),
     party('cac:AccountingSupplierParty', invoice.seller),
     party('cac:AccountingCustomerParty', invoice.buyer),
-    branch('cac:Delivery', leaf('cbc:ActualDeliveryDate', invoice.deliveryDate)),
+    branch(
+      'cac:Delivery',
+      leaf('cbc:ActualDeliveryDate', invoice.deliveryDate),
+      branch(
+        'cac:DeliveryLocation',
+        branch(
+          'cac:Address',
+          branch('cac:Country', leaf('cbc:IdentificationCode', invoice.deliveryCountry)),
+        ),
+      ),
+    ),
+    branch(
+      'cac:PaymentMeans',
+      leaf('cbc:PaymentMeansCode', payment?.code),
+      leaf('cbc:PaymentID', payment?.reference),
+      branch(
+        'cac:PayeeFinancialAccount',
+        leaf('cbc:ID', payment?.account?.iban),
+        leaf('cbc:Name', payment?.account?.holder),
+        branch('cac:FinancialInstitutionBranch', leaf('cbc:ID', payment?.account?.bic)),
+      ),
+    ),
     branch('cac:PaymentTerms', leaf('cbc:Note', invoice.terms)),
     adjustment === null
       ? ''
@@ -121,16 +167,18 @@ export function formatUbl(invoice: EInvoice): string {
           leaf('cbc:ChargeIndicator', String(adjustment.kind === 'charge')),
           leaf('cbc:AllowanceChargeReason', adjustment.reason),
           amount('cbc:Amount', adjustment.amount),
-          category('cac:TaxCategory', invoice, false),
+          category('cac:TaxCategory', adjustment.tax),
         ),
     branch(
       'cac:TaxTotal',
       amount('cbc:TaxAmount', totals.tax),
-      branch(
-        'cac:TaxSubtotal',
-        amount('cbc:TaxableAmount', vat.base),
-        amount('cbc:TaxAmount', vat.tax),
-        category('cac:TaxCategory', invoice, true),
+      ...invoice.vat.map((vat) =>
+        branch(
+          'cac:TaxSubtotal',
+          amount('cbc:TaxableAmount', vat.base),
+          amount('cbc:TaxAmount', vat.tax),
+          category('cac:TaxCategory', vat, vat),
+        ),
       ),
     ),
     branch(

@@ -154,10 +154,13 @@ function sellerWarnings(seller: Seller | undefined): InvoiceWarning[] {
  */
 export function eInvoiceWarnings(row: InvoiceRow): InvoiceWarning[] {
   if (row.buyer === null || !hasEInvoice(row)) return []
-  const missing = missingTerms(row.vat_rate_bps, {
-    seller: row.seller ?? unnamed,
-    buyer: row.buyer,
-  })
+  const amounts = {
+    lineItems: row.line_items,
+    vatRateBps: row.vat_rate_bps,
+    subtotalAmountCents: Number(row.subtotal_amount_cents),
+    vatAmountCents: Number(row.vat_amount_cents),
+  }
+  const missing = missingTerms(amounts, { seller: row.seller ?? unnamed, buyer: row.buyer })
   if (missing.length === 0) return []
   const list = missing.map(({ of, term }) => `${of} ${term}`)
   return [

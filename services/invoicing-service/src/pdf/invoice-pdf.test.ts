@@ -210,7 +210,7 @@ test.each([
   ['reverse charge', 'Steuerschuldnerschaft des Leistungsempfängers'],
   ['an export', 'supply outside the European Union'],
   ['the exemption of small businesses', 'article 293 B'],
-  ['the exemption of small businesses outside of France', 'article 284'],
+  ['the exemption of small businesses outside of France', '§ 19 UStG'],
   ['an exemption of a seller with a VAT number', 'Exempt from VAT.'],
   ['a seller without a tax id', 'Not subject to VAT'],
 ])('states why there is no VAT if the case is %s', async (name, reason) => {

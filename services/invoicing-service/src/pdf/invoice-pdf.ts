@@ -2,13 +2,10 @@ import { createHash } from 'node:crypto'
 import { invoiceTotals } from '@atrium/contracts'
 import { embedFacturX, PDFDocument, PDFHexString } from '@cantoo/pdf-lib'
 import { formatCii } from '../e-invoice/cii.ts'
-import {
-  type EInvoiceParty,
-  toBuyerParty,
-  toEInvoice,
-  toSellerParty,
-} from '../e-invoice/e-invoice.ts'
+import { toEInvoice } from '../e-invoice/e-invoice.ts'
 import { findObstacle } from '../e-invoice/obstacle.ts'
+import { type EInvoiceParty, toBuyerParty, toSellerParty } from '../e-invoice/parties.ts'
+import { breakDownVat } from '../e-invoice/vat-breakdown.ts'
 import { drawLogo, toBrand } from './brand.ts'
 import { calculateDue, type DocumentContent } from './document-content.ts'
 import { type DocumentWords, documentWords, filled } from './document-words.ts'
@@ -182,14 +179,25 @@ function drawParties({ sheet, words, seller, buyer }: Drawing): void {
 }
 
 /** Returns the ledger amounts, the difference to the lines, and what is settled. */
-function totalRows({ content, words, format }: Drawing): Array<[string, number, boolean]> {
+function totalRows({
+  content,
+  words,
+  format,
+  seller,
+  buyer,
+}: Drawing): Array<[string, number, boolean]> {
   const { invoice } = content
-  const { subtotalAmountCents: net, vatAmountCents, totalAmountCents, vatRateBps, status } = invoice
+  const { subtotalAmountCents: net, totalAmountCents, vatRateBps, status } = invoice
   const unstated = net - invoiceTotals(invoice.lineItems, vatRateBps).subtotalAmountCents
-  const base = filled(words.base, { rate: format.rate(vatRateBps), base: format.amount(net) })
+  const groups = breakDownVat(invoice, seller, buyer).groups.map(
+    ({ rateBps, netCents, vatCents }): [string, number, boolean] => {
+      const values = { rate: format.rate(rateBps), base: format.amount(netCents) }
+      return [filled(words.base, values), vatCents, false]
+    },
+  )
   const rows: Array<[string, number, boolean]> = [
     [words.net, net, false],
-    [base, vatAmountCents, false],
+    ...groups,
     [words.total, totalAmountCents, true],
   ]
   if (unstated !== 0) rows.unshift([unstated < 0 ? words.allowance : words.charge, unstated, false])
@@ -219,10 +227,10 @@ function drawTotals(drawing: Drawing): void {
 
 function drawMentions({ sheet, content, words }: Drawing): void {
   const style = { size: 8, color: grey }
-  const { exemption, terms, penalties } = listMentions(content)
+  const { exemptions, terms, penalties } = listMentions(content)
   const reason = content.credits?.reason
   const why = reason ? filled(words.reason, { reason }) : null
-  for (const mention of present([why, exemption, terms, penalties])) {
+  for (const mention of present([why, ...exemptions, terms, penalties])) {
     sheet.paragraph(mention, page.margin, right - page.margin, { ...style, leading: 11 })
     sheet.down(3)
   }

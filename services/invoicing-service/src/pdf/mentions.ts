@@ -1,8 +1,11 @@
-import { type EInvoiceSource, toBuyerParty, toSellerParty } from '../e-invoice/e-invoice.ts'
-import { findVatCategory, type VatCategory } from '../e-invoice/vat-category.ts'
+import type { EInvoiceSource } from '../e-invoice/e-invoice.ts'
+import { toBuyerParty, toSellerParty } from '../e-invoice/parties.ts'
+import { breakDownVat, type VatGroup } from '../e-invoice/vat-breakdown.ts'
+import { findVatCountry } from '../e-invoice/vat-category.ts'
 import { asIssued, calculateDue, type DocumentContent } from './document-content.ts'
 import { documentWords, filled } from './document-words.ts'
 import { documentFormat } from './format.ts'
+import { findNationalReason } from './legal-reasons.ts'
 
 /**
  * Returns the legal mentions in the document's language. A credit note demands nothing, so it has
@@ -12,15 +15,35 @@ export function listMentions(content: DocumentContent) {
   const { invoice, seller: given, buyer, language, credits } = content
   const words = documentWords[language]
   const seller = toSellerParty(given)
-  const { reason } = findVatCategory(invoice.vatRateBps, seller, toBuyerParty(buyer))
-  const exemption = reason === null ? null : words.reasons[reason]
+  const { groups } = breakDownVat(invoice, seller, toBuyerParty(buyer))
+  const exemptions = groups
+    .map((group) => formatReason(content, group))
+    .filter((reason) => reason !== null)
   if (credits !== undefined) {
     // Some validators require payment terms in credit notes too (BR-CO-25).
     const terms = credits.afterPayment ? words.termsWhenRefunded : words.termsWhenDeducted
-    return { exemption, terms: filled(terms, { number: credits.number }), penalties: null }
+    return { exemptions, terms: filled(terms, { number: credits.number }), penalties: null }
   }
   const penalties = seller.country === 'FR' ? words.penaltiesInFrance : words.penalties
-  return { exemption, terms: formatTerms(content), penalties }
+  return { exemptions, terms: formatTerms(content), penalties }
+}
+
+/**
+ * Returns why a VAT group has 0 %: what its lines state, else the sentence of the seller's country
+ * or of the directive.
+ */
+function formatReason(
+  { seller, buyer, language }: Pick<DocumentContent, 'seller' | 'buyer' | 'language'>,
+  { category, statedReasons }: VatGroup,
+): string | null {
+  const { reason } = category
+  if (statedReasons.length > 0) return statedReasons.join('; ')
+  if (reason === null) return null
+  const countries = {
+    seller: findVatCountry(toSellerParty(seller)),
+    buyer: findVatCountry(toBuyerParty(buyer)),
+  }
+  return findNationalReason(reason, language, countries) ?? documentWords[language].reasons[reason]
 }
 
 /**
@@ -51,13 +74,19 @@ function formatTerms(content: DocumentContent): string {
 export function toEInvoiceSource(shown: DocumentContent): EInvoiceSource {
   const content = asIssued(shown)
   const { terms, penalties } = listMentions(content)
-  const { reasons, allowance, charge } = documentWords[content.language]
+  const { allowance, charge } = documentWords[content.language]
   return {
     ...content,
     terms,
     dueCents: calculateDue(content),
     adjustmentReason: { allowance, charge },
-    notes: [content.credits?.reason, penalties].filter((note) => typeof note === 'string'),
-    reasonText: ({ reason }: VatCategory) => reason && reasons[reason],
+    // BT-22.
+    notes: [
+      content.invoice.note,
+      content.credits?.reason,
+      content.invoice.footer,
+      penalties,
+    ].filter((note) => typeof note === 'string'),
+    reasonText: (group) => formatReason(content, group),
   }
 }
