@@ -1,5 +1,6 @@
 import { bankSteps } from './bank.ts'
 import { catalogSteps } from './catalog.ts'
+import { estimateSteps } from './estimates.ts'
 import { type ExampleStep, from } from './example-step.ts'
 import { invoiceSteps } from './invoices.ts'
 import { fileReceivedInvoice, signedEvent, submitAtProcessor } from './money-states.ts'
@@ -77,6 +78,7 @@ export const invoicingExamples: readonly ExampleStep[] = [
   ...catalogSteps,
   ...invoiceSteps,
   ...bankSteps,
+  ...estimateSteps,
   ...scheduleSteps,
   ...journal,
   ...processor,

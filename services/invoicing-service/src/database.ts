@@ -35,6 +35,7 @@ import type {
   CreditReservations,
   CreditTransactions,
 } from './tables/credits.ts'
+import type { EstimateMails, Estimates } from './tables/estimates.ts'
 import type {
   InvoiceMails,
   InvoicePayments,
@@ -100,6 +101,8 @@ export interface Database extends PlatformTables, FenceTables {
     digits: number
   }
   invoice_sequences: InvoiceSequences
+  estimates: Estimates
+  estimate_mails: EstimateMails
   invoice_pushes: InvoicePushes
   invoice_history: TableOf<
     Omit<InvoiceTimelineEntry, 'body'>,

@@ -29,6 +29,8 @@ export const orgTables: OrgTables<Database> = {
     'keyed_records',
     'waiting_credit_notes',
     'payment_reversals',
+    'estimate_mails',
+    'estimates',
     'invoices',
     'schedule_history',
     'schedules',

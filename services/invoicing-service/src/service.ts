@@ -33,6 +33,8 @@ import { createLogoReader } from './documents/logo-reader.ts'
 import { documentRoutes } from './documents/routes.ts'
 import { findPlan } from './entitlements/entitlements.ts'
 import { entitlementRoutes } from './entitlements/routes.ts'
+import { estimateMailComposer } from './estimates/estimate-mail.ts'
+import { estimateRoutes, publicEstimateRoutes } from './estimates/routes.ts'
 import { pollProcessor } from './events/poll-processor.ts'
 import { pruneEvents } from './events/prune-events.ts'
 import { webhookRoutes } from './events/routes.ts'
@@ -118,6 +120,7 @@ export const createInvoicingService = (
       setUpRoutes(app, deps)
       invoiceMailRoutes(app, deps)
       invoiceRoutes(app, deps)
+      estimateRoutes(app, deps)
       creditNoteRoutes(app, deps)
       documentRoutes(app, deps)
       creditRoutes(app, deps)
@@ -130,6 +133,7 @@ export const createInvoicingService = (
       paymentRoutes(app, deps)
       happeningRoutes(app, deps)
       visitorRoutes(app, deps)
+      publicEstimateRoutes(app, deps)
       return {
         app,
         rpc: [
@@ -162,7 +166,11 @@ export const createInvoicingService = (
           job('poll-processor', options.pollEveryMs ?? 900_000, pollProcessor),
           job('prune-payment-events', hour, pruneEvents),
           job('sweep-credits', options.creditSweepEveryMs ?? 30_000, sweepReservations),
-          mailSender(deps, createMailer(mailerOptions(kit.config)), invoiceMailComposer(deps)),
+          mailSender(
+            deps,
+            createMailer(mailerOptions(kit.config)),
+            estimateMailComposer(deps, invoiceMailComposer(deps)),
+          ),
           job('note-mailed-invoices', 1_000, noteMailedInvoices),
           job('send-reminders', options.remindEveryMs ?? 60_000, sendReminders),
           job('announce-overdue', options.overdueEveryMs ?? 60_000, announceOverdue),

@@ -26,6 +26,12 @@ beforeAll(async () => {
     const { body } = await owner('GET', `/api/invoicing/${invoiceId}`)
     expect(body).toMatchObject({ mailed: { at: expect.any(String) } })
   })
+  ids['estimateId'] = toId(
+    await owner('POST', '/api/estimates', {
+      customerId,
+      lineItems: [{ description: 'Secret work', quantity: 1, unitAmountCents: 100 }],
+    }),
+  )
   const credit = { amountCents: 100, reason: 'Secret reason' }
   const creditNoteId = toId(await owner('POST', `/api/invoicing/${invoiceId}/credit-notes`, credit))
   const payment = { amountCents: 200, paidAt: '2026-01-01', method: 'cash', reference: 'Secret' }
@@ -104,6 +110,7 @@ const toPath = ({ path }: Operation): string =>
     .replace('{code}', ids['code'] ?? '')
     .replace('{orgId}', owner.orgId)
     .replace('{id}', () => {
+      if (path.includes('/estimates/')) return ids['estimateId'] ?? ''
       if (path.includes('/customers/')) return ids['customerId'] ?? ''
       if (path.includes('/happenings/')) return ids['happeningId'] ?? ''
       if (path.includes('/offers/')) return ids['offerId'] ?? ''
@@ -127,6 +134,11 @@ const bodies: Readonly<Record<string, () => object>> = {
     lineItems: [{ description: 'x', quantity: 1, unitAmountCents: 1 }],
   }),
   updateInvoice: () => ({ vatRateBps: 1 }),
+  createEstimate: () => ({
+    customerId: ids['customerId'],
+    lineItems: [{ description: 'x', quantity: 1, unitAmountCents: 1 }],
+  }),
+  updateEstimate: () => ({ vatRateBps: 1 }),
   createSchedule: () => ({ customerId: ids['customerId'], offerId: ids['offerId'] }),
   updateSchedule: () => ({ periods: 1 }),
   putSeller: () => ({ name: 'Stranger' }),
@@ -152,6 +164,7 @@ const snapshot = async (): Promise<string> => {
     'offers',
     'invoices',
     'invoice_history',
+    'estimates',
     'credit_notes',
     'invoice_payments',
     'bank_statements',
@@ -233,10 +246,14 @@ test('covers every operation with the lists of the matrix', () => {
   const rest = operations.filter(({ id }) => !covered.has(id)).map(({ id }) => id)
   expect(rest.toSorted()).toEqual(
     [
+      'acceptEstimate',
       'checkoutOffer',
       'confirmOrder',
+      'declineEstimate',
       'getCredits',
       'getHeldTicket',
+      'getPublicEstimate',
+      'getPublicEstimatePdf',
       'getPublicHappening',
       'getPublicInvoice',
       'getPublicInvoicePdf',

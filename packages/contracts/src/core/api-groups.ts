@@ -23,6 +23,10 @@ export const apiGroups: readonly { readonly name: string; readonly description: 
     name: 'Invoicing',
     description: 'Invoices from draft to payment, credit notes, documents and summaries.',
   },
+  {
+    name: 'Estimates',
+    description: 'Offers to customers, who accept them on a page, and which become invoices.',
+  },
   { name: 'Customers', description: 'The customers that invoices are issued to.' },
   { name: 'Schedules', description: 'Recurring billing that creates invoices automatically.' },
   { name: 'Offers', description: 'The catalog, and its public pages and checkouts.' },

@@ -19,6 +19,7 @@ type Invoicing =
   | 'cus'
   | 'off'
   | 'inv'
+  | 'est'
   | 'cn'
   | 'pay'
   | 'sch'

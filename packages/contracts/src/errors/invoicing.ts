@@ -84,6 +84,14 @@ export const numberingErrors = defineErrors({
   },
 })
 
+export const estimateErrors = defineErrors({
+  not_found: { not_found: 'Estimate not found' },
+  conflict: {
+    estimate_closed: 'This estimate is already decided',
+    estimate_not_sent: 'The estimate is a draft. Send it first.',
+  },
+})
+
 export const offerErrors = defineErrors({
   not_found: { not_found: 'Offer not found' },
   conflict: {

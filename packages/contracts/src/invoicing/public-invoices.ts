@@ -14,7 +14,13 @@ export const PublicSeller = Seller.pick({
   postalCode: true,
   country: true,
   taxId: true,
+  taxNumber: true,
   registration: true,
+  legalForm: true,
+  shareCapital: true,
+  email: true,
+  phone: true,
+  website: true,
 })
   .extend({
     logoUrl: z.string().nullable().describe('The organisation’s picture. Null if it has none.'),
@@ -47,6 +53,11 @@ export const PublicInvoice = Invoice.pick({
   issuedOn: true,
   dueOn: true,
   buyer: true,
+  note: true,
+  footer: true,
+  orderNumber: true,
+  serviceFrom: true,
+  serviceTo: true,
   paymentReference: true,
 })
   .extend({

@@ -6,6 +6,7 @@ import { changeCustomer, lockCustomer } from '../customers/get-customer.ts'
 import type { Ctx, Deps } from '../deps.ts'
 import { cancelSchedule } from '../schedules/change-schedules.ts'
 import {
+  deleteEstimates,
   deleteMailCopies,
   deleteUnissuedDrafts,
   freezeBuyers,
@@ -15,8 +16,8 @@ import {
 const removedName = 'Removed customer'
 
 /**
- * Removes a customer's personal data, the copies of its mails, its unissued drafts and its running
- * schedules. Issued
+ * Removes a customer's personal data, the copies of its mails, its estimates, its unissued drafts and
+ * its running schedules. Issued
  * documents stay, because the law requires it. A repeated call changes nothing. Throws `not_found`.
  */
 export const anonymiseCustomer = (deps: Deps, ctx: Ctx, id: string): Promise<CustomerRow> =>
@@ -25,6 +26,7 @@ export const anonymiseCustomer = (deps: Deps, ctx: Ctx, id: string): Promise<Cus
     if (row.anonymised_at !== null) return row
     for (const schedule of await listRunningSchedules(tx, row))
       await cancelSchedule(deps, { ...ctx, tx }, schedule.id)
+    await deleteEstimates(tx, row)
     await deleteUnissuedDrafts(tx, row)
     await deleteMailCopies(tx, row)
     await freezeBuyers(tx, row, await getBuyer(tx, row.org_id, id))

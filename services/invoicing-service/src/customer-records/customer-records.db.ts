@@ -5,7 +5,7 @@ import type { CustomerRow } from '../customers/customer.ts'
 import type { Changes, Db, OrgKey, Transaction } from '../database.ts'
 
 /** The tables whose rows name a customer. A merge moves their rows. */
-export const customerTables = ['invoices', 'schedules'] as const
+export const customerTables = ['invoices', 'schedules', 'estimates'] as const
 
 /** Locks customers in the order of their ids, so that two merges cannot block each other. */
 export const lockCustomers = (tx: Transaction, orgId: string, ids: readonly string[]) =>
@@ -28,7 +28,7 @@ export async function getMergedInto(db: Db, orgId: string, id: string): Promise<
   return into_id
 }
 
-/** True if drafts or running schedules of a customer are in another currency. */
+/** True if drafts, open estimates or running schedules of a customer are in another currency. */
 export async function hasOtherCurrency(
   db: Db,
   { org_id, id }: OrgKey,
@@ -41,6 +41,9 @@ export async function hasOtherCurrency(
     ) or exists (
       select from schedules where org_id = ${org_id} and customer_id = ${id}
         and status <> 'cancelled' and currency <> ${currency}
+    ) or exists (
+      select from estimates where org_id = ${org_id} and customer_id = ${id}
+        and status in ('draft', 'sent', 'accepted') and currency <> ${currency}
     ) as other`.execute(db)
   return rows[0]?.other === true
 }
@@ -72,6 +75,11 @@ export async function moveRecords(
     .where((eb) => eb.and({ org_id, customer_id: id }))
     .execute()
   await tx
+    .updateTable('estimates')
+    .set({ customer_id: into, version: sql<number>`version + 1`, updated_at: sql<Date>`now()` })
+    .where((eb) => eb.and({ org_id, customer_id: id }))
+    .execute()
+  await tx
     .updateTable('merged_customers')
     .set({ into_id: into })
     .where((eb) => eb.and({ org_id, into_id: id }))
@@ -88,6 +96,13 @@ export const insertMerged = (tx: Transaction, row: CustomerRow, into: string) =>
       payments_customer_id: row.payments_customer_id,
       payments_account_id: row.payments_account_id,
     })
+    .execute()
+
+/** Deletes a customer's estimates, because they are no accounting records but name the customer. */
+export const deleteEstimates = (tx: Transaction, { org_id, id }: OrgKey) =>
+  tx
+    .deleteFrom('estimates')
+    .where((eb) => eb.and({ org_id, customer_id: id }))
     .execute()
 
 /** Deletes drafts that never had a number and that no attempt at the processor refers to. */

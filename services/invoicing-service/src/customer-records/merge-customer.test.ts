@@ -36,6 +36,8 @@ async function aBusyCustomer(call: Caller, more: object = {}) {
   const credit = { amountCents: 6_000, reason: 'Late' }
   toId(await call('POST', `/api/invoicing/${invoice}/credit-notes`, credit))
   const draft = await createDraft(call, { customerId })
+  const lines = [{ description: 'Sails', quantity: 1, unitAmountCents: 100 }]
+  toId(await call('POST', '/api/estimates', { customerId, lineItems: lines }))
   const offerId = toId(await call('POST', '/api/offers', recurring))
   const later = '2100-01-01'
   const schedule = toId(

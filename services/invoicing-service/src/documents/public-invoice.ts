@@ -14,7 +14,7 @@ import { nameAlone, unnamed } from '../invoices/seller.ts'
 import { chooseDocumentLanguage } from '../pdf/document-language.ts'
 
 /** Returns the seller's bank account, or null if it has none. */
-export function toBankDetails({
+function toBankDetails({
   name,
   iban,
   bic,

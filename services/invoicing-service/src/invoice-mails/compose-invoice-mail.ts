@@ -51,7 +51,7 @@ function isWanted(invoice: Row<'invoices'>, isFirst: boolean): boolean {
   return isFirst && invoice.status === 'paid' && Number(invoice.total_amount_cents) === 0
 }
 
-const logoId = 'logo'
+export const logoId = 'logo'
 
 async function compose(
   deps: Deps,
@@ -79,7 +79,7 @@ async function compose(
 }
 
 /** Returns the document, and the logo for the HTML. */
-function attachFiles({ invoice, logo }: DocumentContent, pdf: Uint8Array): MailAttachment[] {
+export function attachFiles({ invoice, logo }: DocumentContent, pdf: Uint8Array): MailAttachment[] {
   const name = oneLine(invoice.number ?? '', 80).replace(/[^A-Za-z0-9._-]/g, '-')
   const document = { name: `${name}.pdf`, contentType: 'application/pdf', content: encode(pdf) }
   if (logo === null) return [document]

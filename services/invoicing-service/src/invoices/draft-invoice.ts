@@ -38,7 +38,7 @@ export interface Content {
  * Copies the lines to bill: one line at the offer's current price, or the given lines in the
  * customer's currency.
  */
-async function readContent(
+export async function readContent(
   db: Db,
   orgId: string,
   { offerId, lineItems = [] }: Pick<UpdateInvoice, 'offerId' | 'lineItems'>,
@@ -56,7 +56,7 @@ async function readContent(
   }
 }
 
-function calculateAmounts(lineItems: InvoiceLineItem[], vatRateBps: number) {
+export function calculateAmounts(lineItems: InvoiceLineItem[], vatRateBps: number) {
   requireRatesOfCategories(lineItems)
   try {
     const { lines: _, rates: __, ...totals } = invoiceTotals(lineItems, vatRateBps)
@@ -150,7 +150,7 @@ const withDefaultTexts = (
   footer: document.footer === undefined ? footer : document.footer,
 })
 
-const pickDocument = ({
+export const pickDocument = ({
   note,
   footer,
   orderNumber,

@@ -17,6 +17,7 @@ import { numberFormats } from './0015-number-formats.ts'
 import { mergedCustomers } from './0016-merged-customers.ts'
 import { invoiceDocument } from './0017-invoice-document.ts'
 import { bank } from './0018-bank.ts'
+import { estimates } from './0019-estimates.ts'
 
 /** The schema's history. Only add to it, never change an entry. */
 export const migrations: Migrations = {
@@ -42,4 +43,5 @@ export const migrations: Migrations = {
   '0016-merged-customers': mergedCustomers,
   '0017-invoice-document': invoiceDocument,
   '0018-bank': bank,
+  '0019-estimates': estimates,
 }

@@ -19,6 +19,8 @@ export interface DocumentContent {
   logo: Uint8Array | null
   /** True if the processor recorded the sale, which was then issued as paid. */
   issuedPaid: boolean
+  /** Set if the document is an estimate, which asks for no payment. */
+  estimate?: { validUntil: string | null }
   /** Set if the document is a credit note. Names the invoice and says whether it had been paid. */
   credits?: {
     number: string

@@ -26,14 +26,12 @@ const partyColumns = [
  * profile EN 16931).
  */
 export async function invoicePdf(content: DocumentContent): Promise<Uint8Array> {
-  const { invoice, language, credits } = content
+  const { invoice, language } = content
   const document = await PDFDocument.create()
   const words = documentWords[language]
   const number = invoice.number ?? invoice.id
   const issued = new Date(invoice.issueDate ?? invoice.createdAt)
-  document.setTitle(
-    forMetadata(`${credits === undefined ? words.invoice : words.creditNote} ${number}`),
-  )
+  document.setTitle(forMetadata(`${findTitle(content, words)} ${number}`))
   document.setAuthor(forMetadata(content.seller.name))
   document.setLanguage(words.locale)
   document.setCreationDate(issued)
@@ -59,12 +57,17 @@ export async function invoicePdf(content: DocumentContent): Promise<Uint8Array> 
   drawMentions(drawing)
   drawFeet(drawing, document)
   identify(document, content)
-  if (findObstacle(content) === null) {
+  if (content.estimate === undefined && findObstacle(content) === null) {
     const xml = new TextEncoder().encode(formatCii(toEInvoice(toEInvoiceSource(content))))
     const dates = { creationDate: issued, modificationDate: issued }
     await embedFacturX(document, xml, { conformanceLevel: 'EN 16931', ...dates })
   } else document.convertToPDFA({ conformance: '3B' })
   return document.save()
+}
+
+function findTitle({ credits, estimate }: DocumentContent, words: DocumentWords): string {
+  if (estimate !== undefined) return words.estimate
+  return credits === undefined ? words.invoice : words.creditNote
 }
 
 /** Prepares text for the XML metadata, which allows no control characters and no noncharacters. */
@@ -104,16 +107,20 @@ const listTexts = (
     .concat(invoice.lineItems.map(({ description }) => description))
 
 function drawHead({ sheet, content, words, format, number, brand }: Drawing): void {
-  const { invoice, credits, delivery } = content
-  const title = credits === undefined ? words.invoice : words.creditNote
+  const { invoice, credits, delivery, estimate } = content
+  const title = findTitle(content, words)
   sheet.text(title, page.margin, { size: 22, bold: true, color: brand.text })
   sheet.textToLeftOf(number, right, { size: 12, bold: true })
   const [from, to] = [format.date(delivery.from), format.date(delivery.to)]
   const days = delivery.from === delivery.to ? from : filled(words.period, { from, to })
   const rows: Array<[string, string | null]> = [
-    [words.issued, invoice.issuedOn && format.date(invoice.issuedOn)],
-    [words.delivered, days],
+    [
+      estimate === undefined ? words.issued : words.estimated,
+      invoice.issuedOn && format.date(invoice.issuedOn),
+    ],
+    [words.delivered, estimate === undefined ? days : null],
     [words.due, credits === undefined ? invoice.dueOn && format.date(invoice.dueOn) : null],
+    [words.validUntil, estimate?.validUntil ? format.date(estimate.validUntil) : null],
   ]
   let isFirst = true
   for (const [label, date] of rows) {

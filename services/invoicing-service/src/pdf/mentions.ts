@@ -19,6 +19,7 @@ export function listMentions(content: DocumentContent) {
   const exemptions = groups
     .map((group) => formatReason(content, group))
     .filter((reason) => reason !== null)
+  if (content.estimate !== undefined) return { exemptions, terms: null, penalties: null }
   if (credits !== undefined) {
     // Some validators require payment terms in credit notes too (BR-CO-25).
     const terms = credits.afterPayment ? words.termsWhenRefunded : words.termsWhenDeducted

@@ -13,7 +13,7 @@ import { chooseRecipients, hashKey } from './queue-invoice-mail.ts'
 export async function requireAdmission(
   { bus }: Deps,
   db: Db,
-  row: InvoiceRow,
+  row: Pick<InvoiceRow, 'id' | 'org_id' | 'customer_id' | 'recipients'>,
   { idempotencyKey, ...mail }: SendInvoice & { idempotencyKey: string },
 ): Promise<void> {
   const { to, cc } = await chooseRecipients(db, row, mail)

@@ -68,12 +68,12 @@ const dayMs = 86_400_000
 const sendsADay = 10
 
 /** Returns the send times of the last 24 hours including this one. Throws `rate_limited`. */
-function countSend({ sends }: InvoiceRow, now: Date): Date[] {
+export function countSend({ sends }: Pick<InvoiceRow, 'sends'>, now: Date): Date[] {
   const recent = sends.filter((at) => now.getTime() - at.getTime() < dayMs)
   const [oldest] = recent
   if (oldest !== undefined && recent.length >= sendsADay) {
     const retryAfterSeconds = Math.ceil((oldest.getTime() + dayMs - now.getTime()) / 1000)
-    const message = 'You can mail an invoice at most ten times a day. Try again tomorrow.'
+    const message = 'You can mail a document at most ten times a day. Try again tomorrow.'
     throw commonErrors.rate_limited({ message, details: { retryAfterSeconds } })
   }
   return [...recent, now]

@@ -1,0 +1,275 @@
+import { z } from 'zod'
+import { etag, ifMatch } from '../core/headers.ts'
+import {
+  byId,
+  CalendarDay,
+  DayOrMoment,
+  GivenName,
+  pageQuery,
+  pageSchema,
+  Timestamp,
+  visible,
+} from '../core/schemas.ts'
+import { created, file, ok, tagged } from '../core/tagged.ts'
+import { documentFields } from './invoice-document.ts'
+import { SendInvoice } from './invoice-mail.ts'
+import { CreateInvoice, Invoice, UpdateInvoice } from './invoices.ts'
+import { DocumentLanguage } from './parties/document-language.ts'
+import { PublicSeller } from './public-invoices.ts'
+
+export const estimateStatuses = [
+  'draft',
+  'sent',
+  'accepted',
+  'declined',
+  'expired',
+  'invoiced',
+] as const
+
+const Status = z
+  .enum(estimateStatuses)
+  .describe(
+    '`draft` until the estimate is sent. A sent one is `expired` after its last day. The customer accepts or declines it. `invoiced` has a draft invoice.',
+  )
+
+/** What a customer and the organisation see of an estimate. */
+const documentShape = {
+  ...Invoice.pick({
+    currency: true,
+    lineItems: true,
+    vatRateBps: true,
+    subtotalAmountCents: true,
+    vatAmountCents: true,
+    totalAmountCents: true,
+    buyer: true,
+  }).shape,
+  note: documentFields.note,
+  footer: documentFields.footer,
+  number: z
+    .string()
+    .nullable()
+    .describe('`EST-<year>-<6 digits>`. Null until the estimate is first sent.'),
+  status: Status,
+  validUntil: CalendarDay.nullable().describe(
+    'The last day on which the customer can accept it, in the organisation’s time zone. Null if it does not expire.',
+  ),
+  acceptedBy: z.string().nullable().describe('The name of who accepted it. Null until then.'),
+  acceptedAt: Timestamp.nullable().describe('When it was accepted. Null until then.'),
+  declinedAt: Timestamp.nullable().describe('When it was declined. Null until then.'),
+  declineReason: z
+    .string()
+    .nullable()
+    .describe('Why the customer declined it. Null if no reason was given.'),
+}
+
+export const Estimate = Invoice.pick({
+  id: true,
+  customerId: true,
+  offerId: true,
+  seller: true,
+  publicToken: true,
+  publicUrl: true,
+  createdAt: true,
+  updatedAt: true,
+})
+  .extend({
+    ...documentShape,
+    ...documentFields,
+    dueOn: CalendarDay.nullable().describe(
+      'The due day of the later invoice. Null for the usual payment terms.',
+    ),
+    sentAt: Timestamp.nullable().describe('When it was last sent. Null for a draft.'),
+    invoiceId: z
+      .string()
+      .nullable()
+      .describe('The invoice that was made from it. Null if there is none.'),
+  })
+  .meta({ id: 'Estimate' })
+export type Estimate = z.infer<typeof Estimate>
+
+export const EstimateListItem = Estimate.extend({
+  customerName: z.string().describe('The customer’s current name.'),
+}).meta({ id: 'EstimateListItem' })
+export type EstimateListItem = z.infer<typeof EstimateListItem>
+
+const validUntil = DayOrMoment.nullable()
+  .optional()
+  .describe(
+    'The last day on which the customer can accept it. A time counts as its day in the organisation’s time zone. Null if it does not expire.',
+  )
+
+export const CreateEstimate = z
+  .strictObject({ ...CreateInvoice.shape, validUntil })
+  .refine((value) => (value.offerId === undefined) !== (value.lineItems === undefined), {
+    message: 'Choose a product or add lines',
+    path: ['lineItems'],
+  })
+export type CreateEstimate = z.output<typeof CreateEstimate>
+
+export const UpdateEstimate = z
+  .strictObject({ ...UpdateInvoice.shape, validUntil })
+  .refine((value) => value.offerId === undefined || value.lineItems === undefined, {
+    message: 'Choose a product or add lines, not both',
+    path: ['lineItems'],
+  })
+export type UpdateEstimate = z.output<typeof UpdateEstimate>
+
+const EstimateListQuery = z.object({
+  q: z
+    .string()
+    .trim()
+    .max(200)
+    .optional()
+    .describe('Part of the number, or of the customer’s name or email address.'),
+  status: z.enum(estimateStatuses).optional().describe('Returns only estimates with this status.'),
+  customerId: z.string().max(200).optional().describe('Returns only estimates of this customer.'),
+  ...pageQuery,
+})
+export type EstimateListQuery = z.output<typeof EstimateListQuery>
+
+const estimates = tagged('Estimates')
+const shown = estimates.org.resource('/api/estimates', byId, 'The estimate', Estimate, etag)
+const managed = estimates.admin.resource('/api/estimates', byId, 'The estimate', Estimate, etag)
+const draftErrors = [
+  'vat_rate_invalid',
+  'service_period_invalid',
+  'not_found',
+  'amount_too_large',
+  'currency_mismatch',
+  'offer_archived',
+  'offer_not_priced',
+] as const
+
+export const listEstimates = shown.list('listEstimates', pageSchema(EstimateListItem), {
+  sdk: 'estimates.list',
+  summary: 'Estimates (quotes), newest first',
+  query: EstimateListQuery,
+})
+
+export const createEstimate = managed.create('createEstimate', {
+  sdk: 'estimates.create',
+  summary: 'Draft an estimate',
+  description: 'It has the fields of a draft invoice, and the last day on which it is valid.',
+  body: CreateEstimate,
+  errors: draftErrors,
+})
+
+export const getEstimate = shown.get('getEstimate', {
+  sdk: 'estimates.get',
+  summary: 'One estimate',
+})
+
+export const updateEstimate = managed.update('updateEstimate', {
+  sdk: 'estimates.update',
+  summary: 'Change an estimate that is not decided',
+  description:
+    'A sent estimate becomes a draft again, so the customer never accepts what they have not seen. It keeps its number. If only `validUntil` changes, it stays sent.',
+  headers: ifMatch,
+  body: UpdateEstimate,
+  errors: [...draftErrors, 'estimate_closed', 'precondition_failed'],
+})
+
+export const deleteEstimate = managed.delete('deleteEstimate', {
+  sdk: 'estimates.delete',
+  summary: 'Delete an estimate that is not decided',
+  headers: ifMatch,
+  errors: ['estimate_closed', 'precondition_failed'],
+})
+
+export const sendEstimate = managed.action('sendEstimate', 'send', {
+  sdk: 'estimates.send',
+  summary: 'Mail an estimate to its customer',
+  description:
+    'Gives the estimate its number when it is first sent. The mail has the PDF and a button to the page where the customer accepts. At most ten mails in 24 hours. Repeating the request with the same `Idempotency-Key` sends one email.',
+  body: SendInvoice,
+  bodyOptional: true,
+  idempotent: true,
+  errors: [
+    'estimate_closed',
+    'rate_limited',
+    'negative_total',
+    'sender_not_verified',
+    'mail_limit',
+  ],
+})
+
+export const invoiceEstimate = estimates.admin.post(
+  'invoiceEstimate',
+  '/api/estimates/{id}/invoice',
+  {
+    sdk: 'estimates.invoice',
+    summary: 'Turn an estimate into a draft invoice',
+    description: 'Possible once, and not after the customer declined.',
+    params: byId,
+    idempotent: true,
+    responses: created('The draft invoice', Invoice),
+    errors: ['estimate_closed', 'currency_mismatch', 'amount_too_large', 'too_many_lines'],
+  },
+)
+
+export const getEstimatePdf = shown.one.get('getEstimatePdf', '/pdf', {
+  sdk: 'estimates.pdf',
+  summary: 'A sent estimate as a PDF',
+  responses: file('The PDF', 'application/pdf'),
+  errors: ['estimate_not_sent'],
+})
+
+/** A sent estimate as its customer sees it. */
+export const PublicEstimate = z
+  .object({
+    ...documentShape,
+    sentAt: Timestamp.describe('When it was sent.'),
+    language: DocumentLanguage.describe('The document’s language.'),
+    seller: PublicSeller.describe('Who offers it.'),
+  })
+  .meta({ id: 'PublicEstimate' })
+export type PublicEstimate = z.infer<typeof PublicEstimate>
+
+export const AcceptEstimate = z.strictObject({
+  name: GivenName.describe('The name of who accepts, at most 200 characters.'),
+})
+
+export const DeclineEstimate = z.strictObject({
+  reason: z
+    .string()
+    .trim()
+    .max(2_000)
+    .regex(visible, 'Enter a text')
+    .nullable()
+    .optional()
+    .describe('Why the customer declines, at most 2,000 characters.'),
+})
+
+const byToken = z.object({ token: z.string().describe('The `publicToken`.') })
+const visited = estimates.public.at('/api/public/estimates/{token}', byToken)
+
+export const getPublicEstimate = visited.get('getPublicEstimate', '', {
+  sdk: 'publicEstimates.get',
+  summary: 'A sent estimate as its customer sees it',
+  description: 'Only the token counts, so the customer needs no account. A draft is 404.',
+  responses: ok('The estimate', PublicEstimate),
+})
+
+export const getPublicEstimatePdf = visited.get('getPublicEstimatePdf', '/pdf', {
+  sdk: 'publicEstimates.pdf',
+  summary: 'The PDF of a sent estimate for its customer',
+  responses: file('The PDF', 'application/pdf'),
+})
+
+export const acceptEstimate = visited.post('acceptEstimate', '/accept', {
+  sdk: 'publicEstimates.accept',
+  summary: 'Accept an estimate',
+  description: 'Possible through the end of `validUntil`. The first decision counts.',
+  body: AcceptEstimate,
+  responses: ok('The accepted estimate', PublicEstimate),
+  errors: ['estimate_closed'],
+})
+
+export const declineEstimate = visited.post('declineEstimate', '/decline', {
+  sdk: 'publicEstimates.decline',
+  summary: 'Decline an estimate',
+  body: DeclineEstimate,
+  bodyOptional: true,
+  responses: ok('The declined estimate', PublicEstimate),
+  errors: ['estimate_closed'],
+})

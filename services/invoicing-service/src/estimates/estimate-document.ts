@@ -1,0 +1,81 @@
+import { type Buyer, PublicEstimate, PublicSeller, type Seller } from '@atrium/contracts'
+import { dayIn } from '../calendar/calendar-days.ts'
+import { findTimeZone } from '../calendar/time-zone.ts'
+import { getBuyer } from '../customers/billed-customer.ts'
+import type { Deps } from '../deps.ts'
+import { orgSettings } from '../identity/orgs.ts'
+import { nameAlone, unnamed } from '../invoices/seller.ts'
+import type { DocumentContent } from '../pdf/document-content.ts'
+import { chooseDocumentLanguage } from '../pdf/document-language.ts'
+import { type EstimateRow, requireStatus, toEstimate } from './estimate.ts'
+
+async function readParties(deps: Deps, row: EstimateRow) {
+  const [frozen, buyer, settings] = await Promise.all([
+    row.seller ?? nameAlone(deps, row.org_id),
+    row.buyer ?? getBuyer(deps.db, row.org_id, row.customer_id),
+    orgSettings(deps, row.org_id),
+  ])
+  const language = chooseDocumentLanguage(
+    buyer.language ?? null,
+    buyer.billingCountry,
+    settings.locale,
+  )
+  const seller: Seller = { ...unnamed, ...frozen }
+  return { seller, buyer: buyer satisfies Buyer, settings, language }
+}
+
+/** Returns a sent estimate as its customer sees it. */
+export async function toPublicEstimate(deps: Deps, row: EstimateRow): Promise<PublicEstimate> {
+  const { seller, buyer, settings, language } = await readParties(deps, row)
+  return PublicEstimate.parse({
+    ...toEstimate(deps, row),
+    buyer,
+    language,
+    seller: PublicSeller.parse({ ...seller, logoUrl: settings.logoUrl }),
+  })
+}
+
+/**
+ * Returns the content of a sent estimate's PDF: its frozen seller and buyer, and the organisation's
+ * design and language. Throws `estimate_not_sent` (409) for a draft.
+ */
+export async function estimateDocument(deps: Deps, row: EstimateRow): Promise<DocumentContent> {
+  requireStatus(row, deps.now(), ['sent', 'accepted', 'declined', 'expired', 'invoiced'])
+  const { seller, buyer, settings, language } = await readParties(deps, row)
+  const estimate = toEstimate(deps, row)
+  const issuedOn = dayIn(row.sent_at ?? row.created_at, await findTimeZone(deps.db, row.org_id))
+  return {
+    invoice: {
+      ...estimate,
+      // The document of an invoice has these fields. An estimate has none of them.
+      scheduleId: null,
+      source: 'one_off',
+      status: 'open',
+      creditedCents: 0,
+      refundedCents: 0,
+      paidCents: 0,
+      amountDueCents: estimate.totalAmountCents,
+      issueDate: estimate.sentAt,
+      issuedOn,
+      dueDate: null,
+      dueOn: null,
+      paidAt: null,
+      mailed: null,
+      remindersPaused: false,
+      paymentReference: null,
+      paymentsInvoiceId: null,
+      paymentsAccountId: null,
+      paymentsHostedInvoiceUrl: null,
+      paymentsInvoicePdfUrl: null,
+    },
+    seller,
+    buyer,
+    language,
+    issuedPaid: false,
+    delivery: { from: issuedOn, to: issuedOn },
+    paidOn: null,
+    brandColor: settings.brandColor,
+    logo: settings.logoUrl === null ? null : await deps.logos.read(settings.logoUrl, row.org_id),
+    estimate: { validUntil: estimate.validUntil },
+  }
+}
