@@ -1,10 +1,11 @@
-import type { CustomerImport } from '@atrium/contracts'
+import type { BankStatement, CustomerImport } from '@atrium/contracts'
 import { createAuth } from './auth.ts'
 import { bindOperations } from './bind-operations.ts'
 import { once, upTo } from './repeat.ts'
 import { type ClientOptions, createTransport } from './transport.ts'
 import { createAssets } from './uploads/assets.ts'
 import { type ImportCustomersOptions, importCustomerFile } from './uploads/import-customers.ts'
+import { type ImportStatementOptions, importStatementFile } from './uploads/import-statement.ts'
 import {
   type UploadedVideo,
   uploadVideo,
@@ -46,6 +47,12 @@ export function createClient({ maxRetries = 2, ...options }: ClientOptions & Ret
       /** Imports customers from a CSV or vCard file, or previews the import. */
       import: (file: Blob, options?: ImportCustomersOptions): Promise<CustomerImport> =>
         importCustomerFile(transport, file, options),
+    },
+    bank: {
+      ...operations.bank,
+      /** Imports a bank statement, or previews the import. */
+      import: (file: Blob, options?: ImportStatementOptions): Promise<BankStatement> =>
+        importStatementFile(transport, file, options),
     },
     posts: {
       ...operations.posts,

@@ -21,6 +21,7 @@ export {
   type Transport,
 } from './transport.ts'
 export { type ImportCustomersOptions, importCustomerFile } from './uploads/import-customers.ts'
+export { type ImportStatementOptions, importStatementFile } from './uploads/import-statement.ts'
 export { type UploadOptions, type UploadProgress, uploadForm } from './uploads/upload.ts'
 export type { UploadedVideo, VideoInput, VideoUploadOptions } from './uploads/upload-video.ts'
 export {

@@ -21,6 +21,7 @@ const pages: ReadonlyMap<string, readonly [layout: string, page: string]> = new 
   ['/agent-tasks', [inside, 'agent-runs']],
   ['/approvals', [inside, 'approvals']],
   ['/approvals/*', [entrance, 'asked-approval']],
+  ['/bank', [inside, 'bank']],
   ['/board', [inside, 'board']],
   ['/channels', [inside, 'channels']],
   ['/checkout', [entrance, 'public-offer']],

@@ -62,6 +62,7 @@ export const bankTransactionStatuses = ['unmatched', 'matched', 'ignored'] as co
 
 export const BankSuggestion = z.object({
   invoiceIds: z.array(z.string()).describe('The invoices that this transaction may pay, in order.'),
+  invoiceNumbers: z.array(z.string()).describe('The numbers of these invoices, in the same order.'),
   score: z.number().min(0).max(1).describe('How likely it is, from 0 to 1.'),
   reason: z.string().describe('Why it is likely, for people.'),
 })
@@ -84,6 +85,7 @@ export const BankTransaction = named('BankTransaction', {
     .nullable()
     .describe('`platform` if the import matched it, `user` if somebody did. Null unless matched.'),
   invoiceIds: z.array(z.string()).describe('The invoices that it pays.'),
+  invoiceNumbers: z.array(z.string()).describe('The numbers of these invoices, in the same order.'),
   suggestions: z
     .array(BankSuggestion)
     .describe('Invoices that it may pay, the likeliest first. Empty unless it is unmatched.'),

@@ -1,4 +1,5 @@
 import { createRoute } from '@tanstack/react-router'
+import { BankSearch } from '../bank/bank-search.ts'
 import { InvoicesSearch } from '../invoices/invoices-search.ts'
 import { ListSearch } from '../money/records/list-search.ts'
 import { at, searched } from './inside-route.ts'
@@ -40,5 +41,6 @@ export const moneyRoutes = [
       ListSearch,
     ),
   ),
+  createRoute(searched('/bank', () => import('../routes/bank.tsx'), 'BankPage', BankSearch)),
   createRoute(at('/accounting', () => import('../routes/accounting.tsx'), 'AccountingPage')),
 ] as const

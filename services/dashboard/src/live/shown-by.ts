@@ -32,7 +32,7 @@ const shown = new Map<string, readonly QueryKey[]>(
     ],
     org: [['me'], ['orgs'], ['members'], ['invitations'], ['api-keys']],
     credits: [['credits'], ['plan']],
-    invoice: [['invoices'], ['schedules', 'one'], ['attention']],
+    invoice: [['invoices'], ['schedules', 'one'], ['attention'], ['bank']],
     schedule: [['schedules'], ['invoices', 'summary'], ['attention']],
     customer: [['customers']],
     offer: [['offers']],

@@ -102,12 +102,13 @@ export const listTransactionRows = (
 /** Returns the payments that come from transactions and are not undone, in the order made. */
 export const listBankPayments = (db: Db, orgId: string, transactionIds: readonly string[]) =>
   db
-    .selectFrom('invoice_payments')
-    .select(['id', 'invoice_id', 'bank_transaction_id'])
-    .where('org_id', '=', orgId)
-    .where('bank_transaction_id', 'in', transactionIds)
-    .where('undone_at', 'is', null)
-    .orderBy('id')
+    .selectFrom('invoice_payments as p')
+    .innerJoin('invoices as i', 'i.id', 'p.invoice_id')
+    .select(['p.id', 'p.invoice_id', 'p.bank_transaction_id', 'i.number'])
+    .where('p.org_id', '=', orgId)
+    .where('p.bank_transaction_id', 'in', transactionIds)
+    .where('p.undone_at', 'is', null)
+    .orderBy('p.id')
     .execute()
 
 /** Returns the customers whose invoices were paid from these accounts. */

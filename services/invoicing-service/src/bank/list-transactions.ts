@@ -27,6 +27,7 @@ async function showTransactions(
       await setImmediate()
     }
   }
+  const paid = Map.groupBy(payments, ({ bank_transaction_id: id }) => id)
   return rows.map((row) => ({
     id: row.id,
     statementId: row.statement_id,
@@ -34,9 +35,8 @@ async function showTransactions(
     ...toBooking(row),
     status: row.status,
     matchedBy: row.status === 'matched' ? row.matched_by : null,
-    invoiceIds: payments
-      .filter(({ bank_transaction_id: of }) => of === row.id)
-      .map(({ invoice_id: id }) => id),
+    invoiceIds: paid.get(row.id)?.map(({ invoice_id: id }) => id) ?? [],
+    invoiceNumbers: paid.get(row.id)?.map(({ number }) => number ?? '') ?? [],
     suggestions: suggestions.get(row.id) ?? [],
     createdAt: row.created_at.toISOString(),
   }))

@@ -1,5 +1,6 @@
 import {
   type Icon,
+  IconBuildingBank,
   IconCalculator,
   IconFileInvoice,
   IconHome,
@@ -65,6 +66,7 @@ export const places: readonly Place[] = [
   { ...money, to: '/customers/{-$id}', label: 'Customers', icon: IconUsersGroup, key: 'u' },
   { ...money, to: '/products/{-$id}', label: 'Products', icon: IconTags, key: 'f' },
   { ...money, to: '/subscriptions/{-$id}', label: 'Subscriptions', icon: IconRepeat, key: 'r' },
+  { ...money, to: '/bank', params: true, label: 'Bank', icon: IconBuildingBank, key: 'm' },
   { ...automation, to: '/workflows', params: true, label: 'Workflows', icon: IconRoute, key: 'w' },
   {
     ...automation,
@@ -96,7 +98,7 @@ export const approvalsPlace: Place = {
   key: 'v',
 }
 
-/** Shown below the subscriptions if the deployment has accounting. */
+/** Shown below the bank if the deployment has accounting. */
 export const accountingPlace: Place = {
   ...money,
   to: '/accounting',

@@ -22,7 +22,7 @@ export function usePlaces(): readonly Place[] {
   return useMemo(() => {
     const visiblePlaces = user.isAdmin ? places : withoutOperator
     const further = new Map<string, Place>([
-      ...(hasAccounting ? [['Subscriptions', accountingPlace] as const] : []),
+      ...(hasAccounting ? [['Bank', accountingPlace] as const] : []),
       ...(hasApprovals ? [['Workflows', approvalsPlace] as const] : []),
     ])
     return visiblePlaces.flatMap((place) => {

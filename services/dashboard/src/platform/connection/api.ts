@@ -1,11 +1,13 @@
-import type { CustomerImport, Operation } from '@atrium/contracts'
+import type { BankStatement, CustomerImport, Operation } from '@atrium/contracts'
 import {
   type CallInput,
   createAuth,
   createTransport,
   type FileAnswer,
   type ImportCustomersOptions,
+  type ImportStatementOptions,
   importCustomerFile,
+  importStatementFile,
   readFile,
   type StoredAsset,
   type UploadOptions,
@@ -38,4 +40,6 @@ export const atrium = {
     uploadForm(transport, file, options),
   importCustomers: (file: Blob, options: ImportCustomersOptions): Promise<CustomerImport> =>
     importCustomerFile(transport, file, options),
+  importStatement: (file: Blob, options: ImportStatementOptions): Promise<BankStatement> =>
+    importStatementFile(transport, file, options),
 }

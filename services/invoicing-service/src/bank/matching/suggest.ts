@@ -29,10 +29,14 @@ export function suggest(
   const found: Array<BankSuggestion & { key: string }> = []
   const add = (invoices: readonly OpenInvoice[], score: number, reason: string) => {
     const invoiceIds = invoices.map(({ id }) => id)
-    found.push({ invoiceIds, score, reason, key: [...invoiceIds].sort().join() })
+    const invoiceNumbers = invoices.map(({ number }) => number)
+    found.push({ invoiceIds, invoiceNumbers, score, reason, key: [...invoiceIds].sort().join() })
   }
   const missing = (due: number) => formatAmount(due - amountCents, currency)
   const payers = findPayers(booking, open, known)
+  const withAmount = open.withAmount(currency, amountCents)
+  // Then a number of another customer may be a typing error.
+  const payerOwesAmount = withAmount.some(({ customerId }) => payers.all.has(customerId))
 
   const named = open
     .named(reference ?? '')
@@ -44,7 +48,8 @@ export function suggest(
     add(strong, 0.98, `The text names ${list(strong)}, and their sum is the amount.`)
   for (const { invoice, isStrong } of named) {
     const isPayer = payers.all.has(invoice.customerId)
-    const weight = isStrong ? 0 : isPayer ? -0.1 : -0.35
+    const doubt = !isPayer && payerOwesAmount ? -0.2 : 0
+    const weight = (isStrong ? 0 : isPayer ? -0.1 : -0.35) + doubt
     const { number, dueCents } = invoice
     if (dueCents === amountCents)
       add([invoice], 0.95 + weight, `The text names ${number}, and the amount is what is due.`)
@@ -58,7 +63,6 @@ export function suggest(
       add([invoice], 0.8 + weight, `The text names ${number}. It pays a part of what is due.`)
   }
 
-  const withAmount = open.withAmount(currency, amountCents)
   if (reference !== null) {
     for (const invoice of withAmount.slice(0, mostWithAmount)) {
       if (!hasNearNumber(reference, invoice.number)) continue

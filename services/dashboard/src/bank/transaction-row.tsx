@@ -1,0 +1,133 @@
+import type { BankTransaction } from '@atrium/contracts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useIsAdmin, useMoney } from '../money/amounts/viewer.ts'
+import money from '../money/money.module.css'
+import { BusyButton } from '../ui/busy-button.tsx'
+import { toast, withUndo } from '../ui/feedback/toast.tsx'
+import { toastRefusal } from '../ui/feedback/toast-refusal.ts'
+import classes from './bank.module.css'
+import { type BankStep, stepMutation } from './bank-queries.ts'
+import { ChooseInvoices } from './choose-invoices.tsx'
+
+/** Shows a transaction with what it pays or may pay, and the steps that are possible. */
+export function TransactionRow({ transaction }: { transaction: BankTransaction }) {
+  const { amount, day } = useMoney()
+  const isAdmin = useIsAdmin()
+  const [isChoosing, setIsChoosing] = useState(false)
+  const step = useMutation(stepMutation(useQueryClient()))
+  const { id, amountCents, currency, counterparty, reference, bookedOn, status } = transaction
+  const shown = amount(amountCents, currency)
+  const run = (next: BankStep, done: string) =>
+    step.mutate(next, {
+      onSuccess: () =>
+        toast(
+          done,
+          next.kind === 'unmatch' ? {} : withUndo(() => step.mutate({ kind: 'unmatch', id })),
+        ),
+      onError: toastRefusal('Nothing has changed'),
+    })
+  const [best] = transaction.suggestions
+  return (
+    <li className={classes.row}>
+      <span className="column" style={{ minWidth: 0 }}>
+        <span className="strong clamped" dir="auto">
+          {counterparty ?? 'No name'}
+        </span>
+        <span className="quiet clamped" dir="auto">
+          {[day(bookedOn), reference].filter((fact) => fact !== null).join(' · ')}
+        </span>
+      </span>
+      <span className={money.figure}>{shown}</span>
+      <span className={`wrapped ${classes.actions}`}>
+        <Facts transaction={transaction} />
+        {isAdmin && status === 'unmatched' && best !== undefined && (
+          <BusyButton
+            size="xs"
+            loading={step.isPending}
+            aria-label={`Match ${shown} with ${best.invoiceNumbers.join(', ')}`}
+            onClick={() =>
+              run(
+                { kind: 'match', id, invoiceIds: best.invoiceIds },
+                `${shown} is matched with ${best.invoiceNumbers.join(', ')}`,
+              )
+            }
+          >
+            Match
+          </BusyButton>
+        )}
+        {isAdmin && status === 'unmatched' && amountCents > 0 && (
+          <BusyButton
+            size="xs"
+            variant="default"
+            blocked={step.isPending}
+            aria-label={`Choose invoices for ${shown}`}
+            onClick={() => setIsChoosing(true)}
+          >
+            Choose invoices
+          </BusyButton>
+        )}
+        {isAdmin && status === 'unmatched' && (
+          <BusyButton
+            size="xs"
+            variant="default"
+            blocked={step.isPending}
+            aria-label={`Ignore ${shown}`}
+            onClick={() => run({ kind: 'ignore', id }, `${shown} is ignored`)}
+          >
+            Ignore
+          </BusyButton>
+        )}
+        {isAdmin && status !== 'unmatched' && (
+          <BusyButton
+            size="xs"
+            variant="default"
+            loading={step.isPending}
+            aria-label={`Undo ${shown}`}
+            onClick={() => run({ kind: 'unmatch', id }, `${shown} is unmatched again`)}
+          >
+            Undo
+          </BusyButton>
+        )}
+      </span>
+      {isChoosing && (
+        <ChooseInvoices
+          transaction={transaction}
+          onClose={() => setIsChoosing(false)}
+          onChosen={(invoiceIds) => {
+            setIsChoosing(false)
+            run({ kind: 'match', id, invoiceIds }, `${shown} is matched`)
+          }}
+        />
+      )}
+    </li>
+  )
+}
+
+/** Says which invoices a transaction pays or may pay, and why. */
+function Facts({ transaction }: { transaction: BankTransaction }) {
+  const { status, amountCents, invoiceIds, invoiceNumbers, matchedBy } = transaction
+  const [best] = transaction.suggestions
+  if (status === 'matched') {
+    return (
+      <span className={`wrapped ${classes.reason} ${classes.numbers}`}>
+        <span className="quiet">
+          {matchedBy === 'platform' ? 'Amount and number agree:' : 'Pays'}
+        </span>
+        {invoiceIds.map((id, at) => (
+          <Link key={id} to="/invoices/{-$id}" params={{ id }} className="link">
+            {invoiceNumbers[at] ?? 'Invoice'}
+          </Link>
+        ))}
+      </span>
+    )
+  }
+  if (status === 'ignored') return <span className={`quiet ${classes.reason}`}>Ignored</span>
+  const none = amountCents > 0 ? 'No open invoice fits.' : 'Money that went out.'
+  return (
+    <span className={`quiet ${classes.reason}`} dir="auto">
+      {best === undefined ? none : best.reason}
+    </span>
+  )
+}
