@@ -16,7 +16,7 @@ interface CountryRule {
   readonly taxedAlways?: boolean
 }
 
-const germanForms = /^(gmbh|ug|ag|kg|ohg|e\.? ?k|se|kgaa|flexco|flexkapg)\b/i
+const germanForms = /^(gmbh|ug|ag|kg|og|ohg|e\.? ?[ku]|se|kgaa|flexco|flexkapg)\b/i
 
 /**
  * What the law of a country asks for on an invoice besides the terms of directive 2006/112/EC,

@@ -2,6 +2,7 @@ import { AtriumError } from '@atrium/sdk'
 import { Button } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { defaultsQuery } from '../../money/set-up/set-up-queries.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { Row, RowWords, Section, Tag, WaitingRows } from '../section.tsx'
 import classes from '../settings.module.css'
@@ -19,6 +20,7 @@ export function PaymentsAccount() {
   const [forgets, setForgets] = useState(false)
   const disconnect = useMutation(disconnectMutation(useQueryClient()))
   const onboard = useCheckout(onboardMutation)
+  const takesOnline = useQuery(defaultsQuery).data?.onlinePayments !== false
   const isOff = query.error instanceof AtriumError && query.error.code === 'not_configured'
   const words = query.data === undefined ? undefined : accountWords(query.data)
   return (
@@ -28,10 +30,10 @@ export function PaymentsAccount() {
       ) : (
         <>
           <OnlinePayments />
-          <WaitingRows query={query} />
+          {takesOnline && <WaitingRows query={query} />}
         </>
       )}
-      {words !== undefined && (
+      {words !== undefined && (takesOnline || query.data?.connected === true) && (
         <div className={`row ${classes.setting}`}>
           <RowWords
             label={
