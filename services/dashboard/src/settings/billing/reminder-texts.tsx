@@ -128,8 +128,9 @@ function ReminderTextDialog({ day, stored, onSave, onClose }: DialogProps) {
         onClose={onClose}
       >
         <span className="quiet">
-          Leave both empty for the standard words. {'{number}'}, {'{amount}'}, {'{date}'},{' '}
-          {'{customer}'} and {'{company}'} are filled in. Your words are the same for all languages.
+          As long as you save no words, the standard words are used. {'{number}'}, {'{amount}'},{' '}
+          {'{date}'}, {'{customer}'} and {'{company}'} are filled in. Your words are the same for
+          all languages.
         </span>
         <TextInput
           label="Subject"
