@@ -6,6 +6,7 @@ import {
   IconBell,
   IconBellOff,
   IconCopy,
+  IconLink,
   IconRefresh,
   IconSend,
 } from '@tabler/icons-react'
@@ -19,6 +20,7 @@ import { tagged } from '../platform/records/versions.ts'
 import { ActionsMenu } from '../ui/actions-menu.tsx'
 import { toast } from '../ui/feedback/toast.tsx'
 import { toastRefusal } from '../ui/feedback/toast-refusal.ts'
+import { copyText } from '../ui/text/copy-text.ts'
 import { CreditDialog } from './credit-dialog.tsx'
 import { type InvoiceStep, stepMutation, takeInvoice } from './invoice-changes.ts'
 import { RecordPaymentDialog, VoidDialog } from './payment-dialogs.tsx'
@@ -46,6 +48,12 @@ export function InvoiceActions({ invoice }: { invoice: Invoice }) {
     void navigate({ to: '/invoices/{-$id}', params: { id: 'new' }, search: { copy: id } })
   const steps = [
     isDue && { label: 'Send again', icon: IconSend, run: () => setDialog('send') },
+    isDue &&
+      invoice.publicUrl !== null && {
+        label: 'Copy the payment link',
+        icon: IconLink,
+        run: () => void copyText(invoice.publicUrl ?? '', 'The payment link is copied'),
+      },
     isDue && {
       label: invoice.remindersPaused ? 'Resume reminders' : 'Pause reminders',
       icon: invoice.remindersPaused ? IconBell : IconBellOff,
