@@ -1,10 +1,11 @@
 import { previewInvoiceMail, SendInvoice } from '@atrium/contracts'
-import { Skeleton, TagsInput, Textarea } from '@mantine/core'
+import { TagsInput, Textarea } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { atrium } from '../platform/connection/api.ts'
 import { PreviewFrame } from '../ui/page/preview-frame.tsx'
+import { Waiting } from '../ui/page/waiting.tsx'
 import classes from './mail-part.module.css'
 
 /** What a user changed about a mail. Undefined recipients are the usual ones. */
@@ -78,7 +79,7 @@ function AddressesField({ label, value, required = false, onChange }: AddressesP
 export function MailPart({ mail }: { mail: ReturnType<typeof useMailDraft> }) {
   const { draft, preview, change } = mail
   const shown = preview.data
-  if (shown === undefined) return <Skeleton h={420} radius="md" />
+  if (shown === undefined) return <Waiting query={preview} height={420} radius="lg" />
   if (shown.sentBy === 'processor')
     return (
       <p className="sunken note">
