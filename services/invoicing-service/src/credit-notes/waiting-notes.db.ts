@@ -72,7 +72,7 @@ export const listServedNotes = async (db: Db) => {
         row_number() over (partition by w.org_id order by min(w.received_at)) as turn
       from waiting_credit_notes w join invoices i
         on i.payments_account_id = w.account_id and i.payments_invoice_id = w.processor_invoice_id
-      where ${isApplicable}
+      where (w.note ->> 'status') is distinct from ${voided}
       group by w.org_id, w.account_id, w.processor_invoice_id
     ) as served
     order by turn, since limit ${servedAtMost}`.execute(db)
