@@ -40,6 +40,11 @@ export const catalogSteps: readonly ExampleStep[] = [
     body: { into: from('customer.id') },
   },
   {
+    operation: 'getCustomerStatement',
+    ...one('customer'),
+    query: { from: '2026-01-01', to: '2026-03-31' },
+  },
+  {
     operation: 'createCustomer',
     name: 'formerCustomer',
     body: { name: 'Ada Marin', email: 'ada@example.com' },

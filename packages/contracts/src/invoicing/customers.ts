@@ -4,6 +4,7 @@ import { etag, ifMatch } from '../core/headers.ts'
 import {
   byId,
   CreatedAt,
+  DayOrMoment,
   GivenName,
   named,
   pageQuery,
@@ -12,7 +13,7 @@ import {
   Timestamp,
   UpdatedAt,
 } from '../core/schemas.ts'
-import { tagged } from '../core/tagged.ts'
+import { file, tagged } from '../core/tagged.ts'
 import { Country, Currency } from './money/money.ts'
 import { DocumentLanguage } from './parties/document-language.ts'
 
@@ -211,4 +212,19 @@ export const anonymiseCustomer = managed.action('anonymiseCustomer', 'anonymise'
   summary: 'Remove the personal data of a customer',
   description:
     'Removes name, addresses, contact details, notes and VAT number, deletes drafts that were never issued and cancels subscriptions. Issued invoices, credit notes and payments stay as they are, because the law requires it. The customer is sent no more reminders. Repeating it changes nothing.',
+})
+
+export const StatementQuery = z.object({
+  from: DayOrMoment.optional().describe('The first day. By default the day of the first entry.'),
+  to: DayOrMoment.optional().describe('The last day. By default today.'),
+})
+export type StatementQuery = z.output<typeof StatementQuery>
+
+export const getCustomerStatement = customer.one.get('getCustomerStatement', '/statement.pdf', {
+  sdk: 'customers.statement',
+  summary: 'A customer’s statement of account as a PDF',
+  description:
+    'Opening balance, issued invoices, credit notes, payments, refunds and closing balance, in the customer’s language. Each currency has its own account. At most 2,000 entries.',
+  query: StatementQuery,
+  responses: file('The PDF', 'application/pdf'),
 })

@@ -2,6 +2,7 @@ import { extname } from 'node:path'
 import { commonErrors } from '@atrium/contracts'
 import { createThreadedLanes } from '@atrium/service-kit'
 import type { DocumentContent } from './document-content.ts'
+import type { StatementContent } from './statement-content.ts'
 
 const longestMs = 20_000
 // A document takes a tenth of a second. Each waiting one holds its lines and its logo in memory.
@@ -18,7 +19,7 @@ export function createDocumentRenderer(
   limitMs: number = longestMs,
   most: typeof mostWaiting = mostWaiting,
 ) {
-  const thread = createThreadedLanes<DocumentContent, Uint8Array>({
+  const thread = createThreadedLanes<DocumentContent | StatementContent, Uint8Array>({
     // In a bundle the thread is a separate file with the bundle's extension.
     file: new URL(`./document-thread${extname(import.meta.url)}`, import.meta.url),
     longestMs: limitMs,
