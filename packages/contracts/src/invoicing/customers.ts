@@ -83,6 +83,9 @@ const customerFields = {
 export const Customer = named('Customer', {
   id: RecordId,
   ...customerFields,
+  email: z
+    .string()
+    .describe('The email address that invoices go to. Empty if it is not known or was removed.'),
   emails: CustomerEmails.describe(emailsHint),
   balanceCents: z
     .number()

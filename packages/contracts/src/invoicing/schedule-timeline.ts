@@ -49,6 +49,7 @@ export const ScheduleHistoryDetail = z
       .nullable()
       .describe('The new number of periods. Null if the limit was removed.'),
     vatRateBps: z.number().int().describe('The new VAT rate in basis points.'),
+    nextInvoiceDate: Timestamp.describe('The new day of the next invoice.'),
   })
   .partial()
 export type ScheduleHistoryDetail = z.infer<typeof ScheduleHistoryDetail>

@@ -118,6 +118,21 @@ export const UpdateSchedule = z
       'The number of periods after which the schedule ends, at most 1,200. Null removes the limit.',
     ),
     vatRateBps: VatRateBps.describe('The VAT rate from the next period on, in basis points.'),
+    unitAmountCents: z
+      .number()
+      .int()
+      .min(0)
+      .max(99_999_999)
+      .describe(
+        'The price of a period from the next one on, excluding VAT, in minor units. Without it, a new offer sets the price.',
+      ),
+    offerId: z
+      .string()
+      .max(200)
+      .describe('The recurring offer from the next period on, with its text and interval.'),
+    nextInvoiceDate: DayOrMoment.describe(
+      'The day of the next invoice, today at the earliest. Later periods count from this day.',
+    ),
   })
   .partial()
 export type UpdateSchedule = z.output<typeof UpdateSchedule>
@@ -147,7 +162,23 @@ const path = '/api/invoicing/schedules'
 const shown = org.resource(path, byId, 'The schedule', WithInvoices)
 const managed = admin.resource(path, byId, 'The schedule', InvoiceSchedule)
 
-export const listSchedules = shown.list('listSchedules', pageSchema(InvoiceScheduleListItem), {
+const SchedulePage = pageSchema(InvoiceScheduleListItem).extend({
+  monthlyTotals: z
+    .array(
+      z.object({
+        currency: z.string().describe('The ISO 4217 currency code, in upper case.'),
+        amountCents: z
+          .number()
+          .int()
+          .describe('The amount of a month excluding VAT, in minor units.'),
+      }),
+    )
+    .describe(
+      'What all active schedules of the organisation bill in a month, per currency. A yearly price counts a twelfth.',
+    ),
+})
+
+export const listSchedules = shown.list('listSchedules', SchedulePage, {
   sdk: 'invoices.schedules.list',
   summary: 'Schedules, newest first',
   description:
@@ -182,10 +213,32 @@ export const getSchedule = shown.get('getSchedule', {
 
 export const updateSchedule = managed.update('updateSchedule', {
   sdk: 'invoices.schedules.update',
-  summary: 'Change the end or the VAT rate of a schedule',
-  description: 'The VAT rate applies from the next period on. Null removes an end.',
+  summary: 'Change end, price, VAT rate, offer or next date of a schedule',
+  description:
+    'Price, VAT rate and offer apply from the next period on. A period that is already claimed keeps its terms. The customer is not mailed. Null removes an end.',
   body: UpdateSchedule,
-  errors: ['invalid_transition', 'schedule_end_invalid'],
+  errors: [
+    'invalid_transition',
+    'schedule_end_invalid',
+    'date_in_past',
+    'offer_not_recurring',
+    'currency_mismatch',
+  ],
+})
+
+/** The next invoice of a schedule, which has no id and no number yet. */
+export const InvoicePreview = Invoice.omit({ id: true, number: true }).meta({
+  id: 'InvoicePreview',
+})
+export type InvoicePreview = z.infer<typeof InvoicePreview>
+
+export const previewSchedule = shown.one.get('previewSchedule', '/preview', {
+  sdk: 'invoices.schedules.preview',
+  summary: 'The next invoice of a schedule',
+  description:
+    'The draft that the next period makes, with its terms as of now. `issueDate` is the day of the next invoice. Nothing is stored. A schedule without a next invoice is 409 `invalid_transition`.',
+  responses: ok('The next invoice', InvoicePreview),
+  errors: ['invalid_transition'],
 })
 
 export const pauseSchedule = managed.action('pauseSchedule', 'pause', {

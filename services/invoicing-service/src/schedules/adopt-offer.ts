@@ -10,7 +10,7 @@ import { sellerToFreeze } from '../invoices/seller.ts'
 import { filled } from '../pdf/document-words.ts'
 import { auditSchedule } from './audit-schedule.ts'
 import { change } from './change-schedules.ts'
-import { isSamePrice, offerTerms, toPrice } from './offer-terms.ts'
+import { isSamePrice, offerTerms, restartedAnchor, toPrice } from './offer-terms.ts'
 import type { ScheduleRow } from './schedule.ts'
 import { recordScheduleHistory } from './schedule-history.db.ts'
 import { formatPrice } from './schedule-timeline.ts'
@@ -33,10 +33,6 @@ export async function adoptOffer(
     changeOf: async (row, tx) => {
       if (row.status === 'cancelled') throw scheduleErrors.invalid_transition()
       const terms = await offerTerms(tx, row.org_id, row.offer_id, row.customer_id)
-      // Years count from the next invoice. Months continue from the anchor and keep its day.
-      const restarts = terms.interval === 'year' && row.interval === 'month'
-      const isProrated = row.prorate_until !== null && row.next_invoice_date < row.prorate_until
-      const anchor = isProrated ? row.prorate_until : row.next_invoice_date
       const [from, to] = [toPrice(row), toPrice(terms)]
       const since = row.next_invoice_date.toISOString()
       if (announce && !isSamePrice(from, to)) {
@@ -55,9 +51,8 @@ export async function adoptOffer(
           since,
         })
       }
-      const restarted = restarts && anchor !== null ? { anchor_date: anchor } : {}
       return {
-        changes: { ...terms, ...restarted, announced: null },
+        changes: { ...terms, ...restartedAnchor(row, terms.interval), announced: null },
         kind: 'adopted',
         detail: { from, to, since },
       }

@@ -4,9 +4,8 @@ import {
   type ScheduleHistoryDetail,
   type ScheduleHistoryKind,
   scheduleErrors,
-  type UpdateSchedule,
 } from '@atrium/contracts'
-import { inTransaction, toColumns } from '@atrium/database'
+import { inTransaction } from '@atrium/database'
 import { dayIn, daysBetween, readDay, startOfDay } from '../calendar/calendar-days.ts'
 import { findTimeZone, refreshTimeZone } from '../calendar/time-zone.ts'
 import type { Transaction } from '../database.ts'
@@ -20,17 +19,23 @@ import { checkMove, type ScheduleRow, type ScheduleState, toSchedule } from './s
 import { recordScheduleHistory } from './schedule-history.db.ts'
 import { insertSchedule, lockScheduleRow, updateSchedule as storeSchedule } from './schedules.db.ts'
 
-const refusalAt = (path: string, message: string) => ({ details: { errors: [{ path, message }] } })
+export const refusalAt = (path: string, message: string) => ({
+  details: { errors: [{ path, message }] },
+})
+
+/** Returns the start of a given day, today by default. Throws `date_in_past` (422). */
+export function readNextDate(given: string | undefined, zone: string, now: Date): Date {
+  const today = dayIn(now, zone)
+  const day = given === undefined ? today : readDay(given, zone)
+  if (day < today)
+    throw scheduleErrors.date_in_past(refusalAt('nextInvoiceDate', 'Choose today or a later day'))
+  return startOfDay(day, zone)
+}
 
 /** Returns the first date, the anchor of later dates, and the end. */
 function readDates(input: CreateSchedule, interval: 'month' | 'year', zone: string, now: Date) {
-  const today = dayIn(now, zone)
-  const firstDay =
-    input.nextInvoiceDate === undefined ? today : readDay(input.nextInvoiceDate, zone)
-  if (firstDay < today) {
-    throw scheduleErrors.date_in_past(refusalAt('nextInvoiceDate', 'Choose today or a later day'))
-  }
-  const first = startOfDay(firstDay, zone)
+  const first = readNextDate(input.nextInvoiceDate, zone, now)
+  const firstDay = dayIn(first, zone)
   const until = toStart(input.prorateUntil, zone) ?? null
   const days = until === null ? 1 : daysBetween(firstDay, dayIn(until, zone))
   const latest = periodDate({ anchor_date: first, interval, time_zone: zone }, 1)
@@ -56,12 +61,15 @@ const toStart = (dayOrMoment: string | null | undefined, zone: string): Date | n
  * Returns a day's start, or a moment unchanged. Pass the end of a day to include the periods
  * beginning on it.
  */
-const readEnd = (dayOrMoment: string | null | undefined, zone: string): Date | null | undefined =>
+export const readEnd = (
+  dayOrMoment: string | null | undefined,
+  zone: string,
+): Date | null | undefined =>
   dayOrMoment == null || dayOrMoment.length === 'YYYY-MM-DD'.length
     ? toStart(dayOrMoment, zone)
     : new Date(dayOrMoment)
 
-function checkEnd(end: Date | null, next: Date): void {
+export function checkEnd(end: Date | null, next: Date): void {
   if (end !== null && end <= next) {
     throw scheduleErrors.schedule_end_invalid(
       refusalAt('endsAt', 'Choose a date after the next invoice'),
@@ -130,31 +138,6 @@ export const change = (
     })
     await auditSchedule(inner, row, 'schedule.changed', { change: event.kind })
     return toSchedule(await storeSchedule(inner, row, changes))
-  })
-
-export const updateSchedule = (
-  deps: Deps,
-  ctx: Ctx,
-  { id, input: { endsAt, periods, vatRateBps } }: { id: string; input: UpdateSchedule },
-): Promise<InvoiceSchedule> =>
-  change(deps, ctx, {
-    id,
-    changeOf: (row) => {
-      if (row.status === 'cancelled') throw scheduleErrors.invalid_transition()
-      const end = readEnd(endsAt, row.time_zone)
-      checkEnd(end ?? null, row.next_invoice_date)
-      if (periods != null && periods <= row.claimed_periods) {
-        const message = `Enter more than the ${row.claimed_periods} periods that were already billed`
-        throw scheduleErrors.schedule_end_invalid(refusalAt('periods', message))
-      }
-      const changed = { endsAt: end?.toISOString() ?? endsAt, periods, vatRateBps }
-      const detail = Object.fromEntries(
-        Object.entries(changed).filter(([, value]) => value !== undefined),
-      )
-      // If the request has no fields, the row stays unchanged.
-      const changes = { status: row.status, ...toColumns({ endsAt: end, periods, vatRateBps }) }
-      return { changes, kind: 'changed', detail }
-    },
   })
 
 /** True if a period from before the last pause is not billed yet. */

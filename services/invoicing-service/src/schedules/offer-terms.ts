@@ -43,3 +43,17 @@ export const isSamePrice = (one: OfferPrice, other: OfferPrice): boolean =>
   one.unitAmountCents === other.unitAmountCents &&
   one.currency === other.currency &&
   one.interval === other.interval
+
+/**
+ * Returns the new anchor if a schedule turns from months to years. Years count from the next
+ * invoice. Months continue from the anchor and keep its day.
+ */
+export function restartedAnchor(
+  row: Pick<ScheduleRow, 'interval' | 'next_invoice_date' | 'prorate_until'>,
+  interval: ScheduleRow['interval'],
+): { anchor_date?: Date } {
+  if (interval !== 'year' || row.interval !== 'month') return {}
+  const isProrated = row.prorate_until !== null && row.next_invoice_date < row.prorate_until
+  const anchor = isProrated ? row.prorate_until : row.next_invoice_date
+  return anchor === null ? {} : { anchor_date: anchor }
+}

@@ -8,19 +8,21 @@ import {
   createSchedule,
   pauseSchedule,
   resumeSchedule,
-  updateSchedule,
 } from './change-schedules.ts'
+import { previewPeriod } from './preview-period.ts'
 import { readSchedule } from './read-schedule.ts'
 import { retryPeriod } from './retry-period.ts'
 import { toListItem } from './schedule.ts'
 import { readScheduleTimeline } from './schedule-timeline.ts'
-import { listScheduleRows } from './schedules.db.ts'
+import { listScheduleRows, sumMonthly } from './schedules.db.ts'
+import { updateSchedule } from './update-schedule.ts'
 
 export function scheduleRoutes(app: Hono<AppEnv>, deps: Deps): void {
   const { db } = deps
   mount(app, operations.listSchedules, async ({ principal, query }) => {
     const { rows, ...page } = await listScheduleRows(db, principal.orgId, query)
-    return { items: rows.map(toListItem), ...page }
+    const monthlyTotals = await sumMonthly(db, principal.orgId)
+    return { items: rows.map(toListItem), ...page, monthlyTotals }
   })
   mount(app, operations.createSchedule, { db }, (call) => createSchedule(deps, call, call.body))
   mount(app, operations.getSchedule, (call) =>
@@ -32,6 +34,7 @@ export function scheduleRoutes(app: Hono<AppEnv>, deps: Deps): void {
   mount(app, operations.listScheduleTimeline, (call) =>
     readScheduleTimeline(deps, call, { id: call.params.id, query: call.query }),
   )
+  mount(app, operations.previewSchedule, (call) => previewPeriod(deps, call, call.params.id))
   mount(app, operations.pauseSchedule, (call) => pauseSchedule(deps, call, call.params.id))
   mount(app, operations.resumeSchedule, (call) =>
     resumeSchedule(deps, call, { id: call.params.id, input: call.body ?? { catchUp: false } }),

@@ -26,8 +26,13 @@ function resumedAs({ catchUp, skippedPeriods = 0 }: ScheduleHistoryDetail): stri
   return skippedPeriods === 0 ? 'Resumed' : `Resumed, and ${skippedPeriods} periods are skipped`
 }
 
-function changedAs({ endsAt, periods, vatRateBps }: ScheduleHistoryDetail, zone: string): string {
+function changedAs(
+  { endsAt, periods, vatRateBps, from, to, nextInvoiceDate }: ScheduleHistoryDetail,
+  zone: string,
+): string {
   const changes = [
+    ...(to === undefined ? [] : [`price: ${describePrice(to)} instead of ${describePrice(from)}`]),
+    ...(nextInvoiceDate === undefined ? [] : [`next invoice: ${formatDay(nextInvoiceDate, zone)}`]),
     ...(endsAt === undefined ? [] : [`end: ${formatDay(endsAt, zone)}`]),
     ...(periods === undefined ? [] : [`number of periods: ${periods ?? 'none'}`]),
     ...(vatRateBps === undefined ? [] : [`VAT: ${vatRateBps / 100} %`]),

@@ -56,6 +56,15 @@ export const listScheduleRows = (
     page,
   )
 
+/** Returns what active schedules bill in a month per currency. A year counts as twelve months. */
+export async function sumMonthly(db: Db, orgId: string) {
+  const { rows } = await sql<{ currency: string; cents: string }>`
+    select currency, round(sum(unit_amount_cents / case interval when 'year' then 12.0 else 1 end))::text as cents
+    from schedules where org_id = ${orgId} and status = 'active'
+    group by currency order by count(*) desc, currency`.execute(db)
+  return rows.map(({ currency, cents }) => ({ currency, amountCents: Number(cents) }))
+}
+
 export const listActiveSchedules = (db: Db, orgId: string) =>
   db
     .selectFrom('schedules')
