@@ -1,5 +1,5 @@
 import { PDFDocument } from '@cantoo/pdf-lib'
-import { toBuyerParty, toSellerParty } from '../e-invoice/e-invoice.ts'
+import { toBuyerParty, toSellerParty } from '../e-invoice/parties.ts'
 import { drawLogo, toBrand } from './brand.ts'
 import { documentWords, filled } from './document-words.ts'
 import { gap } from './drawing.ts'
