@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { defineRpc } from '../core/messages.ts'
-import { partOfFile } from '../reading/outcome.ts'
 
 export const ReadItemFile = defineRpc({
   subject: 'workflow.read-file',
@@ -10,5 +9,10 @@ export const ReadItemFile = defineRpc({
     fileId: z.string().max(200),
     offset: z.number().int().min(0),
   }),
-  output: z.object(partOfFile),
+  output: z.object({
+    /** Base64. */
+    bytes: z.string(),
+    size: z.number().int(),
+    next: z.number().int().nullable(),
+  }),
 })
