@@ -36,7 +36,8 @@ export const SearchCards = defineRpc({
 
 export const FindCards = defineRpc({
   subject: 'board.find-cards',
-  description: 'Cards whose field equals a value, newest first; case does not matter',
+  description:
+    'Cards whose field equals a value as in searches, newest first; phone numbers by their digits',
   input: z.object({
     orgId,
     /** `task` finds every card except posts. */

@@ -1,3 +1,4 @@
+import { foldText, isSamePhone, phoneEndings } from '@atrium/contracts'
 import { type RawBuilder, sql } from 'kysely'
 import { cardColumns, type Db } from '../database.ts'
 import { withPosts } from './cards.db.ts'
@@ -25,9 +26,19 @@ export interface WantedCards {
   limit: number
 }
 
+// The longest text of a phone number, with blanks between its digits.
+const longestPhone = 60
+
+/** Matches numbers that end like a phone number. `isSamePhone` decides among them. */
+const endsLikePhone = (column: RawBuilder<unknown>, endings: readonly string[]) => {
+  const patterns = endings.map((ending) => `%${ending}`)
+  return sql<boolean>`regexp_replace(left(${column}, ${longestPhone}), '[^0-9]', '', 'g') like any(${patterns}::text[])`
+}
+
 /**
- * Returns the newest cards whose field equals a value without regard to case. A field that is no
- * column is one of the card's own fields.
+ * Returns the newest cards whose field equals a value as in searches: without regard to case and
+ * accents, and a phone number with or without its country prefix. A field that is no column is one
+ * of the card's own fields.
  */
 export async function findCardsByField(
   db: Db,
@@ -35,11 +46,14 @@ export async function findCardsByField(
   { kind, field, value, limit }: WantedCards,
 ) {
   const isPost = kind === 'post'
-  const column =
-    columns.get(field) ??
-    (isPost ? postColumns.get(field) : undefined) ??
-    sql`t.fields ->> ${field}`
+  const named = columns.get(field) ?? (isPost ? postColumns.get(field) : undefined)
+  const column = named ?? sql`t.fields ->> ${field}`
   const wanted = value.trim()
+  const isEqual =
+    field === 'id'
+      ? sql<boolean>`t.id = ${wanted}`
+      : sql<boolean>`fold_text(${column}) = ${foldText(wanted)}`
+  const endings = named === undefined ? phoneEndings(wanted.slice(0, longestPhone)) : []
   const rows = await db
     .selectFrom('tasks as t')
     .leftJoin('posts as p', (join) =>
@@ -49,12 +63,18 @@ export async function findCardsByField(
     .where('t.org_id', '=', orgId)
     .where('t.kind', isPost ? '=' : '<>', 'post')
     .where(
-      field === 'id'
-        ? sql<boolean>`t.id = ${wanted}`
-        : sql<boolean>`lower(${column}) = lower(${wanted})`,
+      endings.length === 0
+        ? isEqual
+        : sql<boolean>`(${isEqual} or ${endsLikePhone(column, endings)})`,
     )
     .orderBy('t.id', 'desc')
     .limit(limit)
     .execute()
-  return withPosts(db, orgId, rows)
+  const isWanted = (own: unknown): boolean =>
+    typeof own !== 'string' || foldText(own) === foldText(wanted) || isSamePhone(own, wanted)
+  return withPosts(
+    db,
+    orgId,
+    endings.length === 0 ? rows : rows.filter(({ fields }) => isWanted(fields[field])),
+  )
 }

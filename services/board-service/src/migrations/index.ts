@@ -1,4 +1,4 @@
-import type { Migrations } from '@atrium/database'
+import { createFoldText, type Migrations } from '@atrium/database'
 import { addMailHtml } from '@atrium/mailer'
 import { baseline } from './0001-baseline.ts'
 import { accountNames } from './0003-account-names.ts'
@@ -8,4 +8,5 @@ export const migrations: Migrations = {
   '0001-baseline': baseline,
   '0002-mail-html': { up: addMailHtml },
   '0003-account-names': accountNames,
+  '0004-fold-text': { up: createFoldText },
 }

@@ -23,7 +23,9 @@ const Params = z.object({
     .describe('The field to compare, such as email, number, title or a field of the card'),
   value: z
     .preprocess(toText, z.string().max(1_000))
-    .describe('The value that the field has. Upper and lower case are the same'),
+    .describe(
+      'The value that the field has. Case and accents are ignored, and cards are found by a phone number however it is written',
+    ),
 })
 type Params = z.output<typeof Params>
 
