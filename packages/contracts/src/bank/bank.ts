@@ -209,7 +209,7 @@ export const unmatchTransaction = transaction.post('unmatchTransaction', '/unmat
   summary: 'Undo the payments of a transaction, or stop ignoring it',
   description: 'The amounts are due again. An unmatched transaction stays as it is.',
   responses: shown,
-  errors: ['invoice_not_open', 'paid_at_processor'],
+  errors: ['already_matched', 'invoice_not_open', 'paid_at_processor'],
 })
 
 export const ignoreTransaction = transaction.post('ignoreTransaction', '/ignore', {

@@ -178,6 +178,20 @@ export const lockInvoices = (tx: Transaction, orgId: string, ids: readonly strin
     .forUpdate()
     .execute()
 
+/**
+ * Returns open invoices that a transaction may still pay, because an earlier attempt to close them at
+ * the processor has an unknown outcome.
+ */
+export async function listClosingInvoices(tx: Transaction, { org_id, id }: OrgKey) {
+  const rows = await tx
+    .selectFrom('invoices')
+    .select('id')
+    .where((eb) => eb.and({ org_id, status: 'open' }))
+    .where(sql<boolean>`paid_outside ->> 'bankTransactionId' = ${id}`)
+    .execute()
+  return rows.map((row) => row.id)
+}
+
 export const findMapping = (db: Db, orgId: string, headings: string) =>
   db
     .selectFrom('bank_mappings')

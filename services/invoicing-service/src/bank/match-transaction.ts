@@ -15,6 +15,7 @@ import { attempt } from '../sweep.ts'
 import {
   getTransaction,
   listBankPayments,
+  listClosingInvoices,
   lockInvoices,
   lockTransaction,
   type TransactionRow,
@@ -49,6 +50,23 @@ export function requireUnmatched(row: TransactionRow, now: Date): void {
 }
 
 /**
+ * Throws `already_matched` (409) if an earlier attempt may still pay an invoice that is not among
+ * these, because the transaction would then pay two.
+ */
+export async function requireSettled(
+  tx: Transaction,
+  row: TransactionRow,
+  invoiceIds: readonly string[],
+): Promise<void> {
+  const closing = await listClosingInvoices(tx, row)
+  if (closing.every((id) => invoiceIds.includes(id))) return
+  throw bankErrors.already_matched({
+    message:
+      'An earlier match of this transaction may still succeed. Match it with the same invoice, or try again in some minutes.',
+  })
+}
+
+/**
  * Divides a transaction's money among locked invoices, in the given order, each up to what is due.
  * Throws `not_matchable`, `invoice_not_open`, `nothing_due` (409), `exceeds_amount_due` (422).
  */
@@ -58,7 +76,9 @@ function divideMoney(row: TransactionRow, invoices: readonly InvoiceRow[]): Tran
   let rest = Number(row.amount_cents)
   const transfers = invoices.map((invoice) => {
     requireMove('pay', invoice)
-    if (invoice.void_requested || invoice.paid_outside !== null)
+    const isClosing =
+      invoice.paid_outside !== null && invoice.paid_outside.bankTransactionId !== row.id
+    if (invoice.void_requested || isClosing)
       throw invoiceErrors.invoice_not_open({
         message: 'The invoice is just being closed. Try again in some minutes.',
       })
@@ -100,6 +120,7 @@ export async function matchTransaction(
   const left = await inTransaction(deps.db, undefined, async (tx) => {
     const row = await lockTransaction(tx, orgId, id)
     requireUnmatched(row, deps.now())
+    await requireSettled(tx, row, ids)
     const locked = new Map((await lockInvoices(tx, orgId, ids)).map((each) => [each.id, each]))
     const invoices = ids.map((invoiceId) => {
       const invoice = locked.get(invoiceId)

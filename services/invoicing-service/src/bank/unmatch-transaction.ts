@@ -7,7 +7,7 @@ import { undoPayment } from '../invoices/payments/undo-payment.ts'
 import { attempt } from '../sweep.ts'
 import { listBankPayments, lockInvoices, lockTransaction, updateTransaction } from './bank.db.ts'
 import { showTransaction } from './list-transactions.ts'
-import { auditTransaction, requireUnmatched } from './match-transaction.ts'
+import { auditTransaction, requireSettled, requireUnmatched } from './match-transaction.ts'
 
 /**
  * Undoes the payments of a transaction, all or none. An ignored transaction is unmatched again.
@@ -57,6 +57,7 @@ export async function ignoreTransaction(
   const row = await inTransaction(deps.db, undefined, async (tx) => {
     const locked = await lockTransaction(tx, ctx.principal.orgId, id)
     requireUnmatched(locked, deps.now())
+    await requireSettled(tx, locked, [])
     if (locked.status === 'ignored') return locked
     const changed = await updateTransaction(tx, locked, { status: 'ignored' })
     await auditTransaction(tx, changed, 'bank_transaction.ignored')

@@ -1,0 +1,106 @@
+import { zipSync } from 'fflate'
+import { describe, expect, test } from 'vitest'
+import { bankFiles } from '../../../test/bank-files.ts'
+import { readStatement } from './read-statement.ts'
+import { type StatementRow, UnreadableStatement } from './statement-row.ts'
+
+const longest = 1_000_000
+
+async function read(
+  file: string | Uint8Array,
+  mapping: (typeof bankFiles)[number]['mapping'] | null = null,
+) {
+  const rows: StatementRow[] = []
+  const bytes = typeof file === 'string' ? new TextEncoder().encode(file) : file
+  const result = await readStatement({ bytes, mapping: mapping ?? null, longest }, (row) =>
+    rows.push(row),
+  )
+  return { ...result, rows }
+}
+
+describe('files of banks', () => {
+  test.each(bankFiles.map((file) => [file.bank, file] as const))(
+    'reads %s',
+    async (_bank, file) => {
+      const { rows } = await read(file.text, file.mapping)
+      expect(
+        rows.map(({ bookedOn, amount, counterparty, iban }) => [
+          bookedOn,
+          amount,
+          counterparty,
+          iban,
+        ]),
+      ).toEqual(file.rows.map((row) => row.slice(0, 4)))
+      for (const [at, row] of rows.entries()) {
+        expect(row.account).toBe(file.account)
+        expect(row.reference ?? '').toContain(file.rows[at]?.[4] ?? '')
+      }
+    },
+  )
+
+  test.each(['utf-16le', 'utf-16be', 'windows-1252'] as const)('reads %s', async (encoding) => {
+    const [first] = bankFiles.filter(({ mapping }) => mapping !== undefined)
+    const text = first?.text.replaceAll('€', 'EUR') ?? ''
+    const mapping = {
+      bookedOn: 'Buchungsdatum',
+      amount: 'Betrag (EUR)',
+      counterparty: 'Zahlungspflichtige*r',
+    }
+    const little = Buffer.from(text, 'utf16le')
+    const bytes = {
+      'utf-16le': little,
+      'utf-16be': Buffer.from(little).swap16(),
+      'windows-1252': Buffer.from(text, 'latin1'),
+    }[encoding]
+    expect((await read(bytes, mapping)).rows).toMatchObject([{ counterparty: 'Hafenbäckerei' }])
+  })
+
+  test('guesses the columns of every CSV file but those with unknown headings', async () => {
+    for (const { text, mapping } of bankFiles) {
+      if (mapping === undefined) continue
+      const { guess } = await read(text)
+      expect(guess).toMatchObject({ bookedOn: mapping.bookedOn, amount: mapping.amount })
+    }
+    expect((await read('Tag;Wert\n1.2.2026;7,00\n')).guess).toEqual({})
+  })
+
+  test('reads all files of an archive', async () => {
+    const files = bankFiles
+      .slice(0, 3)
+      .map(({ text }, at) => [`${at}.xml`, Buffer.from(text)] as const)
+    const { rows, format } = await read(zipSync(Object.fromEntries(files)))
+    expect([format, rows.length]).toEqual(['camt', 4])
+  })
+})
+
+const camt = bankFiles[0]?.text ?? ''
+const bomb = `<?xml version="1.0"?><!DOCTYPE a [<!ENTITY b "bb"><!ENTITY c "&b;&b;">]><Document>&c;</Document>`
+test.each([
+  ['a cut CAMT file', camt.slice(0, 600), /unclosed tag/],
+  ['an entity bomb', bomb, /no document type/],
+  ['a page of a website', '<html><body>Sign in</body></html>', /no CAMT/],
+  ['a credit without a direction', camt.replaceAll('CRDT', 'X'), /credit or a debit/],
+  [
+    'a cut MT940 file',
+    ':20:A\n:25:1\n:60F:C261119EUR1,00\n:61:2611201120C3,00NTRFX',
+    /ends in the middle/,
+  ],
+  [
+    'an MT940 booking on no day',
+    ':20:A\n:25:1\n:60F:C261119EUR1,00\n:61:261340C3,00NTRFX\n:62F:C261119EUR1,00',
+    /no valid date/,
+  ],
+  [
+    'a cut OFX file',
+    '<OFX><BANKTRANLIST><STMTTRN><DTPOSTED>20261120<TRNAMT>1',
+    /ends in the middle/,
+  ],
+  ['an empty file', '', /no bank statement/],
+  ['a picture', Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0', 'latin1'), /no bank statement/],
+  ['a cut archive', zipSync({ 'a.xml': Buffer.from(camt) }).subarray(0, 300), /damaged/],
+  ['an archive that grows', zipSync({ 'a.xml': Buffer.alloc(longest + 1) }), /too large/],
+])('says where it cannot read %s', async (_name, file, reason) => {
+  const error = await read(file).catch((thrown: unknown) => thrown)
+  expect(error).toBeInstanceOf(UnreadableStatement)
+  expect((error as Error).message).toMatch(reason)
+})

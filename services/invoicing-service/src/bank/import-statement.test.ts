@@ -1,0 +1,124 @@
+import { readdir } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { maxStatementBytes } from '@atrium/contracts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bankOf, camt } from '../../test/bank.ts'
+import { type Harness, startHarness } from '../../test/harness.ts'
+
+let harness: Harness
+beforeAll(async () => {
+  harness = await startHarness()
+})
+afterAll(() => harness.stop())
+
+test('adds only new rows when a statement without references is imported again', async () => {
+  const bank = bankOf(harness)
+  const coffee = { amount: '3.00', direction: 'DBIT', text: 'Coffee' } as const
+  await bank.upload(camt([coffee, coffee]))
+  const second = await bank.upload(camt([coffee, coffee, coffee, { ...coffee, text: 'Tea' }]))
+  expect(second.body).toMatchObject({ transactions: 4, duplicates: 2 })
+  expect((await bank.list()).total).toBe(4)
+})
+
+test('knows a transaction by the reference of the bank, whatever else a file says', async () => {
+  const bank = bankOf(harness)
+  await bank.upload(camt([{ bankReference: 'B 1', text: 'short' }]))
+  const again = camt([
+    { bankReference: 'B 1', text: 'the long text' },
+    { bankReference: 'B 2', status: 'PDNG' },
+    { bankReference: 'B 3', status: 'INFO' },
+  ])
+  expect((await bank.upload(again)).body).toMatchObject({ transactions: 1, duplicates: 1 })
+  const other = camt([{ bankReference: 'B 1' }], { iban: 'FR7630006000011234567890189' })
+  expect((await bank.upload(other)).body).toMatchObject({ duplicates: 0 })
+})
+
+test('remembers the columns for files with the same headings', async () => {
+  const bank = bankOf(harness)
+  const file = (day: string) => `Tag;Wert;Wer\n${day};7,50;Ada\n`
+  const refused = await bank.upload(file('20.11.2026'))
+  expect([refused.status, refused.body]).toMatchObject([422, { code: 'statement_unreadable' }])
+  const preview = await bank.upload(file('20.11.2026'), { dryRun: 'true' })
+  expect(preview.body).toMatchObject({ headings: ['Tag', 'Wert', 'Wer'], transactions: 0 })
+  const mapping = JSON.stringify({ bookedOn: 'Tag', amount: 'Wert', counterparty: 'Wer' })
+  expect((await bank.upload(file('20.11.2026'), { mapping })).status).toBe(201)
+  expect((await bank.upload(file('21.11.2026'))).body).toMatchObject({
+    transactions: 1,
+    mapping: { counterparty: 'Wer' },
+  })
+  expect((await bank.list()).items.map(({ amountCents }) => amountCents)).toEqual([750, 750])
+  const stranger = bankOf(harness)
+  expect((await stranger.upload(file('22.11.2026'))).status).toBe(422)
+  for (const bad of ['{', '{"bookedOn":"Tag"}', '{"bookedOn":"Tag","amount":"Wert","x":"y"}'])
+    expect((await bank.upload(file('1.1.2026'), { mapping: bad })).status).toBe(400)
+  const missing = JSON.stringify({ bookedOn: 'Tag', amount: 'Betrag' })
+  expect((await bank.upload(file('1.1.2026'), { mapping: missing })).body.detail).toContain(
+    'Betrag',
+  )
+})
+
+test('leaves an invoice to the user when the currency, the number or the payer gives doubt', async () => {
+  const bank = bankOf(harness)
+  const first = await bank.invoice({}, { name: 'Harbour Bakery' })
+  const second = await bank.invoice({}, { name: 'Linden Studio' })
+  const dollars = camt([{ text: first.number }], { currency: 'USD' })
+  expect((await bank.upload(dollars)).body).toMatchObject({ matched: 0 })
+  const swapped = camt([
+    { text: second.number, name: 'HARBOUR BAKERY GMBH', bankReference: '1' },
+    { text: `${first.number} and ${second.number}`, amount: '720.00', bankReference: '2' },
+    { text: 'Thanks', name: 'Linden Studio', bankReference: '3' },
+  ])
+  expect((await bank.upload(swapped)).body).toMatchObject({ matched: 0 })
+  const { items } = await bank.list('?status=unmatched')
+  const best = items.map(({ suggestions: [top] }) => top?.invoiceIds)
+  expect(best).toEqual([[second.id], [first.id, second.id], [first.id], undefined])
+})
+
+test('suggests the customer whose account paid before', async () => {
+  const bank = bankOf(harness)
+  const account = { iban: 'DE02120300000000202051', name: 'M. Muster' }
+  const first = await bank.invoice({}, { name: 'Harbour Bakery' })
+  await bank.upload(camt([{ ...account, text: first.number, bankReference: '1' }]))
+  const lineItems = [{ description: 'x', quantity: 1, unitAmountCents: 50_000 }]
+  const second = await bank.invoice({ customerId: first.customerId, lineItems })
+  const rest = { amount: '590.00', text: 'Thank you', bankReference: '2', day: '2026-11-22' }
+  await bank.upload(camt([{ ...account, ...rest }]))
+  const [fees] = (await bank.list('?status=unmatched')).items
+  expect(fees?.suggestions).toMatchObject([
+    {
+      invoiceIds: [second.id],
+      invoiceNumbers: [second.number],
+      reason: expect.stringContaining('fees'),
+    },
+  ])
+})
+
+test('refuses what is no statement or too large, and leaves no file behind', async () => {
+  const bank = bankOf(harness)
+  const cut = await bank.upload(camt([{ text: 'x' }]).slice(0, 500))
+  expect([cut.status, cut.body.code]).toEqual([422, 'statement_unreadable'])
+  expect(cut.body.detail).toMatch(/^Line \d+: /)
+  const broken = camt([{ bankReference: '1' }, { amount: 'much' }])
+  expect((await bank.upload(broken)).body).toMatchObject({ code: 'statement_unreadable' })
+  const large = await bank.upload(new Uint8Array(maxStatementBytes + 1))
+  expect([large.status, large.body.code]).toEqual([413, 'payload_too_large'])
+  for (const [fields, status] of [
+    [{ dryRun: 'yes' }, 400],
+    [{ other: 'x' }, 400],
+  ] as const)
+    expect((await bank.upload(camt([]), fields)).status).toBe(status)
+  const json = await bank.call('POST', '/api/bank/statements', { file: 'x' })
+  expect(json.status).toBe(400)
+  expect((await bank.list()).total).toBe(0)
+  const left = (await readdir(tmpdir())).filter((name) => name.startsWith('atrium-statement-'))
+  expect(left).toEqual([])
+})
+
+test('reads a file that is as large as allowed', async () => {
+  const bank = bankOf(harness)
+  const line = `20.11.2026;${'x'.repeat(900)};7,50\n`
+  const text = `Tag;Wer;Wert\n${line.repeat(Math.floor((maxStatementBytes - 100) / line.length))}`
+  const mapping = JSON.stringify({ bookedOn: 'Tag', amount: 'Wert' })
+  const { status, body } = await bank.upload(text, { mapping, dryRun: 'true' })
+  expect([status, body.transactions > 50_000]).toEqual([200, true])
+})
