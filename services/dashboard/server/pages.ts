@@ -19,6 +19,7 @@ import type { DashboardValues } from './variables.ts'
 const sameOriginHeader = 'x-atrium-same-origin'
 
 const file = /\/[^/]*\.[A-Za-z0-9]+$/
+const secretPages = /^\/(?:pay|estimate|ticket|order|waiting|approvals)\//
 const readOnly: ReadonlySet<string> = new Set(['GET', 'HEAD'])
 
 /** Responds to a request for a page or a file. Throws `not_found`. */
@@ -69,6 +70,7 @@ export function createPages(
         scriptHashes,
         api,
         elsewhere: isElsewhere(exchange.request),
+        isSecret: secretPages.test(path),
       })
     }
     for (let index = 0; index < exchange.headers.length; index += 2) {
@@ -102,9 +104,13 @@ interface IndexPage {
   readonly scriptHashes: string
   readonly api: string
   readonly elsewhere: boolean
+  readonly isSecret: boolean
 }
 
-function answerIndex(exchange: Exchange, { page, scriptHashes, api, elsewhere }: IndexPage): void {
+function answerIndex(
+  exchange: Exchange,
+  { page, scriptHashes, api, elsewhere, isSecret }: IndexPage,
+): void {
   const nonce = randomBytes(16).toString('base64')
   const html = page.replaceAll('{{nonce}}', nonce).replaceAll('{{api-url}}', elsewhere ? api : '')
   answerHtml(exchange, html, {
@@ -112,6 +118,8 @@ function answerIndex(exchange: Exchange, { page, scriptHashes, api, elsewhere }:
     'cross-origin-opener-policy': 'same-origin',
     'permissions-policy': 'camera=(self), geolocation=(), microphone=()',
     'referrer-policy': 'strict-origin-when-cross-origin',
+    // Search engines must not keep the secret addresses of documents.
+    ...(isSecret ? { 'x-robots-tag': 'noindex' } : {}),
   })
 }
 

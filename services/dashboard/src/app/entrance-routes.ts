@@ -123,6 +123,12 @@ const counter = createRoute({
 const shop = pagesBelow(counter)
 
 const shopPages = [
+  // Invoice mails link here.
+  createRoute(shop.at('/pay/$token', () => import('../routes/public-document.tsx'), 'PayPage')),
+  // Estimate mails link here.
+  createRoute(
+    shop.at('/estimate/$token', () => import('../routes/public-document.tsx'), 'EstimatePage'),
+  ),
   createRoute(
     shop.searched(
       '/product/$org/$slug',
