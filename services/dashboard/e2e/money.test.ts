@@ -189,7 +189,7 @@ test('mails, pays, voids, copies and resets an invoice, and says what to do if t
   await act(undefined, 'Send again')
   await dialog.getByRole('button', { name: 'Send', exact: true }).click()
   await dialog
-    .getByText('You can mail an invoice at most ten times a day. Try again tomorrow.')
+    .getByText('You can mail a document at most ten times a day. Try again tomorrow.')
     .waitFor()
   await takeEveryLook(page, 'invoice-not-mailed')
   await dialog.getByRole('button', { name: 'Cancel' }).click()
