@@ -1,15 +1,18 @@
-import { execFile, spawn } from 'node:child_process'
+import { execFile, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { cp, mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { createClient } from '@atrium/sdk'
 import { eventually } from '@atrium/testkit'
+import { build } from 'esbuild'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { npmPack, packPackage } from '../bundle/pack-package.ts'
 import { startTestPlatform, type TestPlatform } from './harness.ts'
+import { offlineProgram, printed, program, toTypedProgram } from './outside-programs.ts'
 
 // A project outside the repository uses the packed client and command line against a whole
 // platform.
@@ -18,19 +21,13 @@ let platform: TestPlatform
 let project: string
 let env: Record<string, string>
 
-const program = `import { AtriumError, createClient } from '@atrium/sdk'
-const { ATRIUM_URL: baseUrl, ATRIUM_API_KEY: apiKey } = process.env
-const atrium = createClient({ baseUrl, apiKey })
-for (let at = 0; at < 3; at += 1) await atrium.cards.create({ body: { title: 'Card ' + at } })
-const titles = []
-for await (const { title } of atrium.cards.list.each({ query: { limit: 2, sortBy: 'createdAt', sortDir: 'asc' } })) titles.push(title)
-const { items } = await atrium.cards.list()
-const card = await atrium.cards.get({ params: { id: items[0].id } })
-await atrium.cards.update({ params: { id: card.id }, body: { body: 'first' } }, { ifMatch: card })
-const refused = await atrium.cards.update({ params: { id: card.id }, body: { body: 'late' } }, { ifMatch: card }).catch((error) => error)
-const file = await atrium.invoices.exportCsv()
-console.log(JSON.stringify({ titles, refused: refused instanceof AtriumError && refused.code, csv: (await file.text()).startsWith('number,') }))
-`
+/** Finds the `node` programs on PATH with the oldest supported major version. */
+const oldest = (process.env['PATH'] ?? '').split(delimiter).flatMap((folder) => {
+  const path = join(folder, 'node')
+  if (!existsSync(path)) return []
+  const { stdout } = spawnSync(path, ['--version'], { encoding: 'utf8' })
+  return /^v20\./.test(stdout) ? [path] : []
+})[0]
 
 beforeAll(async () => {
   project = await mkdtemp(join(tmpdir(), 'atrium-outside-'))
@@ -47,6 +44,7 @@ beforeAll(async () => {
   await rm(zod, { recursive: true })
   await writeFile(join(project, 'package.json'), '{ "type": "module" }')
   await writeFile(join(project, 'program.js'), program)
+  await writeFile(join(project, 'offline.js'), offlineProgram)
   const flags = ['--offline', '--no-audit', '--no-fund', '--loglevel=error']
   await promisify(execFile)('npm', ['install', ...flags, ...packed], { cwd: project })
   platform = await startTestPlatform()
@@ -69,6 +67,10 @@ afterAll(async () => {
   await platform?.stop()
   await rm(project, { recursive: true, force: true })
 })
+
+/** Returns what a program prints without the platform. */
+const print = (node: string, file: string) =>
+  execFileSync(node, [file], { cwd: project, encoding: 'utf8' }).trim()
 
 interface Outcome {
   code: number
@@ -183,3 +185,97 @@ test("passes a run from the packed agent to its user's command and stops when as
   }
   expect(await once(agent, 'exit')).toEqual([130, null])
 })
+
+test('packs a client without a name from the workspace or its sources', async () => {
+  const installed = join(project, 'node_modules/@atrium/sdk')
+  expect((await readdir(installed)).toSorted()).toEqual([
+    'README.md',
+    'dist',
+    'examples',
+    'package.json',
+  ])
+  const manifest = await readFile(join(installed, 'package.json'), 'utf8')
+  expect(JSON.parse(manifest)).toMatchObject({
+    type: 'module',
+    dependencies: { zod: expect.stringMatching(/^\^\d/) },
+  })
+  for await (const name of (await readdir(join(installed, 'dist'), { recursive: true })).map(
+    String,
+  )) {
+    if (!/\.(js|ts)$/.test(name)) continue
+    const text = await readFile(join(installed, 'dist', name), 'utf8')
+    const imports = [...text.matchAll(/(?:from\s*|import\()["']([^"']+)["']/g)].map(
+      (match) => match[1] ?? '',
+    )
+    // Node prints the line of an uncaught error.
+    if (name.endsWith('.js'))
+      expect(Math.max(...text.split('\n').map(({ length }) => length))).toBeLessThan(2_000)
+    for (const from of imports)
+      expect(`${name} ${from}`).toMatch(/ (zod(\/\S+)?|\.{1,2}\/\S+\.js)$/)
+  }
+  expect(manifest).not.toMatch(/workspace:|catalog:|scripts/)
+})
+
+test('runs the packed client', () => expect(print(process.execPath, 'offline.js')).toBe(printed))
+
+test.skipIf(oldest === undefined)('runs the packed client with the oldest supported Node', () => {
+  expect(print(oldest ?? '', 'offline.js')).toBe(printed)
+})
+
+test('bundles the packed client for a browser', async () => {
+  const outfile = join(project, 'bundled.mjs')
+  await build({
+    entryPoints: [join(project, 'offline.js')],
+    outfile,
+    bundle: true,
+    platform: 'browser',
+    format: 'esm',
+    logLevel: 'error',
+  })
+  await rm(join(project, 'node_modules/zod'), { recursive: true })
+  try {
+    expect(print(process.execPath, outfile)).toBe(printed)
+  } finally {
+    execFileSync('npm', ['install', '--offline', '--no-audit', '--no-fund', '--loglevel=error'], {
+      cwd: project,
+    })
+  }
+})
+
+test('type-checks a program and the examples of the packed client and rejects a misspelt name', async () => {
+  const examples = join(project, 'node_modules/@atrium/sdk/examples')
+  await cp(examples, join(project, 'examples'), { recursive: true })
+  const nodeTypes = await realpath(join(root, 'node_modules/@types/node'))
+  await cp(nodeTypes, join(project, 'node_modules/@types/node'), { recursive: true })
+  const beside = join(nodeTypes, '../../undici-types')
+  await cp(beside, join(project, 'node_modules/undici-types'), {
+    recursive: true,
+    dereference: true,
+  })
+  const settings = {
+    compilerOptions: {
+      strict: true,
+      noEmit: true,
+      allowJs: true,
+      checkJs: true,
+      skipLibCheck: false,
+      target: 'esnext',
+      module: 'nodenext',
+      lib: ['esnext', 'dom', 'dom.asynciterable'],
+      types: ['node'],
+    },
+    include: ['right.ts', 'wrong.ts', 'examples/*.mjs'],
+  }
+  await writeFile(join(project, 'right.ts'), toTypedProgram('title'))
+  await writeFile(join(project, 'wrong.ts'), toTypedProgram('titel'))
+  await writeFile(join(project, 'tsconfig.json'), JSON.stringify(settings))
+  const tsc = join(root, 'node_modules/.bin/tsc')
+  const { stdout, stderr } = spawnSync(tsc, ['--pretty', 'false'], {
+    cwd: project,
+    encoding: 'utf8',
+  })
+  const errors = `${stdout}${stderr}`.trim().split('\n')
+  expect(errors, 'the misspelt name alone').toEqual([
+    expect.stringMatching(/^wrong\.ts\(.*'titel'/),
+  ])
+}, 120_000)
