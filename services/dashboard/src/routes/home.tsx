@@ -19,7 +19,9 @@ export function HomePage() {
         </Box>
         <Attention />
         <FirstSteps />
-        <SetUpChecklist />
+        <Box mt={28}>
+          <SetUpChecklist />
+        </Box>
         {offersSamples && <SampleOffer />}
         <Lately />
       </div>

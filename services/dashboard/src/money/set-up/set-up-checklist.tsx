@@ -30,7 +30,7 @@ function describeMissing({ step, missing }: Item): string {
  * Shows owners and admins what to set up before the first invoice, until everything that is not
  * optional is done.
  */
-export function SetUpChecklist({ className }: { className?: string | undefined }) {
+export function SetUpChecklist() {
   const isAdmin = useIsAdmin()
   const items = useQuery({ ...setUpQuery, enabled: isAdmin }).data?.items ?? []
   const [isOpen, setOpen] = useState(false)
@@ -38,7 +38,7 @@ export function SetUpChecklist({ className }: { className?: string | undefined }
   if (!isAdmin || (isReady && !isOpen)) return null
   const asksWay = items.some(({ step, done }) => step === 'payments' && !done)
   return (
-    <Part id="set-up" title="Before your first invoice" className={className}>
+    <Part id="set-up" title="Before your first invoice">
       <ul className="card" style={{ margin: 0, padding: 0 }}>
         {items.map((item) => (
           <li key={item.step} style={{ listStyle: 'none' }}>
@@ -69,7 +69,7 @@ export function SetUpChecklist({ className }: { className?: string | undefined }
           </li>
         ))}
       </ul>
-      <Button mt={12} onClick={() => setOpen(true)}>
+      <Button mt={12} mb={24} onClick={() => setOpen(true)}>
         Set up invoicing
       </Button>
       {isOpen && <SetUpDialog asksWay={asksWay} onClose={() => setOpen(false)} />}
