@@ -8,7 +8,7 @@ export const scopeAreas = {
   sites: ['Sites'],
   assets: ['Assets'],
   channels: ['Connect'],
-  invoicing: ['Invoicing', 'Customers', 'Schedules', 'Bank', 'Accounting', 'Payments'],
+  invoicing: ['Invoicing', 'Estimates', 'Customers', 'Schedules', 'Bank', 'Accounting', 'Payments'],
   offers: ['Offers'],
   tickets: ['Tickets'],
   billing: ['Credits', 'Entitlements'],
