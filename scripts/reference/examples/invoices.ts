@@ -1,5 +1,17 @@
-import { type ExampleStep, from, one } from './example-step.ts'
+import { eventually } from '@atrium/testkit'
+import type { Seen } from '../seen.ts'
+import { type ExamplePlatform, type ExampleStep, from, one } from './example-step.ts'
 import { submitAtProcessor } from './money-states.ts'
+
+/** Waits until the timeline has the mail that a user sent, because the timeline is recorded later. */
+const untilMailed = (platform: ExamplePlatform, seen: Seen): Promise<void> =>
+  eventually(async () => {
+    const { items } = await platform
+      .client('owner')
+      .invoices.timeline({ params: { id: seen.text('invoice.id') } })
+    if (!items.some(({ kind, author }) => kind === 'mailed' && author.type === 'user'))
+      throw new Error('not mailed yet')
+  })
 
 /** An invoice from draft to payment with its files, and the other ways an invoice can end. */
 export const invoiceSteps: readonly ExampleStep[] = [
@@ -69,6 +81,7 @@ export const invoiceSteps: readonly ExampleStep[] = [
   { operation: 'sendInvoice', ...one('invoice') },
   {
     operation: 'listInvoices',
+    before: untilMailed,
     query: { status: 'open', sortBy: 'dueDate', sortDir: 'asc', limit: 10 },
   },
   { operation: 'exportInvoices', query: { status: 'open' } },
