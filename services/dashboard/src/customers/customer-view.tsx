@@ -1,6 +1,13 @@
 import { deleteCustomer, listInvoices } from '@atrium/contracts'
 import { Button, Menu } from '@mantine/core'
-import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
+import {
+  IconArrowMerge,
+  IconEraser,
+  IconFileText,
+  IconPencil,
+  IconPlus,
+  IconTrash,
+} from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -16,10 +23,12 @@ import { InvoiceRows } from '../money/records/invoice-rows.tsx'
 import { RecordPage } from '../money/records/record-page.tsx'
 import { usePlace } from '../money/records/records.tsx'
 import { atrium } from '../platform/connection/api.ts'
+import { apiOrigin } from '../platform/page-facts.ts'
 import { operationQuery } from '../platform/records/queries.ts'
 import { ActionsMenu } from '../ui/actions-menu.tsx'
 import { runAfterUndo } from '../ui/feedback/run-after-undo.ts'
 import { Waiting } from '../ui/page/waiting.tsx'
+import { AnonymiseDialog, MergeDialog } from './merge-dialog.tsx'
 
 const latest = 20
 
@@ -28,13 +37,22 @@ const linkToInvoices = (customerId: string) =>
     query: { customerId, limit: latest },
   })
 
-export function CustomerView({ id, onGone }: { id: string; onGone: () => void }) {
+export function CustomerView({
+  id,
+  onGone,
+  onMerged,
+}: {
+  id: string
+  onGone: () => void
+  onMerged: (into: string) => void
+}) {
   const queryClient = useQueryClient()
   const isAdmin = useIsAdmin()
   const query = useQuery(customerQuery(id))
   const place = usePlace(query, 200)
   const invoices = useQuery(linkToInvoices(id))
   const [edits, setEdits] = useState(false)
+  const [dialog, setDialog] = useState<'merge' | 'anonymise'>()
   const close = () => setEdits(false)
   const customer = query.data
   const count = invoices.data?.total
@@ -73,6 +91,32 @@ export function CustomerView({ id, onGone }: { id: string; onGone: () => void })
       </Button>
       <ActionsMenu label="More actions" width="max-content" variant="default" size={36}>
         <Menu.Item
+          leftSection={<IconFileText size={14} aria-hidden />}
+          component="a"
+          href={`${apiOrigin}/api/customers/${id}/statement.pdf`}
+          target="_blank"
+          rel="noreferrer"
+        >
+          Statement of account (PDF)
+        </Menu.Item>
+        {isAdmin && (
+          <>
+            <Menu.Item
+              leftSection={<IconArrowMerge size={14} aria-hidden />}
+              onClick={() => setDialog('merge')}
+            >
+              Merge into another customer …
+            </Menu.Item>
+            <Menu.Item
+              leftSection={<IconEraser size={14} aria-hidden />}
+              disabled={customer.anonymisedAt !== null}
+              onClick={() => setDialog('anonymise')}
+            >
+              Remove personal data …
+            </Menu.Item>
+          </>
+        )}
+        <Menu.Item
           leftSection={<IconTrash size={14} aria-hidden />}
           disabled={count !== 0}
           onClick={remove}
@@ -96,11 +140,12 @@ export function CustomerView({ id, onGone }: { id: string; onGone: () => void })
           <Facts
             wide
             facts={{
-              Email: (
-                <a href={`mailto:${customer.email}`} className="link">
-                  {customer.email}
-                </a>
-              ),
+              Email:
+                customer.email === '' ? null : (
+                  <a href={`mailto:${customer.email}`} className="link">
+                    {customer.email}
+                  </a>
+                ),
               'Contact person': customer.contactName,
               Phone: customer.phone !== null && (
                 <a href={`tel:${customer.phone.replace(/[^+\d]/g, '')}`} className="link">
@@ -153,6 +198,12 @@ export function CustomerView({ id, onGone }: { id: string; onGone: () => void })
             />
           )}
         </>
+      )}
+      {dialog === 'merge' && customer !== undefined && (
+        <MergeDialog customer={customer} onMerged={onMerged} onClose={() => setDialog(undefined)} />
+      )}
+      {dialog === 'anonymise' && customer !== undefined && (
+        <AnonymiseDialog customer={customer} onClose={() => setDialog(undefined)} />
       )}
       {edits && customer !== undefined && (
         <CustomerDialog customer={customer} onClose={close} onSaved={close} />

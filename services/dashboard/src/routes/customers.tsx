@@ -1,6 +1,9 @@
+import { Button } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
+import { useState } from 'react'
 import { CustomerList } from '../customers/customer-list.tsx'
 import { CustomerView } from '../customers/customer-view.tsx'
+import { ImportDialog } from '../customers/import-dialog.tsx'
 import { CustomerDialog } from '../money/customer/customer-dialog.tsx'
 import money from '../money/money.module.css'
 import { SearchField } from '../money/records/search-field.tsx'
@@ -12,18 +15,30 @@ export function CustomersPage() {
   const { id } = route.useParams()
   const { q, create } = route.useSearch()
   const navigate = route.useNavigate()
+  const [importing, setImporting] = useState(false)
   if (id !== undefined) {
     return (
       <CustomerView
         key={id}
         id={id}
         onGone={() => void navigate({ params: { id: undefined }, replace: true })}
+        onMerged={(into) => void navigate({ params: { id: into }, replace: true })}
       />
     )
   }
   const open = () => void navigate({ search: (old) => ({ ...old, create: true }) })
   return (
-    <Page title="Customers" actions={<NewButton onClick={open}>New customer</NewButton>}>
+    <Page
+      title="Customers"
+      actions={
+        <>
+          <Button variant="default" onClick={() => setImporting(true)}>
+            Import
+          </Button>
+          <NewButton onClick={open}>New customer</NewButton>
+        </>
+      }
+    >
       <div className={`wrapped ${money.filters}`}>
         <SearchField
           label="Name or address"
@@ -34,6 +49,7 @@ export function CustomersPage() {
         />
       </div>
       <CustomerList q={q ?? ''} onCreate={open} />
+      {importing && <ImportDialog onClose={() => setImporting(false)} />}
       {create === true && (
         <CustomerDialog
           onClose={() =>

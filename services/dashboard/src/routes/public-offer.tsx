@@ -1,4 +1,5 @@
 import { checkoutOffer, getPublicOffer } from '@atrium/contracts'
+import { AtriumError } from '@atrium/sdk'
 import { Box, Button, Skeleton } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
@@ -36,7 +37,7 @@ export function PublicOfferPage() {
     <>
       <OrgMark {...offer.seller} />
       <EntranceCard title={offer.name} place={offer.seller.name}>
-        <FormAlert error={buy.error} />
+        {buy.isError && <BuyProblem error={buy.error} name={offer.seller.name} />}
         {result === 'cancelled' && buy.isIdle && (
           <p className="muted" style={{ margin: '0 0 16px' }} role="status">
             The payment was cancelled. Nothing is charged.
@@ -49,6 +50,7 @@ export function PublicOfferPage() {
         )}
         <Box className="bold figures" component="p" m="0 0 16px" fz={18}>
           {offerPrice(offer, amountLabel)}
+          {offer.priceCents !== null && <span className="fine"> excl. VAT</span>}
         </Box>
         {offer.priceCents !== null && !offer.requiresAccount && (
           <BusyButton
@@ -74,6 +76,21 @@ export function PublicOfferPage() {
         )}
       </EntranceCard>
     </>
+  )
+}
+
+/** The codes of what a visitor can act on. */
+const visitorCodes: ReadonlySet<string> = new Set(['rate_limited', 'requires_account'])
+
+/** Says that the product cannot be bought. A visitor is not shown what the organisation has to fix. */
+function BuyProblem({ error, name }: { error: unknown; name: string }) {
+  const isOfVisitor =
+    !(error instanceof AtriumError) || error.status >= 500 || visitorCodes.has(error.code)
+  if (isOfVisitor) return <FormAlert error={error} />
+  return (
+    <p role="alert" style={{ margin: '0 0 16px' }}>
+      This product cannot be bought online at the moment. Please contact {name}.
+    </p>
   )
 }
 

@@ -7,7 +7,7 @@ import { DraftDialog, useCheckedForm } from '../money/form/draft-dialog.tsx'
 import type { FieldProblems } from '../money/form/field-problems.ts'
 import { DayField } from '../ui/dates/day-field.tsx'
 import { textField } from '../ui/text/text-field.ts'
-import { scheduleEndMutation } from './one-schedule.ts'
+import { scheduleChangeMutation } from './one-schedule.ts'
 import { endProblems, noTerms, type Terms, toEnd } from './schedule-terms.ts'
 
 const choices = [
@@ -76,7 +76,7 @@ export function EndDialog({
 }) {
   const { lastDayBefore } = useMoney()
   const [terms, setTerms] = useState(() => toTerms(schedule, lastDayBefore))
-  const form = useCheckedForm(scheduleEndMutation(useQueryClient(), schedule.id))
+  const form = useCheckedForm(scheduleChangeMutation(useQueryClient(), schedule.id))
   return (
     <DraftDialog
       title="End of the subscription"

@@ -6,6 +6,7 @@ import {
   getSchedule,
   listScheduleTimeline,
   pauseSchedule,
+  previewSchedule,
   resumeSchedule,
   retrySchedule,
   type UpdateSchedule,
@@ -15,7 +16,7 @@ import { mutationOptions, type QueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { atrium } from '../platform/connection/api.ts'
 import type { SendKeyed } from '../platform/connection/request-keys.ts'
-import { cursorPages, offsetPages } from '../platform/records/queries.ts'
+import { cursorPages, offsetPages, operationQuery } from '../platform/records/queries.ts'
 
 const pageSize = 25
 
@@ -32,6 +33,9 @@ export const scheduleTimelineQuery = (id: string) =>
     pageSize,
   )
 
+export const schedulePreviewQuery = (id: string) =>
+  operationQuery(['schedules', 'preview', id], previewSchedule, { params: { id } })
+
 const refresh = (queryClient: QueryClient): Promise<unknown> =>
   Promise.all(
     ['schedules', 'invoices', 'attention'].map((kind) =>
@@ -47,7 +51,7 @@ export const createScheduleMutation = (queryClient: QueryClient, keyed: SendKeye
     onSuccess: () => refresh(queryClient),
   })
 
-export const scheduleEndMutation = (queryClient: QueryClient, id: string) =>
+export const scheduleChangeMutation = (queryClient: QueryClient, id: string) =>
   mutationOptions({
     mutationFn: (body: z.input<typeof UpdateSchedule>) =>
       atrium.call(updateSchedule, { params: { id }, body }),

@@ -33,22 +33,39 @@ export function ScheduleList({ stuck, onCreate }: { stuck: boolean; onCreate: ()
       </Empty>
     )
   }
+  const totals = query.data?.pages[0]?.monthlyTotals ?? []
   return (
-    <RowList label="Subscriptions" query={query}>
-      {schedules.map((schedule) => (
-        <RowLink key={schedule.id} list="/subscriptions/{-$id}" id={schedule.id} columns="schedule">
-          <NameCell name={schedule.customerName}>{schedule.description}</NameCell>
-          <span className={classes.lower}>
-            <ScheduleStatus schedule={schedule} />
-          </span>
-          <span className="quiet wide-only">
-            {schedule.status === 'active' && `Next ${day(schedule.nextInvoiceOn)}`}
-          </span>
-          <span className={`${money.figure} ${classes.upper}`}>
-            {amount(schedule.unitAmountCents, schedule.currency)} a {schedule.interval}
-          </span>
-        </RowLink>
-      ))}
-    </RowList>
+    <>
+      {totals.length > 0 && (
+        <p className="muted" style={{ margin: '0 0 12px' }}>
+          Active subscriptions bill{' '}
+          <span className="bold figures">
+            {totals.map(({ amountCents, currency }) => amount(amountCents, currency)).join(' + ')}
+          </span>{' '}
+          a month, excl. VAT
+        </p>
+      )}
+      <RowList label="Subscriptions" query={query}>
+        {schedules.map((schedule) => (
+          <RowLink
+            key={schedule.id}
+            list="/subscriptions/{-$id}"
+            id={schedule.id}
+            columns="schedule"
+          >
+            <NameCell name={schedule.customerName}>{schedule.description}</NameCell>
+            <span className={classes.lower}>
+              <ScheduleStatus schedule={schedule} />
+            </span>
+            <span className="quiet wide-only">
+              {schedule.status === 'active' && `Next ${day(schedule.nextInvoiceOn)}`}
+            </span>
+            <span className={`${money.figure} ${classes.upper}`}>
+              {amount(schedule.unitAmountCents, schedule.currency)} a {schedule.interval}
+            </span>
+          </RowLink>
+        ))}
+      </RowList>
+    </>
   )
 }

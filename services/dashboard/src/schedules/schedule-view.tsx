@@ -12,6 +12,7 @@ import { useRequestKeys } from '../platform/connection/request-keys.ts'
 import { BusyButton } from '../ui/busy-button.tsx'
 import { runAfterUndo } from '../ui/feedback/run-after-undo.ts'
 import { toast } from '../ui/feedback/toast.tsx'
+import { ChangeDialog, NextInvoice } from './change-dialog.tsx'
 import { EndDialog } from './end-fields.tsx'
 import { cancel, type ScheduleStep, scheduleQuery, scheduleStepMutation } from './one-schedule.ts'
 import { PriceNote, ScheduleFacts, ScheduleTimeline, StuckNote } from './schedule-parts.tsx'
@@ -43,6 +44,7 @@ export function ScheduleView({ id }: { id: string }) {
   const step = useMutation(scheduleStepMutation(queryClient, id, useRequestKeys()))
   const [leaving, setLeaving] = useState(false)
   const [ending, setEnding] = useState(false)
+  const [changing, setChanging] = useState(false)
   const undoable = useRef<AbortController>(undefined)
   const take = (name: ScheduleStep) => () => {
     undoable.current?.abort()
@@ -127,6 +129,12 @@ export function ScheduleView({ id }: { id: string }) {
         />
       )}
       <ScheduleFacts schedule={schedule} status={status} />
+      {status !== 'cancelled' && (
+        <>
+          <h2 className={money.heading}>Next invoice</h2>
+          <NextInvoice id={id} />
+        </>
+      )}
       <h2 className={money.heading}>Invoices</h2>
       {invoices.length === 0 ? (
         <p className="quiet" style={{ marginBlock: '1em' }}>
@@ -139,6 +147,9 @@ export function ScheduleView({ id }: { id: string }) {
       <ScheduleTimeline id={id} />
       {isAdmin && status !== 'cancelled' && (
         <Group gap={8}>
+          <Button variant="default" size="compact-md" onClick={() => setChanging(true)}>
+            Change price, VAT, product or date
+          </Button>
           <Button variant="default" size="compact-md" onClick={() => setEnding(true)}>
             Set the end date
           </Button>
@@ -147,6 +158,7 @@ export function ScheduleView({ id }: { id: string }) {
           </Button>
         </Group>
       )}
+      {changing && <ChangeDialog schedule={schedule} onClose={() => setChanging(false)} />}
       {ending && <EndDialog schedule={schedule} onClose={() => setEnding(false)} />}
     </RecordPage>
   )

@@ -4,7 +4,7 @@ import { type FieldProblems, problemsOfBody } from '../form/field-problems.ts'
 import { taxIdFault } from './tax-id.ts'
 
 /**
- * Returns the draft of a new or an existing customer. An empty string stands for a missing value.
+ * Returns the draft of a new or an existing customer. An empty string means a missing value.
  */
 export const toCustomerDraft = (customer?: Customer) => ({
   name: customer?.name ?? '',
