@@ -1,9 +1,6 @@
 import { minorDigits } from '@atrium/contracts'
 
-/** Returns how documents write a currency: the euro's sign, or the code. */
-export const currencySign = (currency: string): string => (currency === 'EUR' ? '€' : currency)
-
-export function documentFormat(locale: string, currency: string, sign = currency) {
+export function documentFormat(locale: string, currency: string) {
   const digits = minorDigits(currency)
   const decimal = new Intl.NumberFormat(locale, {
     minimumFractionDigits: digits,
@@ -17,7 +14,7 @@ export function documentFormat(locale: string, currency: string, sign = currency
      * digits.
      */
     amount: (cents: number) =>
-      `${decimal.format(`${cents}E-${digits}` as Intl.StringNumericLiteral)} ${sign}`,
+      `${decimal.format(`${cents}E-${digits}` as Intl.StringNumericLiteral)} ${currency}`,
     quantity: (quantity: number) => plain.format(quantity),
     /** Formats basis points as a percentage without trailing zeros: `5.5 %`. */
     rate: (bps: number) => `${plain.format(bps / 100)} %`,
