@@ -7,6 +7,7 @@ import { getInvoice, lockInvoice } from '../invoices/get-invoice.ts'
 import { processorAuthor, recordHistory } from '../invoices/history/history.ts'
 import { collectedCents, type InvoiceRow } from '../invoices/invoice.ts'
 import { refetchStatement } from '../invoices/move-invoice.ts'
+import { findNoteTaxes } from '../processor/note-taxes.ts'
 import {
   isRefusal,
   type Processor,
@@ -22,7 +23,6 @@ import {
   lockCreditNote,
   updateNoteIn,
 } from './credit-notes.db.ts'
-import { findNoteTaxes } from './note-taxes.ts'
 
 /**
  * Sends a pending note to the processor under its own idempotency key, so a retry finds the first

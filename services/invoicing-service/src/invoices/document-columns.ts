@@ -1,16 +1,16 @@
 import { type DocumentInput, invoiceErrors } from '@atrium/contracts'
 import { json, toColumns } from '@atrium/database'
 import { addDays, dayIn, readDay, startOfDay } from '../calendar/calendar-days.ts'
-import type { InvoiceRow } from './invoice.ts'
+import type { Row } from '../database.ts'
 
-type ServiceColumns = Pick<InvoiceRow, 'service_from' | 'service_until'>
+type ServiceColumns = Pick<Row<'invoices'>, 'service_from' | 'service_until'>
 
 /** Returns the first and last day of the service. Both are null if neither is known. */
 export function serviceDays({
   service_from: from,
   service_until: until,
   time_zone: zone,
-}: ServiceColumns & Pick<InvoiceRow, 'time_zone'>) {
+}: ServiceColumns & Pick<Row<'invoices'>, 'time_zone'>) {
   if (from === null || until === null || until <= from)
     return { serviceFrom: null, serviceTo: null }
   const first = dayIn(from, zone)

@@ -1,7 +1,7 @@
 import { AppError, splitCredit, sumRates } from '@atrium/contracts'
 import { inTransaction } from '@atrium/database'
-import { findNoteTaxes } from '../../credit-notes/note-taxes.ts'
 import type { Deps } from '../../deps.ts'
+import { findNoteTaxes } from '../../processor/note-taxes.ts'
 import { isRefusal, type Processor } from '../../processor/processor.ts'
 import { sweep } from '../../sweep.ts'
 import { collectedCents, type InvoiceRow } from '../invoice.ts'

@@ -1,7 +1,7 @@
 import type { RateTotals } from '@atrium/contracts'
 import type { Deps } from '../deps.ts'
-import { ensureTaxRate } from '../processor/accounts.ts'
-import type { CreditNoteMirror, Processor } from '../processor/processor.ts'
+import { ensureTaxRate } from './accounts.ts'
+import type { CreditNoteMirror, Processor } from './processor.ts'
 
 type Taxes = Pick<CreditNoteMirror, 'taxRateId' | 'parts'>
 
