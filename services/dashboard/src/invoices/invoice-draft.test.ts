@@ -70,7 +70,7 @@ test('converts a stored draft to a form and back without changes', () => {
     vatRateBps: 550,
     lineItems: [{ description: 'Rope', quantity: 0.5, unitAmountCents: -1_050 }],
     dueDate: '2026-12-24',
-  } as Invoice
+  } as Partial<Invoice> as Invoice
   expect(toBody(toDraft(invoice), 'EUR')).toEqual({
     customerId: 'cus_1',
     vatRateBps: 550,
