@@ -5,6 +5,9 @@ import {
   type CreditWish,
   creditSplit,
   type Invoice,
+  invoiceTotals,
+  splitCredit,
+  sumRates,
 } from '@atrium/contracts'
 import type { z } from 'zod'
 import { parseCents } from '../money/amounts/amount.ts'
@@ -69,12 +72,23 @@ function toWish({ extent, amount, lines }: CreditDraft, currency: string): Credi
 export function draftSplit(
   draft: CreditDraft,
   rest: CreditAmounts,
-  { currency, vatRateBps }: Pick<Invoice, 'currency' | 'vatRateBps'>,
+  {
+    currency,
+    vatRateBps,
+    lineItems = [],
+  }: Pick<Invoice, 'currency' | 'vatRateBps'> & Partial<Pick<Invoice, 'lineItems'>>,
 ): CreditAmounts | 'none' | 'too-much' {
   const wish = toWish(draft, currency)
   if (wish === undefined) return 'none'
   try {
-    return creditSplit(rest, vatRateBps, wish) ?? 'too-much'
+    const { rates } = invoiceTotals(lineItems, vatRateBps)
+    if (rates.length < 2 || draft.extent === 'whole')
+      return creditSplit(rest, rates[0]?.vatRateBps ?? vatRateBps, wish) ?? 'too-much'
+    // What earlier notes took of each rate is known to the server alone, which checks it again.
+    const split = splitCredit(rates, vatRateBps, wish)
+    if (split === undefined) return 'too-much'
+    const amounts = sumRates(split)
+    return amounts.totalAmountCents > rest.totalAmountCents ? 'too-much' : amounts
   } catch (error) {
     if (error instanceof RangeError) return 'too-much'
     throw error

@@ -1,4 +1,11 @@
-import type { Buyer, Customer, Invoice, InvoiceTotals, Seller } from '@atrium/contracts'
+import {
+  type Buyer,
+  type Customer,
+  type Invoice,
+  type InvoiceTotals,
+  invoiceTotals,
+  type Seller,
+} from '@atrium/contracts'
 import { Box, Group } from '@mantine/core'
 import { Fragment } from 'react'
 import { rateLabel } from '../money/amounts/amount.ts'
@@ -26,7 +33,8 @@ export interface InvoiceSheet {
   readonly lines: readonly DocumentLine[]
   readonly currency: string
   readonly totals:
-    | Pick<InvoiceTotals, 'subtotalAmountCents' | 'vatAmountCents' | 'totalAmountCents'>
+    | (Pick<InvoiceTotals, 'subtotalAmountCents' | 'vatAmountCents' | 'totalAmountCents'> &
+        Partial<Pick<InvoiceTotals, 'rates'>>)
     | undefined
   readonly vatRateBps: number
 }
@@ -76,15 +84,24 @@ export const toSheet = (
   to: buyerLines(invoice.buyer),
   currency: invoice.currency,
   vatRateBps: invoice.vatRateBps,
-  totals: invoice,
-  lines: invoice.lineItems.map(({ description, quantity, unitAmountCents }, index) => ({
+  totals: { ...invoice, rates: invoiceTotals(invoice.lineItems, invoice.vatRateBps).rates },
+  lines: invoice.lineItems.map(({ description, quantity, unitAmountCents, unit }, index) => ({
     key: String(index),
     description,
-    quantity: String(quantity),
+    quantity: unit === undefined ? String(quantity) : `${quantity} ${unit}`,
     unitCents: unitAmountCents,
     netCents: netCents[index],
   })),
 })
+
+/** Returns the VAT of each rate. The amounts of the document count if it has one rate. */
+function listRates({ totals, vatRateBps }: InvoiceSheet): Array<[number, number | undefined]> {
+  const byRate = new Map<number, number>()
+  for (const rate of totals?.rates ?? [])
+    byRate.set(rate.vatRateBps, (byRate.get(rate.vatRateBps) ?? 0) + rate.vatCents)
+  if (byRate.size > 1) return [...byRate]
+  return [[byRate.keys().next().value ?? vatRateBps, totals?.vatAmountCents]]
+}
 
 export function InvoiceDocument({ sheet, label }: { sheet: InvoiceSheet; label: string }) {
   const { amount, day } = useMoney()
@@ -130,7 +147,9 @@ export function InvoiceDocument({ sheet, label }: { sheet: InvoiceSheet; label: 
         <tbody>
           {sheet.lines.map(({ key, description, quantity, unitCents, netCents }) => (
             <tr key={key}>
-              <td dir="auto">{description || '–'}</td>
+              <td dir="auto" style={{ whiteSpace: 'pre-line' }}>
+                {description || '–'}
+              </td>
               <td>{quantity}</td>
               <td>{money(unitCents)}</td>
               <td>{money(netCents)}</td>
@@ -141,8 +160,12 @@ export function InvoiceDocument({ sheet, label }: { sheet: InvoiceSheet; label: 
       <dl className={`amounts ${classes.totals}`}>
         <dt>Net</dt>
         <dd>{money(totals?.subtotalAmountCents)}</dd>
-        <dt>VAT {rateLabel(sheet.vatRateBps)}</dt>
-        <dd>{money(totals?.vatAmountCents)}</dd>
+        {listRates(sheet).map(([bps, vatCents]) => (
+          <Fragment key={bps}>
+            <dt>VAT {rateLabel(bps)}</dt>
+            <dd>{money(vatCents)}</dd>
+          </Fragment>
+        ))}
         <dt className="total">Total</dt>
         <dd className="total">{money(totals?.totalAmountCents)}</dd>
       </dl>

@@ -18,6 +18,7 @@ import { DayField } from '../ui/dates/day-field.tsx'
 import { FormAlert } from '../ui/feedback/form-alert.tsx'
 import { toast } from '../ui/feedback/toast.tsx'
 import { buyerLines, InvoiceDocument, type InvoiceSheet, sellerLines } from './document.tsx'
+import { DocumentOptionsField } from './document-options-field.tsx'
 import classes from './editor.module.css'
 import { shownIn } from './invoice-changes.ts'
 import {
@@ -55,6 +56,14 @@ function useParts(): RecordForm<InvoiceDraft, Invoice>['parts'] {
       label: 'Lines',
       fields: ['lines', 'offerId'],
       textOf: ({ lines }) => lines.map(lineText).join('\n') || 'None',
+    },
+    options: {
+      label: 'More options',
+      fields: ['options'],
+      textOf: ({ options }) =>
+        Object.values(options ?? {})
+          .filter(Boolean)
+          .join('\n') || 'None',
     },
     rate: { label: 'VAT', fields: ['rate'], textOf: ({ rate }) => `${rate} %` },
     due: {
@@ -155,7 +164,7 @@ export function Editor({ name, invoice, initial, onSaved }: EditorProps) {
     lines: draft.lines.map((line) => ({
       key: line.key,
       description: line.description,
-      quantity: line.quantity,
+      quantity: [line.quantity, line.options?.unit].filter(Boolean).join(' '),
       unitCents: toPricedLine({ quantity: '1', price: line.price }, currency)?.unitAmountCents,
       netCents: calculateNet(line, currency),
     })),
@@ -213,6 +222,11 @@ export function Editor({ name, invoice, initial, onSaved }: EditorProps) {
           value={draft.dueDay}
           error={problems['dueDate']}
           onChange={(dueDay) => change({ dueDay })}
+        />
+        <DocumentOptionsField
+          options={draft.options}
+          problems={problems}
+          onChange={(options) => change({ options })}
         />
         <div className="wrapped">
           <BusyButton

@@ -8,6 +8,7 @@ import { useState } from 'react'
 import { Refusal } from '../money/form/draft-dialog.tsx'
 import { customerQuery } from '../money/money-queries.ts'
 import { sellerQuery } from '../money/seller-query.ts'
+import { setUpQuery } from '../money/set-up/set-up-queries.ts'
 import { useCompanyForm } from '../money/set-up/use-company-form.ts'
 import { useRequestKeys } from '../platform/connection/request-keys.ts'
 import type { Tagged } from '../platform/records/versions.ts'
@@ -37,7 +38,11 @@ export function FinalizeDialog({
   const seller = useQuery(sellerQuery).data
   const check = useQuery(checkQuery(invoice))
   const company = useCompanyForm(seller, org?.name ?? '')
-  const asksWay = check.data?.warnings.some(({ code }) => code === 'charges_not_enabled') === true
+  const setUp = useQuery(setUpQuery)
+  // An organisation with an account has already chosen. Its account needs attention instead.
+  const asksWay =
+    check.data?.warnings.some(({ code }) => code === 'charges_not_enabled') === true &&
+    setUp.data?.items.some(({ step, done }) => step === 'payments' && !done) === true
   // After a rejection the draft is fetched again, and that fetch can fail too.
   const isRead = useQuery(invoiceQuery(invoice.id)).isSuccess
   const finalize = useMutation(finalizeMutation(useQueryClient(), useRequestKeys()))
@@ -134,7 +139,7 @@ export function FinalizeDialog({
           </Button>
           <BusyButton
             loading={finalize.isPending || company.isPending}
-            disabled={!mail.isValid || check.isPending}
+            disabled={!mail.isValid || check.isPending || setUp.isPending}
             // Use mutateAsync: the dialog unmounts as soon as the invoice is open, and React Query
             // then drops the callbacks of mutate().
             onClick={() => void issue().catch(() => undefined)}

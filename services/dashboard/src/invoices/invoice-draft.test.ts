@@ -68,7 +68,26 @@ test('converts a stored draft to a form and back without changes', () => {
     offerId: null,
     currency: 'EUR',
     vatRateBps: 550,
-    lineItems: [{ description: 'Rope', quantity: 0.5, unitAmountCents: -1_050 }],
+    lineItems: [
+      { description: 'Rope', quantity: 0.5, unitAmountCents: -1_050 },
+      {
+        description: 'Sail',
+        quantity: 2,
+        unitAmountCents: 10_000,
+        unit: 'm2',
+        discountBps: 250,
+        vatRateBps: 700,
+      },
+      {
+        description: 'Repair',
+        quantity: 1,
+        unitAmountCents: 100,
+        vatCategory: 'exempt' as const,
+        vatReason: 'Article 1',
+      },
+    ],
+    note: 'Thank you',
+    recipients: { to: ['office@bakery.example'], cc: [] },
     dueDate: '2026-12-24',
   } as Partial<Invoice> as Invoice
   expect(toBody(toDraft(invoice), 'EUR')).toEqual({
@@ -76,6 +95,14 @@ test('converts a stored draft to a form and back without changes', () => {
     vatRateBps: 550,
     lineItems: invoice.lineItems,
     dueDate: invoice.dueOn,
+    note: 'Thank you',
+    footer: null,
+    orderNumber: null,
+    buyerReference: null,
+    contractNumber: null,
+    serviceFrom: null,
+    serviceTo: null,
+    recipients: { to: ['office@bakery.example'], cc: [] },
   })
 })
 

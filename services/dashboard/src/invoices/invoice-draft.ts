@@ -15,6 +15,8 @@ import {
   type ProblemWords,
   problemsOfBody,
 } from '../money/form/field-problems.ts'
+import { type DocumentOptions, toDocumentInput, toDocumentOptions } from './document-options.ts'
+import { type LineOptions, toExtra, toOptions } from './line-options.ts'
 
 /** An invoice line as typed. */
 export interface LineDraft {
@@ -22,6 +24,8 @@ export interface LineDraft {
   readonly description: string
   readonly quantity: string
   readonly price: string
+  /** Undefined if none of the optional fields is set. */
+  readonly options?: LineOptions | undefined
 }
 
 /** An invoice as typed. An empty `dueDay` means 30 days after the invoice is finalized. */
@@ -33,6 +37,8 @@ export interface InvoiceDraft {
   /** The VAT rate in percent. */
   readonly rate: string
   readonly dueDay: string
+  /** Undefined if none of the optional fields is set. */
+  readonly options?: DocumentOptions | undefined
 }
 
 export const emptyLine = (): LineDraft => ({
@@ -53,14 +59,16 @@ export const emptyDraft = (customerId: string | null = null): InvoiceDraft => ({
 export const toDraft = (invoice: Invoice): InvoiceDraft => ({
   customerId: invoice.customerId,
   offerId: invoice.offerId,
-  lines: invoice.lineItems.map(({ description, quantity, unitAmountCents }, index) => ({
+  lines: invoice.lineItems.map(({ description, quantity, unitAmountCents, ...extra }, index) => ({
     key: `${invoice.id}-${index}`,
     description,
     quantity: String(quantity),
     price: amountText(unitAmountCents, invoice.currency),
+    options: toOptions(extra),
   })),
   rate: String(invoice.vatRateBps / 100),
   dueDay: invoice.dueOn ?? '',
+  options: toDocumentOptions(invoice),
 })
 
 /** Copies an invoice to a new draft, without its due day and its offer. */
@@ -92,14 +100,16 @@ export const chooseCurrency = (
 
 /** Parses a typed line for the totals. Returns undefined if its numbers are incomplete. */
 export function toPricedLine(
-  { quantity, price }: Pick<LineDraft, 'quantity' | 'price'>,
+  { quantity, price, options }: Pick<LineDraft, 'quantity' | 'price' | 'options'>,
   currency: string,
 ): PricedLine | undefined {
   const count = parseQuantity(quantity)
   const unitAmountCents = parseCents(price, currency)
-  return count === undefined || unitAmountCents === undefined
+  const extra = toExtra(options)
+  const isComplete = ![extra.discountBps, extra.vatRateBps].some(Number.isNaN)
+  return count === undefined || unitAmountCents === undefined || !isComplete
     ? undefined
-    : { quantity: count, unitAmountCents }
+    : { quantity: count, unitAmountCents, ...extra }
 }
 
 /**
@@ -125,10 +135,11 @@ type InvoiceBody = z.input<typeof CreateInvoice> & Pick<z.input<typeof UpdateInv
 
 /** Converts typed lines to line items. Numbers that cannot be parsed become NaN. */
 export const toLineItems = (lines: readonly LineDraft[], currency: string) =>
-  lines.map(({ description, quantity, price }) => ({
+  lines.map(({ description, quantity, price, options }) => ({
     description: description.trim(),
     quantity: parseQuantity(quantity) ?? Number.NaN,
     unitAmountCents: parseCents(price, currency) ?? Number.NaN,
+    ...toExtra(options),
   }))
 
 /** Builds the request body. Numbers that cannot be parsed become NaN. */
@@ -140,6 +151,7 @@ export function toBody(draft: InvoiceDraft, currency: string): InvoiceBody {
       ? { lineItems: toLineItems(draft.lines, currency) }
       : { offerId: draft.offerId }),
     ...(draft.dueDay === '' ? {} : { dueDate: draft.dueDay }),
+    ...toDocumentInput(draft.options),
   }
 }
 
@@ -148,12 +160,16 @@ export const lineWords: ProblemWords = [
   [/^lineItems\.\d+\.description$/, 'Enter a description'],
   [/^lineItems\.\d+\.quantity$/, 'More than 0, at most four decimals'],
   [/^lineItems\.\d+\.unitAmountCents$/, 'An amount, such as 241.67'],
+  [/^lineItems\.\d+\.(discountBps|vatRateBps)$/, '0 to 100 %, at most two decimals'],
+  [/^lineItems\.\d+\.unit$/, 'At most 30 characters'],
+  [/^lineItems\.\d+\.vatReason$/, 'At most 200 characters'],
 ]
 
 const words: ProblemWords = [
   ...lineWords,
   [/^vatRateBps$/, '0 to 100 %, at most two decimals'],
   [/^lineItems$/, '1 to 500 lines'],
+  [/^recipients\.(to|cc)(\.\d+)?$/, 'Up to 10 email addresses, separated by commas'],
 ]
 
 /** Returns the problems of a draft by request field, before it is sent. */

@@ -9,6 +9,7 @@ import { toast } from '../ui/feedback/toast.tsx'
 import { textField } from '../ui/text/text-field.ts'
 import classes from './editor.module.css'
 import { emptyLine, type LineDraft, toPricedLine } from './invoice-draft.ts'
+import { LineOptionsField } from './line-options-field.tsx'
 
 const most = 500
 
@@ -125,6 +126,12 @@ export function LinesField({ lines, currency, problems, onChange }: LinesFieldPr
               >
                 <IconTrash size={16} aria-hidden />
               </ActionIcon>
+              <LineOptionsField
+                line={line}
+                index={index}
+                problems={problems}
+                onChange={(options) => set(line.key, { options })}
+              />
             </li>
           )
         })}

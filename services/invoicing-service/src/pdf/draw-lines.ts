@@ -1,59 +1,86 @@
-import { invoiceTotals } from '@atrium/contracts'
+import { type InvoiceLineItem, invoiceTotals, readLineVat } from '@atrium/contracts'
 import { type Drawing, gap } from './drawing.ts'
-import { page, right } from './sheet.ts'
+import { grey, page, right } from './sheet.ts'
 import { readsRightToLeft } from './visual-runs.ts'
+
+const leading = 13
+const rowGap = 18
 
 /**
  * Returns the right edges of the number columns, sized by the longest numbers, and the width left
- * for descriptions.
+ * for descriptions. Each line shows its VAT rate if there are several.
  */
 function layOutColumns({ sheet, content, words, format }: Drawing) {
   const { lineItems, vatRateBps } = content.invoice
-  const { lines, totalAmountCents } = invoiceTotals(lineItems, vatRateBps)
+  const { lines, rates, totalAmountCents } = invoiceTotals(lineItems, vatRateBps)
   const widest = (heading: string, least: number, texts: readonly string[]): number => {
     const longest = texts.reduce((found, text) => (text.length > found.length ? text : found), '')
     return Math.max(least, sheet.widthOf(heading, { bold: true }), sheet.widthOf(longest))
   }
   const amounts = lines.map(({ netCents }) => format.amount(netCents))
   const total = widest(words.net, 72, [...amounts, format.amount(totalAmountCents)])
+  const hasRates = new Set(rates.map((rate) => rate.vatRateBps)).size > 1
+  const rate = right - total - gap
   const prices = lineItems.map(({ unitAmountCents }) => format.amount(unitAmountCents))
-  const unit = right - total - gap
+  const unit = hasRates ? rate - widest(words.vatColumn, 32, ['19.99 %']) - gap : rate
   const quantity = unit - widest(words.unitPrice, 72, prices) - gap
-  const quantities = lineItems.map((line) => format.quantity(line.quantity))
-  const width = quantity - widest(words.quantity, 40, quantities) - gap - page.margin
-  return { unit, quantity, width }
+  const quantities = lineItems.map((line) => formatQuantity(line, format))
+  const room = quantity - widest(words.quantity, 40, quantities) - gap - page.margin
+  return { unit, rate: hasRates ? rate : null, quantity, width: room }
 }
 
 type Columns = ReturnType<typeof layOutColumns>
+
+const formatQuantity = (
+  { quantity, unit }: Pick<InvoiceLineItem, 'quantity' | 'unit'>,
+  format: Drawing['format'],
+): string =>
+  unit === undefined ? format.quantity(quantity) : `${format.quantity(quantity)} ${unit}`
 
 function drawColumns({ sheet, words, brand }: Drawing, columns: Columns): void {
   sheet.text(words.description, page.margin, { bold: true })
   sheet.textToLeftOf(words.quantity, columns.quantity, { bold: true })
   sheet.textToLeftOf(words.unitPrice, columns.unit, { bold: true })
+  if (columns.rate !== null) sheet.textToLeftOf(words.vatColumn, columns.rate, { bold: true })
   sheet.textToLeftOf(words.net, right, { bold: true })
   sheet.down(6)
   sheet.rule(brand.line)
   sheet.down(14)
 }
 
-/** Draws the table of the lines, with its head on each page. */
+/**
+ * Draws the table of the lines, with its head on each page. A row is not split unless it is higher
+ * than a page.
+ */
 export function drawLines(drawing: Drawing): void {
-  const { sheet, content, format } = drawing
+  const { sheet, content, words, format } = drawing
   const { lineItems, vatRateBps } = content.invoice
   const columns = layOutColumns(drawing)
   drawColumns(drawing, columns)
   const totals = invoiceTotals(lineItems, vatRateBps)
   for (const [index, line] of lineItems.entries()) {
     const rightToLeft = readsRightToLeft(line.description)
-    const [first = '', ...rest] = sheet.wrap(line.description, columns.width)
+    const { discountBps = 0 } = line
+    const discount = discountBps === 0 ? [] : [`${words.allowance} ${format.rate(discountBps)}`]
+    const [first = '', ...rest] = sheet.wrapLines(line.description, columns.width)
+    const height = (rest.length + discount.length) * leading
+    if (sheet.keep(height)) drawColumns(drawing, columns)
     sheet.textIn(first, page.margin, columns.width, { rightToLeft })
-    sheet.textToLeftOf(format.quantity(line.quantity), columns.quantity)
+    sheet.textToLeftOf(formatQuantity(line, format), columns.quantity)
     sheet.textToLeftOf(format.amount(line.unitAmountCents), columns.unit)
+    if (columns.rate !== null) {
+      const vat = readLineVat(line, vatRateBps)
+      sheet.textToLeftOf(format.rate(vat.vatRateBps), columns.rate)
+    }
     sheet.textToLeftOf(format.amount(totals.lines[index]?.netCents ?? 0), right)
     for (const more of rest) {
-      if (sheet.down(13)) drawColumns(drawing, columns)
+      if (sheet.down(leading)) drawColumns(drawing, columns)
       sheet.textIn(more, page.margin, columns.width, { rightToLeft })
     }
-    if (sheet.down(18) && index < lineItems.length - 1) drawColumns(drawing, columns)
+    for (const more of discount) {
+      if (sheet.down(leading)) drawColumns(drawing, columns)
+      sheet.text(more, page.margin, { color: grey })
+    }
+    if (sheet.down(rowGap) && index < lineItems.length - 1) drawColumns(drawing, columns)
   }
 }

@@ -102,10 +102,10 @@ describe.skipIf(!isInstalled)('reads a PDF with other programs', () => {
     const pictures = (place: readonly [number, number, number, number], ...streets: string[]) =>
       Promise.all(streets.map(async (street) => draw(await writePdf(street), place)))
     // The long vowel sign is behind the consonant, so the line begins like the consonant alone.
-    const [short, long, none] = await pictures([310, 154, 3, 9], 'कि', 'की', 'क')
+    const [short, long, none] = await pictures([310, 170, 3, 9], 'कि', 'की', 'क')
     expect(long?.equals(none ?? Buffer.alloc(0))).toBe(true)
     expect(short?.equals(none ?? Buffer.alloc(0))).toBe(false)
-    const [joined, apart] = await pictures([310, 150, 60, 16], 'क्ष', 'क्\u200cष')
+    const [joined, apart] = await pictures([310, 166, 60, 16], 'क्ष', 'क्\u200cष')
     expect(joined?.equals(apart ?? Buffer.alloc(0))).toBe(false)
   })
 
@@ -115,7 +115,7 @@ describe.skipIf(!isInstalled)('reads a PDF with other programs', () => {
     ['Hebrew', '12', 'רחוב'],
   ])('shows a house number in %s like the number alone', async (_language, number, word) => {
     // The number ends a right-to-left line, so it is at the left edge.
-    const place = [310, 158, 10, 14] as const
+    const place = [310, 174, 10, 14] as const
     const [alone, inStreet, turned] = await Promise.all(
       [number, `${word} ${number}`, `${word} ${[...number].reverse().join('')}`].map(
         async (street) => draw(await writePdf(street), place),

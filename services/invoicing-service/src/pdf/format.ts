@@ -1,6 +1,9 @@
 import { minorDigits } from '@atrium/contracts'
 
-export function documentFormat(locale: string, currency: string) {
+/** Returns how documents write a currency: the euro's sign, or the code. */
+export const currencySign = (currency: string): string => (currency === 'EUR' ? '€' : currency)
+
+export function documentFormat(locale: string, currency: string, sign = currency) {
   const digits = minorDigits(currency)
   const decimal = new Intl.NumberFormat(locale, {
     minimumFractionDigits: digits,
@@ -14,7 +17,7 @@ export function documentFormat(locale: string, currency: string) {
      * digits.
      */
     amount: (cents: number) =>
-      `${decimal.format(`${cents}E-${digits}` as Intl.StringNumericLiteral)} ${currency}`,
+      `${decimal.format(`${cents}E-${digits}` as Intl.StringNumericLiteral)} ${sign}`,
     quantity: (quantity: number) => plain.format(quantity),
     /** Formats basis points as a percentage without trailing zeros: `5.5 %`. */
     rate: (bps: number) => `${plain.format(bps / 100)} %`,

@@ -220,18 +220,15 @@ test.each([
 test.each([
   [
     'a sale with a coupon that no line states',
-    ['Discount -20.00 EUR', 'Net 80.00 EUR', 'Total 96.00 EUR', 'Paid -96.00 EUR'],
+    ['Discount -20.00 €', 'Net 80.00 €', 'Total 96.00 €', 'Paid -96.00 €'],
   ],
   [
     'a sale with a surcharge that no line states',
-    ['Surcharge 5.00 EUR', 'Net 105.00 EUR', 'Total 126.00 EUR'],
+    ['Surcharge 5.00 €', 'Net 105.00 €', 'Total 126.00 €'],
   ],
-  [
-    'an invoice credited in full',
-    ['Credited -467.88 EUR', 'Amount due 0.00 EUR', 'Credited in full'],
-  ],
-  ['an invoice that is written off', ['Amount due 467.88 EUR']],
-  ['a void invoice', ['Total 467.88 EUR', 'VOID -467.88 EUR', 'Amount due 0.00 EUR']],
+  ['an invoice credited in full', ['Credited -467.88 €', 'Amount due 0.00 €', 'Credited in full']],
+  ['an invoice that is written off', ['Amount due 467.88 €']],
+  ['a void invoice', ['Total 467.88 €', 'VOID -467.88 €', 'Amount due 0.00 €']],
   ['a period of a schedule', ['Delivered 1 Nov 2026 to 30 Nov 2026']],
 ])('states the amounts of the ledger if the case is %s', async (name, words) => {
   const text = (await readText(documents[name] ?? aDocument())).replace(/\s+/g, ' ')
@@ -258,7 +255,7 @@ test('keeps a long name, a long word and large amounts whole', async () => {
   expect(text.match(/W/g)?.length).toBeGreaterThanOrEqual(200)
   expect(text.match(/x/g)?.length).toBeGreaterThanOrEqual(400)
   expect(text).toContain('andmore')
-  expect(text).toContain('9,999,999,999,990.00EUR')
+  expect(text).toContain('9,999,999,999,990.00€')
 })
 
 test('removes control characters and direction marks and keeps the order of the rest', async () => {
@@ -274,4 +271,47 @@ test('draws no logo if the file is not a picture', async () => {
   expect(await readText(aDocument({ logo: new Uint8Array([0xff, 0xd8, 1, 2, 3]) }))).toContain(
     'INV-2026-000001',
   )
+})
+
+const payable = documents['two rates, a discount and units'] ?? aDocument()
+
+test('says what is due at the top and how to pay it, with rates, units, discounts and references', async () => {
+  const text = (await readText(payable)).replace(/\s+/g, ' ')
+  const total = payable.invoice.totalAmountCents / 100
+  for (const part of [
+    `Amount due ${total.toFixed(2)} €`,
+    'Your order PO-77',
+    '2.5 Hours',
+    'Discount 10 %',
+    'VAT 19 % on',
+    'VAT 7 % on',
+    'How to pay',
+    'FR76 3000 6000 0112 3456 7890 189',
+    'AGRIFRPP',
+    'RF94INV2026000001',
+    'Thank you for the order.',
+    'See you soon.',
+    'SARL',
+    '10 000 EUR',
+  ])
+    expect(text).toContain(part)
+})
+
+test.each(['paid', 'void'] as const)('asks for nothing if the invoice is %s', async (status) => {
+  const paidAt = status === 'paid' ? '2026-12-01T09:00:00.000Z' : null
+  const { totalAmountCents } = payable.invoice
+  const paidCents = status === 'paid' ? totalAmountCents : 0
+  const invoice = { ...payable.invoice, status, paidAt, paidCents }
+  const content = { ...payable, invoice, paidOn: paidAt?.slice(0, 10) ?? null }
+  const text = await readText(content)
+  for (const part of ['How to pay', 'AGRIFRPP', 'Late payment']) expect(text).not.toContain(part)
+})
+
+test('keeps the line breaks of a description, and a row on one page', async () => {
+  const rows = Array.from({ length: 30 }, (_, n) => buildLine(`Row ${n}\nfirst\nlast ${n}`, 100))
+  const pages = (await readText(aDocument({ invoice: { lineItems: rows } }))).split('Page ')
+  for (const [n] of rows.entries()) {
+    const page = pages.find((each) => new RegExp(`Row ${n}\\b`).test(each))
+    expect(page).toMatch(new RegExp(`last ${n}\\b`))
+  }
 })

@@ -9,9 +9,11 @@ import { breakDownVat } from '../e-invoice/vat-breakdown.ts'
 import { drawLogo, toBrand } from './brand.ts'
 import { calculateDue, type DocumentContent } from './document-content.ts'
 import { type DocumentWords, documentWords, filled } from './document-words.ts'
+import { drawFeet, present } from './draw-feet.ts'
 import { drawLines } from './draw-lines.ts'
+import { drawPayment } from './draw-payment.ts'
 import { type Drawing, gap } from './drawing.ts'
-import { documentFormat, oneLine } from './format.ts'
+import { currencySign, documentFormat, oneLine } from './format.ts'
 import { listMentions, toEInvoiceSource } from './mentions.ts'
 import { grey, page, right, Sheet } from './sheet.ts'
 import { familiesFor, Typesetter } from './typesetter.ts'
@@ -45,15 +47,18 @@ export async function invoicePdf(content: DocumentContent): Promise<Uint8Array> 
     number,
     brand: toBrand(content.brandColor),
     sheet: new Sheet(document, typesetter),
-    format: documentFormat(words.locale, invoice.currency),
+    format: documentFormat(words.locale, invoice.currency, currencySign(invoice.currency)),
     seller: toSellerParty(content.seller),
     buyer: toBuyerParty(content.buyer),
   }
   await drawLogo(drawing.sheet, document, content.logo, drawing.brand)
   drawHead(drawing)
   drawParties(drawing)
+  drawText(drawing, invoice.note)
   drawLines(drawing)
   drawTotals(drawing)
+  drawPayment(drawing)
+  drawText(drawing, invoice.footer)
   drawMentions(drawing)
   drawFeet(drawing, document)
   identify(document, content)
@@ -101,14 +106,41 @@ const listTexts = (
     invoice.number,
     credits?.number,
     credits?.reason,
+    invoice.note,
+    invoice.footer,
+    invoice.orderNumber,
+    invoice.buyerReference,
+    invoice.contractNumber,
   ]
     .concat(invoice.currency, JSON.stringify(words))
     .filter((text) => typeof text === 'string')
-    .concat(invoice.lineItems.map(({ description }) => description))
+    .concat(invoice.lineItems.map(({ description, unit = '' }) => `${description} ${unit}`))
+    .concat(
+      breakDownVat(invoice, toSellerParty(seller), toBuyerParty(buyer)).groups.flatMap(
+        ({ statedReasons }) => statedReasons,
+      ),
+    )
 
-function drawHead({ sheet, content, words, format, number, brand }: Drawing): void {
+/** Draws a text of the user between two parts of the document. */
+function drawText({ sheet }: Drawing, text: string | null): void {
+  if (text === null) return
+  sheet.paragraph(text, page.margin, right - page.margin, { leading: 14 })
+  sheet.down(14)
+}
+
+const nameCredited = (
+  { number, issueDate }: NonNullable<DocumentContent['credits']>,
+  { words, format }: Drawing,
+): string =>
+  issueDate === null
+    ? filled(words.about, { number })
+    : filled(words.aboutDated, { number, date: format.date(issueDate) })
+
+function drawHead(drawing: Drawing): void {
+  const { sheet, content, words, format, number, brand } = drawing
   const { invoice, credits, delivery, estimate } = content
   const title = findTitle(content, words)
+  const isDue = credits === undefined && estimate === undefined && calculateDue(content) > 0
   sheet.text(title, page.margin, { size: 22, bold: true, color: brand.text })
   sheet.textToLeftOf(number, right, { size: 12, bold: true })
   const [from, to] = [format.date(delivery.from), format.date(delivery.to)]
@@ -121,14 +153,18 @@ function drawHead({ sheet, content, words, format, number, brand }: Drawing): vo
     [words.delivered, estimate === undefined ? days : null],
     [words.due, credits === undefined ? invoice.dueOn && format.date(invoice.dueOn) : null],
     [words.validUntil, estimate?.validUntil ? format.date(estimate.validUntil) : null],
+    [words.amountDue, isDue ? format.amount(calculateDue(content)) : null],
+    [words.orderNumber, invoice.orderNumber],
+    [words.buyerReference, invoice.buyerReference],
+    [words.contractNumber, invoice.contractNumber],
   ]
   let isFirst = true
   for (const [label, date] of rows) {
     if (date === null) continue
     sheet.down(16)
-    sheet.textToLeftOf(`${label} ${date}`, right)
+    sheet.textToLeftOf(`${label} ${date}`, right, { bold: label === words.amountDue })
     if (isFirst && credits !== undefined) {
-      sheet.text(filled(words.about, { number: credits.number }), page.margin, { color: grey })
+      sheet.text(nameCredited(credits, drawing), page.margin, { color: grey })
     } else if (isFirst && (invoice.status === 'void' || invoice.status === 'paid')) {
       sheet.text(words[invoice.status], page.margin, { size: 12, bold: true })
     }
@@ -136,9 +172,6 @@ function drawHead({ sheet, content, words, format, number, brand }: Drawing): vo
   }
   sheet.down(34)
 }
-
-const present = (lines: ReadonlyArray<string | null>): string[] =>
-  lines.filter((line) => line !== null).filter((line) => line.trim() !== '')
 
 /** Returns a party's legally required identity: name, address, registration, VAT or tax id. */
 const partyLines = (party: EInvoiceParty, words: DocumentWords): string[] =>
@@ -240,23 +273,5 @@ function drawMentions({ sheet, content, words }: Drawing): void {
   for (const mention of present([why, ...exemptions, terms, penalties])) {
     sheet.paragraph(mention, page.margin, right - page.margin, { ...style, leading: 11 })
     sheet.down(3)
-  }
-}
-
-function drawFeet({ sheet, words, seller, number, brand }: Drawing, document: PDFDocument): void {
-  const pages = document.getPages()
-  const identity = present([
-    seller.name,
-    seller.registration && filled(words.registration, { id: seller.registration.id }),
-    seller.vatId && filled(words.vatId, { id: seller.vatId }),
-  ]).join(' · ')
-  const style = { size: 8, color: grey }
-  for (const [index, existing] of pages.entries()) {
-    sheet.turnTo(existing, page.footer - 12)
-    sheet.rule(brand.line)
-    sheet.turnTo(existing, page.footer - 24)
-    sheet.text(sheet.wrap(`${number} · ${identity}`, 380, 8)[0] ?? '', page.margin, style)
-    const values = { page: String(index + 1), pages: String(pages.length) }
-    sheet.textToLeftOf(filled(words.page, values), right, style)
   }
 }

@@ -4,7 +4,7 @@ import { breakDownVat, type VatGroup } from '../e-invoice/vat-breakdown.ts'
 import { findVatCountry } from '../e-invoice/vat-category.ts'
 import { asIssued, calculateDue, type DocumentContent } from './document-content.ts'
 import { documentWords, filled } from './document-words.ts'
-import { documentFormat } from './format.ts'
+import { currencySign, documentFormat } from './format.ts'
 import { findNationalReason } from './legal-reasons.ts'
 
 /**
@@ -25,7 +25,10 @@ export function listMentions(content: DocumentContent) {
     const terms = credits.afterPayment ? words.termsWhenRefunded : words.termsWhenDeducted
     return { exemptions, terms: filled(terms, { number: credits.number }), penalties: null }
   }
-  const penalties = seller.country === 'FR' ? words.penaltiesInFrance : words.penalties
+  // A paid or void document must not threaten.
+  const isDue = calculateDue(content) > 0
+  const stated = seller.country === 'FR' ? words.penaltiesInFrance : words.penalties
+  const penalties = isDue ? stated : null
   return { exemptions, terms: formatTerms(content), penalties }
 }
 
@@ -54,7 +57,7 @@ function formatReason(
 function formatTerms(content: DocumentContent): string {
   const { dueOn, status, currency, creditedCents } = content.invoice
   const words = documentWords[content.language]
-  const format = documentFormat(words.locale, currency)
+  const format = documentFormat(words.locale, currency, currencySign(currency))
   const due = calculateDue(content)
   if (status === 'void') return words.termsWhenVoid
   if (status === 'paid' && content.paidOn !== null) {

@@ -13,6 +13,8 @@ import {
   rgb,
   setFillingRgbColor,
   setFontAndSize,
+  setLineWidth,
+  setStrokingRgbColor,
   setTextMatrix,
   setTextRenderingMode,
   showText,
@@ -40,6 +42,22 @@ export interface TextStyle {
   size?: number
   bold?: boolean
   color?: RGB
+}
+
+// Japanese and Chinese lines do not begin with these (JIS X 4051).
+const neverFirst =
+  /^[、。，．・：；？！）〕］｝〉》」』】〙〗’”ーぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮヵヶ々〻‥…%％°,.!?:;)\]}]/u
+const carriedAtMost = 3
+
+/** Returns the part of a full line to keep, so that the next line does not begin with punctuation. */
+function endLine(piece: string, next: string): string {
+  const characters = Array.from(piece)
+  let first = next
+  for (let carried = 0; carried <= carriedAtMost && characters.length > 1; carried += 1) {
+    if (!neverFirst.test(first)) return characters.join('')
+    first = characters.pop() ?? ''
+  }
+  return neverFirst.test(first) ? piece : characters.join('')
 }
 
 /** A document that starts a new page when a line needs one. */
@@ -74,6 +92,13 @@ export class Sheet {
     this.page = this.#document.addPage([page.width, page.height])
     this.y = page.height - page.margin
     return true
+  }
+
+  /** Starts a page if the rest of this one is lower than `height`, and a whole page is not. */
+  keep(height: number): boolean {
+    const least = page.footer + 14
+    const isTooHigh = height > page.height - page.margin - least
+    return !isTooHigh && this.y - height < least ? this.down(this.y) : false
   }
 
   text(value: string, x: number, style: TextStyle = {}): void {
@@ -116,7 +141,7 @@ export class Sheet {
     { leading, ...style }: TextStyle & { leading: number },
   ): void {
     const rightToLeft = readsRightToLeft(value)
-    for (const line of this.wrap(value, width, style.size)) {
+    for (const line of this.wrapLines(value, width, style.size)) {
       this.textIn(line, x, width, { ...style, rightToLeft })
       this.down(leading)
     }
@@ -129,6 +154,11 @@ export class Sheet {
       thickness: 0.5,
       color,
     })
+  }
+
+  /** Wraps a text and keeps its line breaks. */
+  wrapLines(value: string, width: number, size = 10): string[] {
+    return value.split(/\r\n?|\n/).flatMap((line) => this.wrap(line, width, size))
   }
 
   /** Wraps a text to lines at most `width` points wide. A longer word is broken. */
@@ -156,7 +186,14 @@ export class Sheet {
   #show(line: SetLine, x: number, { size = 10, color = black }: TextStyle): void {
     let at = x
     const operators = [beginText(), setFillingRgbColor(color.red, color.green, color.blue)]
-    for (const { font, glyphs, width, says } of line.runs) {
+    for (const { font, glyphs, width, says, bolder } of line.runs) {
+      const mode = bolder ? TextRenderingMode.FillAndOutline : TextRenderingMode.Fill
+      if (bolder)
+        operators.push(
+          setTextRenderingMode(mode),
+          setLineWidth(size / 35),
+          setStrokingRgbColor(color.red, color.green, color.blue),
+        )
       if (says !== undefined) operators.push(beginReplacement(says))
       operators.push(setFontAndSize(this.#nameOf(font), size))
       for (const { hex, x, y, invisible } of glyphs) {
@@ -165,9 +202,10 @@ export class Sheet {
           setTextMatrix(1, 0, 0, 1, at + x * size, this.y + y * size),
           showText(PDFHexString.of(hex)),
         )
-        if (invisible) operators.push(setTextRenderingMode(TextRenderingMode.Fill))
+        if (invisible) operators.push(setTextRenderingMode(mode))
       }
       if (says !== undefined) operators.push(endMarkedContent())
+      if (bolder) operators.push(setTextRenderingMode(TextRenderingMode.Fill))
       at += width * size
     }
     this.page.pushOperators(...operators, endText())
@@ -189,9 +227,10 @@ export class Sheet {
     for (const character of word) {
       const more = this.#widthOf(character) * size
       if (piece !== '' && used + more > width && !/\p{M}/u.test(character)) {
-        pieces.push(piece)
-        piece = ''
-        used = 0
+        const kept = endLine(piece, character)
+        pieces.push(kept)
+        piece = piece.slice(kept.length)
+        used = this.#widthOf(piece) * size
       }
       piece += character
       used += more

@@ -17,6 +17,8 @@ export interface GlyphRun {
   font: PDFFont
   glyphs: readonly PlacedGlyphs[]
   width: number
+  /** True if the font has no bold file, so the glyphs are drawn with an outline. */
+  bolder?: true
   /**
    * The characters that the glyphs represent, set if a program cannot find them from the glyphs
    * alone.
@@ -137,7 +139,10 @@ export class Typesetter {
     const runs = visualRuns(line, base).flatMap(({ text, rightToLeft }) => {
       const pieces = this.#pieces(text, bold)
       return (rightToLeft ? pieces.reverse() : pieces).flatMap((piece) =>
-        this.#setPiece(piece, rightToLeft),
+        this.#setPiece(piece, rightToLeft).map(
+          (run): GlyphRun =>
+            bold && piece.file !== latinFonts.bold ? { ...run, bolder: true } : run,
+        ),
       )
     })
     return { runs, width: runs.reduce((sum, { width }) => sum + width, 0) }
