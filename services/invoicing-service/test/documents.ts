@@ -331,6 +331,10 @@ export const documents: Readonly<Record<string, DocumentContent>> = {
     },
     seller: { ...aSeller, taxId: null },
   }),
+  'only lines outside of the scope of VAT, of a seller with a VAT number alone': aDocument({
+    invoice: { lineItems: [{ ...buildLine('Damages', 4_000), vatCategory: 'outside_scope' }] },
+    seller: { ...aSeller, registration: null },
+  }),
   'a credit note over an amount at two rates': aDocument({
     invoice: {
       number: 'CN-2026-000003',

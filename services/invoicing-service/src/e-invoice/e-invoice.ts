@@ -1,7 +1,7 @@
 import { type Invoice, invoiceTotals, minorDigits } from '@atrium/contracts'
 import type { DocumentContent } from '../pdf/document-content.ts'
 import { quantityText, rateText, scaled } from './decimal.ts'
-import { toBuyerParty, toSellerParty } from './parties.ts'
+import { type EInvoiceParty, toBuyerParty, toSellerParty } from './parties.ts'
 import { findPaymentMeans } from './payment-means.ts'
 import { findUnitCode } from './unit-codes.ts'
 import { breakDownVat, type VatGroup, vatAndRounding } from './vat-breakdown.ts'
@@ -46,6 +46,14 @@ function toAdjustment(
 const toTax = ({ category, rateBps }: Pick<VatGroup, 'category' | 'rateBps'>) => ({
   code: category.code,
   rate: category.code === 'O' ? null : rateText(rateBps),
+})
+
+/** Moves a seller's only identifier, because an e-invoice without any is invalid (BR-CO-26). */
+const withoutVatId = (seller: EInvoiceParty): EInvoiceParty => ({
+  ...seller,
+  vatId: null,
+  registration:
+    seller.registration ?? (seller.vatId === null ? null : { id: seller.vatId, scheme: null }),
 })
 
 /**
@@ -95,8 +103,8 @@ export function toEInvoice(source: EInvoiceSource) {
     payment: findPaymentMeans(source, paid < net + tax + rounding),
     // BG-3.
     preceding: credits ?? null,
-    seller,
-    // BR-O-02 forbids the buyer's VAT identifier if nothing is subject to VAT.
+    // BR-O-02 forbids VAT identifiers if nothing is subject to VAT.
+    seller: isSubject ? seller : withoutVatId(seller),
     buyer: isSubject ? buyer : { ...buyer, vatId: null },
     lines: invoice.lineItems.map((line, index) => {
       const { quantity, unitAmountCents, discountBps } = line
