@@ -3,6 +3,7 @@ import {
   compactBankCode,
   FindOrg,
   type InvoiceWarning,
+  missingVatFields,
   type PutSeller,
   Seller,
 } from '@atrium/contracts'
@@ -124,9 +125,13 @@ export async function putSeller(
   )
 }
 
-/** Directive 2006/112/EC, article 226. Sellers without a VAT number need a registration number. */
-function missingDetails({ line1: address, city, country, taxId, registration }: Seller): string[] {
-  const hasNumber = !isBlank(taxId) || !isBlank(registration)
+/**
+ * Directive 2006/112/EC, article 226. A seller without a VAT number needs a tax number or a
+ * registration number, unless it is a small business in a country that asks for neither.
+ */
+function missingDetails(seller: Seller): string[] {
+  const { line1: address, city, country, registration } = seller
+  const hasNumber = !isBlank(registration) || missingVatFields(seller).length === 0
   const details = Object.entries({ address, city, country })
   const missing = details.filter(([, value]) => isBlank(value)).map(([name]) => name)
   return hasNumber ? missing : [...missing, 'VAT number']
