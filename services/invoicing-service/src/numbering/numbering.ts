@@ -1,11 +1,13 @@
 import {
   commonErrors,
   formatNumber,
+  hasLongNumbers,
   type NumberedKind,
   type NumberFormat,
   type Numbering,
   numberedKinds,
   numberingErrors,
+  numberTooLong,
   type PutNumbering,
 } from '@atrium/contracts'
 import { audit, inTransaction } from '@atrium/database'
@@ -19,6 +21,7 @@ import {
   findAnyGiven,
   findFormats,
   findLast,
+  hasUsedPrefix,
   lockFormats,
   putFormat,
   raiseLast,
@@ -88,18 +91,39 @@ export async function getNumbering(
   }
 }
 
-/** Throws `validation_failed`, because two documents with one number cannot be told apart. */
-function requireOwnPrefixes(formats: Readonly<Record<NumberedKind, Format>>): void {
+type Formats = Readonly<Record<NumberedKind, Format>>
+
+const refuseAt = (path: string, message: string) =>
+  commonErrors.validation_failed({ details: { errors: [{ path, message }] } })
+
+/**
+ * Throws `validation_failed` if two kinds of documents have one prefix or if another kind has used a
+ * new prefix before, because two documents with one number cannot be told apart.
+ */
+async function requireOwnPrefixes(
+  tx: Transaction,
+  orgId: string,
+  { before, after }: { before: Formats; after: Formats },
+): Promise<void> {
   const taken = new Set<string>()
   for (const kind of numberedKinds) {
-    const prefix = formats[kind].prefix.toUpperCase()
-    if (taken.has(prefix)) {
-      const message = 'Invoices, credit notes and estimates need different prefixes'
-      const errors = [{ path: `${kind}.prefix`, message }]
-      throw commonErrors.validation_failed({ details: { errors } })
-    }
+    const path = `${kind}.prefix`
+    const prefix = after[kind].prefix.toUpperCase()
+    if (taken.has(prefix))
+      throw refuseAt(path, 'Invoices, credit notes and estimates need different prefixes')
     taken.add(prefix)
+    if (prefix === before[kind].prefix.toUpperCase()) continue
+    for (const other of numberedKinds) {
+      if (other === kind || !(await hasUsedPrefix(tx, other, orgId, prefix))) continue
+      throw refuseAt(path, 'Another kind of document has used this prefix. Choose another one.')
+    }
   }
+}
+
+/** Throws `validation_failed` if numbers would be too long for a payment reference. */
+function requireShortNumbers(formats: Formats): void {
+  const kind = numberedKinds.find((each) => hasLongNumbers(formats[each]))
+  if (kind !== undefined) throw refuseAt(`${kind}.prefix`, numberTooLong)
 }
 
 /**
@@ -121,7 +145,8 @@ export const putNumbering = (
       const { next: _, ...changes } = input[kind] ?? {}
       formats[kind] = { ...before[kind], ...defined(changes) }
     }
-    requireOwnPrefixes(formats)
+    requireShortNumbers(formats)
+    await requireOwnPrefixes(tx, orgId, { before, after: formats })
     for (const kind of numberedKinds) {
       const format = formats[kind]
       const stored = { prefix: format.prefix, with_year: format.withYear, digits: format.digits }

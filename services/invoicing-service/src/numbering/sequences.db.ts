@@ -21,6 +21,28 @@ export async function putFormat(
     .execute()
 }
 
+const numbered = {
+  invoice: sql`invoices where not mirrored and`,
+  creditNote: sql`credit_notes where`,
+  estimate: sql`estimates where`,
+} as const
+
+/**
+ * True if a document of a kind has a number with a prefix, in any case. A number without a prefix
+ * begins with a digit.
+ */
+export async function hasUsedPrefix(
+  tx: Transaction,
+  kind: NumberedKind,
+  orgId: string,
+  prefix: string,
+): Promise<boolean> {
+  const pattern = prefix === '' ? '^[0-9]' : `^${prefix}-`
+  const { rows } = await sql`select 1 from ${numbered[kind]} org_id = ${orgId}
+    and number ~* ${pattern} limit 1`.execute(tx)
+  return rows.length > 0
+}
+
 const tables = {
   invoice: 'invoice_sequences',
   creditNote: 'credit_note_sequences',

@@ -1,4 +1,4 @@
-import type { InvoicingSetUp, VatRates } from '@atrium/contracts'
+import type { InvoicingSetUp, Numbering, VatRates } from '@atrium/contracts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   type Caller,
@@ -134,6 +134,30 @@ test.each([
     400,
     'validation_failed',
   ])
+})
+
+test('rejects a prefix that another kind of document has used, and a number that grows too long', async () => {
+  const call = harness.as('admin')
+  const put = async (body: object) => toRefusal(await call('PUT', '/api/invoicing/numbering', body))
+  const invalid = [400, 'validation_failed']
+  await call('POST', `/api/invoicing/${await createDraft(call)}/finalize`)
+  const { invoice } = (await call('GET', '/api/invoicing/numbering')).body as unknown as Numbering
+  const used = invoice.prefix.toLowerCase()
+  expect(await put({ invoice: { prefix: 'FA' }, estimate: { prefix: used } })).toEqual(invalid)
+  expect(await put({ estimate: { prefix: 'TWELVE', digits: 9 } })).toEqual([200, undefined])
+  expect(await put({ estimate: { prefix: 'TWELVELETTER' } })).toEqual(invalid)
+})
+
+test('misses no VAT number of a seller that has a tax number, or needs none as a small business', async () => {
+  const call = harness.as('admin')
+  const issueAs = async (company: object) => {
+    await call('PUT', '/api/invoicing/seller', { ...seller, registration: null, ...company })
+    const { body } = await call('POST', `/api/invoicing/${await createDraft(call)}/finalize`)
+    return (body['warnings'] as unknown[]).length
+  }
+  expect(await issueAs({})).toBe(0)
+  expect(await issueAs({ taxNumber: null })).toBe(1)
+  expect(await issueAs({ taxNumber: null, country: 'AT', smallBusiness: true })).toBe(0)
 })
 
 const readSteps = async (call: Caller) => {

@@ -58,6 +58,17 @@ export function readNumber(number: string): { year: number; n: number } | null {
   return { year: /^\d{4}$/.test(year) ? Number(year) : 0, n: Number(n) }
 }
 
+/** True if numbers are too long for a payment reference. */
+export const hasLongNumbers = ({
+  prefix,
+  withYear,
+  digits,
+}: Pick<NumberFormat, 'prefix' | 'withYear' | 'digits'>): boolean =>
+  prefix.replaceAll('-', '').length + (withYear ? yearDigits : 0) + digits > referenceAtMost
+
+export const numberTooLong =
+  'The number is too long for a payment reference. Choose a shorter prefix or fewer digits.'
+
 const ChangedFormat = z
   .strictObject({
     prefix: z
@@ -76,9 +87,8 @@ const ChangedFormat = z
     next: z.number().int().min(1).max(999_999_999).optional().describe(words.next),
   })
   .refine(
-    ({ prefix = '', withYear = true, digits = 1 }) =>
-      prefix.replaceAll('-', '').length + (withYear ? yearDigits : 0) + digits <= referenceAtMost,
-    'The number is too long for a payment reference. Choose a shorter prefix or fewer digits.',
+    ({ prefix = '', withYear = true, digits = 1 }) => !hasLongNumbers({ prefix, withYear, digits }),
+    numberTooLong,
   )
   .optional()
 
