@@ -214,7 +214,7 @@ export const anonymiseCustomer = managed.action('anonymiseCustomer', 'anonymise'
   sdk: 'customers.anonymise',
   summary: 'Remove the personal data of a customer',
   description:
-    'Removes name, addresses, contact details, notes and VAT number, deletes drafts that were never issued and cancels subscriptions. Issued invoices, credit notes and payments stay as they are, because the law requires it. The customer is sent no more reminders. Repeating it changes nothing.',
+    'Removes name, addresses, contact details, notes and VAT number, deletes drafts that were never issued and cancels subscriptions. Issued invoices, credit notes and payments stay as they are, because the law requires it. Mails that wait to be sent are deleted, and the customer is sent no more reminders. Repeating it removes what was added since.',
 })
 
 export const StatementQuery = z.object({

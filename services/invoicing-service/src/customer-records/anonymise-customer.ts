@@ -8,43 +8,53 @@ import { cancelSchedule } from '../schedules/change-schedules.ts'
 import {
   deleteEstimates,
   deleteMailCopies,
+  deleteRecipients,
   deleteUnissuedDrafts,
   freezeBuyers,
   listRunningSchedules,
 } from './customer-records.db.ts'
 
-const removedName = 'Removed customer'
+/** What takes the place of a customer's personal data. */
+const blank = {
+  name: 'Removed customer',
+  email: '',
+  billing_line1: null,
+  billing_line2: null,
+  billing_city: null,
+  billing_postal_code: null,
+  billing_state: null,
+  billing_country: null,
+  tax_id: null,
+  contact_name: null,
+  phone: null,
+  notes: null,
+  reminders_paused: true,
+} as const
+
+const isBlank = ({ emails: { to, cc }, ...row }: CustomerRow): boolean =>
+  to.length + cc.length === 0 &&
+  Object.entries(blank).every(([column, value]) => row[column as keyof typeof blank] === value)
 
 /**
  * Removes a customer's personal data, the copies of its mails, its estimates, its unissued drafts and
  * its running schedules. Issued
- * documents stay, because the law requires it. A repeated call changes nothing. Throws `not_found`.
+ * documents stay, because the law requires it. A repeated call removes only what was added since.
+ * Throws `not_found`.
  */
 export const anonymiseCustomer = (deps: Deps, ctx: Ctx, id: string): Promise<CustomerRow> =>
   inTransaction(deps.db, ctx.tx, async (tx) => {
     const row = await lockCustomer(tx, ctx.principal.orgId, id)
-    if (row.anonymised_at !== null) return row
     for (const schedule of await listRunningSchedules(tx, row))
       await cancelSchedule(deps, { ...ctx, tx }, schedule.id)
+    await deleteMailCopies(tx, row)
     await deleteEstimates(tx, row)
     await deleteUnissuedDrafts(tx, row)
-    await deleteMailCopies(tx, row)
+    await deleteRecipients(tx, row)
     await freezeBuyers(tx, row, await getBuyer(tx, row.org_id, id))
+    if (row.anonymised_at !== null && isBlank(row)) return row
     const removed = await changeCustomer(tx, row, {
-      name: removedName,
-      email: '',
-      billing_line1: null,
-      billing_line2: null,
-      billing_city: null,
-      billing_postal_code: null,
-      billing_state: null,
-      billing_country: null,
-      tax_id: null,
-      contact_name: null,
-      phone: null,
-      notes: null,
+      ...blank,
       emails: json({ to: [], cc: [] }),
-      reminders_paused: true,
       anonymised_at: deps.now(),
     })
     // The entry must not keep the name.

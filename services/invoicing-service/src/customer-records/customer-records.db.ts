@@ -122,12 +122,39 @@ export const deleteUnissuedDrafts = (tx: Transaction, { org_id, id }: OrgKey) =>
     )
     .execute()
 
-/** Deletes the copies of a customer's mails: recipients and words. */
-export async function deleteMailCopies(tx: Transaction, { org_id, id }: OrgKey): Promise<void> {
+/** Returns the ids of everything that mails to a customer are about. */
+const listMailed = (tx: Transaction, { org_id, id }: OrgKey) => {
+  const list = (table: (typeof customerTables)[number]) =>
+    tx
+      .selectFrom(table)
+      .select('id')
+      .where((eb) => eb.and({ org_id, customer_id: id }))
+  return list('invoices').unionAll(list('schedules')).unionAll(list('estimates'))
+}
+
+/**
+ * Deletes the copies of a customer's mails: recipients and words. Mails that wait to be sent are
+ * deleted, too. Runs before the customer's other rows are locked, because the pass that notes sent
+ * mails locks a mail before its invoice.
+ */
+export async function deleteMailCopies(tx: Transaction, customer: OrgKey): Promise<void> {
+  const { org_id, id } = customer
   const invoices = tx
     .selectFrom('invoices')
     .select('id')
     .where((eb) => eb.and({ org_id, customer_id: id }))
+  // The second part of a mail's key is the id of what the mail is about.
+  await tx
+    .deleteFrom('mail_queue')
+    .where('org_id', '=', org_id)
+    .where(sql<string>`split_part(key, ':', 2)`, 'in', listMailed(tx, customer))
+    .execute()
+  await tx
+    .updateTable('invoice_mails')
+    .set({ also_to: [], cc: [], message: null, subject: null, body: null, noted: true })
+    .where('org_id', '=', org_id)
+    .where('invoice_id', 'in', invoices)
+    .execute()
   await tx
     .updateTable('invoice_history')
     .set({ detail: sql<never>`detail - array['to', 'cc', 'subject', 'text']` })
@@ -135,14 +162,16 @@ export async function deleteMailCopies(tx: Transaction, { org_id, id }: OrgKey):
     .where('invoice_id', 'in', invoices)
     .where('kind', 'in', ['mailed', 'mail_failed', 'reminded'])
     .execute()
-  await tx
-    .updateTable('invoice_mails')
-    .set({ also_to: [], cc: [], message: null })
-    .where('org_id', '=', org_id)
-    .where('invoice_id', 'in', invoices)
-    .where('noted', '=', true)
-    .execute()
 }
+
+/** Removes the addresses that invoices have of their own. They are not on the document. */
+export const deleteRecipients = (tx: Transaction, { org_id, id }: OrgKey) =>
+  tx
+    .updateTable('invoices')
+    .set({ recipients: null })
+    .where((eb) => eb.and({ org_id, customer_id: id }))
+    .where('recipients', 'is not', null)
+    .execute()
 
 export const listRunningSchedules = (tx: Transaction, { org_id, id }: OrgKey) =>
   tx

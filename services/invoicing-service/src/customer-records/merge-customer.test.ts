@@ -168,3 +168,37 @@ test('removes personal data and what was not issued, keeps issued documents and 
   )
   expect(entries).toMatchObject([{ target: { name: 'Removed customer' } }])
 })
+
+test('removes own recipients, waiting mails and what was added after the first removal', async () => {
+  const call = harness.as('admin')
+  const customerId = await createCustomer(call, { email: 'first@person.example' })
+  const path = `/api/customers/${customerId}`
+  const recipients = { to: ['own@person.example'], cc: ['copy@person.example'] }
+  const id = await createDraft(call, { customerId, recipients })
+  await call('POST', `/api/invoicing/${id}/finalize`)
+  const sent = await call('POST', `/api/invoicing/${id}/send`, {
+    to: ['other@person.example'],
+    message: 'Dear person',
+  })
+  expect(sent.status).toBe(200)
+  expect((await call('POST', `${path}/anonymise`)).status).toBe(200)
+  const { db } = harness.deps
+  const list = async () => {
+    const { rows } = await sql`
+      select to_jsonb(i) - 'buyer' as row from invoices i where org_id = ${call.orgId}
+      union all select to_jsonb(h) from invoice_history h where org_id = ${call.orgId}
+      union all select to_jsonb(m) from invoice_mails m where org_id = ${call.orgId}
+      union all select to_jsonb(q) from mail_queue q where org_id = ${call.orgId}
+      union all select to_jsonb(c) from customers c where org_id = ${call.orgId}`.execute(db)
+    return JSON.stringify(rows)
+  }
+  expect(await list()).not.toMatch(/person/i)
+
+  await call('PATCH', path, { name: 'Person again', notes: 'Likes a person' })
+  await createDraft(call, { customerId, note: 'To the person' })
+  expect((await call('POST', `${path}/anonymise`)).body).toMatchObject({
+    name: 'Removed customer',
+    notes: null,
+  })
+  expect(await list()).not.toMatch(/person/i)
+})

@@ -9,7 +9,10 @@ export const findInvoiceMail = (db: Db, orgId: string, key: string) =>
     .where('key', '=', key)
     .executeTakeFirst()
 
-/** Keeps what a mail says, because the queue deletes its text as soon as it is sent. */
+/**
+ * Keeps what a mail says, because the queue deletes its text as soon as it is sent. Keeps nothing if
+ * the customer's data was removed meanwhile.
+ */
 export const keepMailCopy = (
   db: Db,
   { org_id, key }: Pick<Row<'invoice_mails'>, 'org_id' | 'key'>,
@@ -18,7 +21,7 @@ export const keepMailCopy = (
   db
     .updateTable('invoice_mails')
     .set({ subject, body: text })
-    .where((eb) => eb.and({ org_id, key }))
+    .where((eb) => eb.and({ org_id, key, noted: false }))
     .execute()
 
 export type SettledMail = Row<'invoice_mails'> & {
