@@ -247,7 +247,7 @@ export const getPublicEstimate = visited.get('getPublicEstimate', '', {
   sdk: 'publicEstimates.get',
   summary: 'A sent estimate as its customer sees it',
   description: 'Only the token counts, so the customer needs no account. A draft is 404.',
-  responses: ok('The estimate', PublicEstimate),
+  responses: ok('The estimate', PublicEstimate, etag),
 })
 
 export const getPublicEstimatePdf = visited.get('getPublicEstimatePdf', '/pdf', {
@@ -259,17 +259,20 @@ export const getPublicEstimatePdf = visited.get('getPublicEstimatePdf', '/pdf', 
 export const acceptEstimate = visited.post('acceptEstimate', '/accept', {
   sdk: 'publicEstimates.accept',
   summary: 'Accept an estimate',
-  description: 'Possible through the end of `validUntil`. The first decision counts.',
+  description:
+    'Possible through the end of `validUntil`. The first decision counts. With `If-Match` the customer accepts only the estimate that they have read.',
+  headers: ifMatch,
   body: AcceptEstimate,
-  responses: ok('The accepted estimate', PublicEstimate),
-  errors: ['estimate_closed'],
+  responses: ok('The accepted estimate', PublicEstimate, etag),
+  errors: ['estimate_closed', 'precondition_failed'],
 })
 
 export const declineEstimate = visited.post('declineEstimate', '/decline', {
   sdk: 'publicEstimates.decline',
   summary: 'Decline an estimate',
+  headers: ifMatch,
   body: DeclineEstimate,
   bodyOptional: true,
-  responses: ok('The declined estimate', PublicEstimate),
-  errors: ['estimate_closed'],
+  responses: ok('The declined estimate', PublicEstimate, etag),
+  errors: ['estimate_closed', 'precondition_failed'],
 })

@@ -3,6 +3,7 @@ import { Button, Stack, Textarea, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { atrium } from '../platform/connection/api.ts'
+import { type Tagged, tagged } from '../platform/records/versions.ts'
 import { BusyButton } from '../ui/busy-button.tsx'
 import { FormAlert } from '../ui/feedback/form-alert.tsx'
 import type { DocumentVoice } from './document-voice.ts'
@@ -11,7 +12,7 @@ import { publicEstimateQuery } from './public-queries.ts'
 
 interface DecidePartProps {
   readonly token: string
-  readonly estimate: PublicEstimate
+  readonly estimate: Tagged<PublicEstimate>
   readonly voice: DocumentVoice
 }
 
@@ -38,7 +39,7 @@ function describeDecision(
   return status === 'expired' ? words.expired : words.invoiced
 }
 
-function DecideForm({ token, voice: { words } }: DecidePartProps) {
+function DecideForm({ token, estimate: { etag }, voice: { words } }: DecidePartProps) {
   const queryClient = useQueryClient()
   const [name, setName] = useState('')
   const [reason, setReason] = useState('')
@@ -46,15 +47,17 @@ function DecideForm({ token, voice: { words } }: DecidePartProps) {
   const [isNameless, setNameless] = useState(false)
   const { queryKey } = publicEstimateQuery(token)
   const decide = useMutation({
-    mutationFn: () =>
-      isDeclining
-        ? atrium.call(declineEstimate, {
-            params: { token },
-            body: reason.trim() === '' ? {} : { reason: reason.trim() },
-          })
-        : atrium.call(acceptEstimate, { params: { token }, body: { name: name.trim() } }),
+    mutationFn: () => {
+      const seen = etag === null ? {} : { ifMatch: etag }
+      const declined = reason.trim() === '' ? {} : { reason: reason.trim() }
+      return tagged(
+        isDeclining
+          ? atrium.call(declineEstimate, { params: { token }, body: declined }, seen)
+          : atrium.call(acceptEstimate, { params: { token }, body: { name: name.trim() } }, seen),
+      )
+    },
     onSuccess: (decided) => queryClient.setQueryData(queryKey, decided),
-    // Somebody else may have decided meanwhile.
+    // Somebody else may have decided or changed it meanwhile.
     onError: () => queryClient.invalidateQueries({ queryKey }),
   })
   return (

@@ -1,24 +1,39 @@
 import { inTransaction } from '@atrium/database'
+import { checkIfMatch, versionEtag } from '@atrium/http'
 import type { Transaction } from '../database.ts'
 import type { Deps } from '../deps.ts'
 import { auditEstimate } from './change-estimates.ts'
 import { type EstimateRow, requireStatus } from './estimate.ts'
 import { lockPublicEstimateRow, updateEstimateRow } from './estimates.db.ts'
 
+/** Whose estimate is decided, and which version of it the customer has read. */
+interface Decision {
+  token: string
+  ifMatch: string | undefined
+}
+
+/** Returns the `ETag` of an estimate's public page. It does not contain the id. */
+export const publicEtag = ({ version }: Pick<EstimateRow, 'version'>): string =>
+  versionEtag('estimate', version)
+
 const decide = (
   deps: Deps,
-  token: string,
+  { token, ifMatch }: Decision,
   apply: (tx: Transaction, row: EstimateRow) => Promise<EstimateRow>,
 ): Promise<EstimateRow> =>
   inTransaction(deps.db, undefined, async (tx) => {
     const row = await lockPublicEstimateRow(tx, token)
     requireStatus(row, deps.now(), ['sent'])
+    checkIfMatch(ifMatch, publicEtag(row))
     return apply(tx, row)
   })
 
-/** Accepts a sent estimate for a customer. Throws `not_found`, `estimate_closed`. */
-export const acceptEstimate = (deps: Deps, token: string, name: string) =>
-  decide(deps, token, async (tx, row) => {
+/**
+ * Accepts a sent estimate for a customer. Throws `not_found`, `estimate_closed`,
+ * `precondition_failed`.
+ */
+export const acceptEstimate = (deps: Deps, decision: Decision, name: string) =>
+  decide(deps, decision, async (tx, row) => {
     const accepted = await updateEstimateRow(tx, row, {
       status: 'accepted',
       accepted_by: name,
@@ -28,9 +43,12 @@ export const acceptEstimate = (deps: Deps, token: string, name: string) =>
     return accepted
   })
 
-/** Declines a sent estimate for a customer. Throws `not_found`, `estimate_closed`. */
-export const declineEstimate = (deps: Deps, token: string, reason: string | null) =>
-  decide(deps, token, async (tx, row) => {
+/**
+ * Declines a sent estimate for a customer. Throws `not_found`, `estimate_closed`,
+ * `precondition_failed`.
+ */
+export const declineEstimate = (deps: Deps, decision: Decision, reason: string | null) =>
+  decide(deps, decision, async (tx, row) => {
     const declined = await updateEstimateRow(tx, row, {
       status: 'declined',
       declined_at: deps.now(),

@@ -30,13 +30,14 @@ async function sent(more: object = {}, customer: object = {}) {
   const id = await draft(call, more, customer)
   const { body } = await call('POST', `/api/estimates/${id}/send`)
   const address = `/api/public/estimates/${String(body['publicToken'])}`
-  const post = (verb: string, input?: object) =>
+  const post = (verb: string, input?: object, ifMatch?: string) =>
     harness.request(`${address}/${verb}`, {
       method: 'POST',
-      ...(input && {
-        body: JSON.stringify(input),
-        headers: { 'content-type': 'application/json' },
-      }),
+      ...(input && { body: JSON.stringify(input) }),
+      headers: {
+        ...(input && { 'content-type': 'application/json' }),
+        ...(ifMatch !== undefined && { 'if-match': ifMatch }),
+      },
     })
   return {
     call,
@@ -44,7 +45,7 @@ async function sent(more: object = {}, customer: object = {}) {
     body,
     address,
     read: () => harness.request(address, {}),
-    accept: (name = 'Ada Quay') => post('accept', { name }),
+    accept: (name = 'Ada Quay', ifMatch?: string) => post('accept', { name }, ifMatch),
     decline: (input?: object) => post('decline', input),
     invoice: () => call('POST', `/api/estimates/${id}/invoice`),
   }
@@ -106,6 +107,20 @@ test('serves the PDF in the language of the customer, without payment terms', as
     409,
     'estimate_not_sent',
   ])
+})
+
+test('refuses an acceptance when the estimate was changed and sent again since the customer read it', async () => {
+  const { call, id, read, accept } = await sent()
+  const seen = (await read()).headers.get('etag') ?? ''
+  expect(seen).not.toContain(id)
+  const dearer = { lineItems: [{ ...aLine, unitAmountCents: 99_000 }] }
+  await call('PATCH', `/api/estimates/${id}`, dearer)
+  expect((await call('POST', `/api/estimates/${id}/send`)).status).toBe(200)
+  expect(toRefusal(await accept('Ada Quay', seen))).toEqual([412, 'precondition_failed'])
+  const again = await read()
+  expect(again.body).toMatchObject({ status: 'sent', totalAmountCents: 237_600 })
+  const accepted = await accept('Ada Quay', again.headers.get('etag') ?? '')
+  expect([accepted.status, accepted.body['status']]).toEqual([200, 'accepted'])
 })
 
 test('counts the first decision when two people accept, decline and invoice at once', async () => {

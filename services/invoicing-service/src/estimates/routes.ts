@@ -5,7 +5,7 @@ import type { Deps } from '../deps.ts'
 import { answerPdf } from '../documents/document-files.ts'
 import { toInvoice } from '../invoices/invoice.ts'
 import { createEstimate, deleteEstimate, updateEstimate } from './change-estimates.ts'
-import { acceptEstimate, declineEstimate } from './decide-estimate.ts'
+import { acceptEstimate, declineEstimate, publicEtag } from './decide-estimate.ts'
 import { type EstimateRow, toEstimate } from './estimate.ts'
 import { estimateDocument, toPublicEstimate } from './estimate-document.ts'
 import { getEstimateRow, getPublicEstimateRow, listEstimateRows } from './estimates.db.ts'
@@ -70,8 +70,13 @@ export function publicEstimateRoutes(app: Hono<AppEnv>, deps: Deps): void {
   // Search engines must not keep the secret address.
   const answer = async (c: Context<AppEnv>, row: EstimateRow) => {
     c.header('x-robots-tag', 'noindex')
+    c.header('etag', publicEtag(row))
     return toPublicEstimate(deps, row)
   }
+  const readDecision = (c: Context<AppEnv>, token: string) => ({
+    token,
+    ifMatch: c.req.header('if-match'),
+  })
   mount(app, operations.getPublicEstimate, async ({ c, params }) =>
     answer(c, await getPublicEstimateRow(deps.db, params.token)),
   )
@@ -81,9 +86,9 @@ export function publicEstimateRoutes(app: Hono<AppEnv>, deps: Deps): void {
     return answerPdf(c, deps, row.org_id, await estimateDocument(deps, row))
   })
   mount(app, operations.acceptEstimate, async ({ c, params, body }) =>
-    answer(c, await acceptEstimate(deps, params.token, body.name)),
+    answer(c, await acceptEstimate(deps, readDecision(c, params.token), body.name)),
   )
   mount(app, operations.declineEstimate, async ({ c, params, body }) =>
-    answer(c, await declineEstimate(deps, params.token, body?.reason ?? null)),
+    answer(c, await declineEstimate(deps, readDecision(c, params.token), body?.reason ?? null)),
   )
 }
