@@ -115,6 +115,39 @@ test('recognises a customer by VAT number, email, phone or name, and only a sure
   expect(await listAll(call)).toHaveLength(2)
 })
 
+test('adds a second company when it shares an email address but neither name nor VAT number', async () => {
+  const call = harness.as('member')
+  const file = [
+    'Name,Email,Country,VAT number',
+    'Hafen GmbH,books@group.example,DE,123456789',
+    'Quay SARL,books@group.example,FR,40987654321',
+  ].join('\n')
+  expect(counts((await send(call, file)).body)).toEqual([2, 0, 0])
+  expect((await listAll(call)).map(({ name, taxId }) => [name, taxId]).toSorted()).toEqual([
+    ['Hafen GmbH', 'DE123456789'],
+    ['Quay SARL', 'FR40987654321'],
+  ])
+  expect(counts((await send(call, file)).body)).toEqual([0, 0, 2])
+  // Without a country the number has no prefix. With the same name a new number is a correction.
+  const known = [
+    'Name,Email,VAT number',
+    'Hafen,books@group.example,123456789',
+    'Hafen GmbH,books@group.example,DE999999999',
+  ].join('\n')
+  expect((await send(call, known, { dryRun: 'true' })).body.created).toBe(0)
+})
+
+test.each([
+  ['ISO-8859-1', ';CHARSET=ISO-8859-1', 'J=F6rg M=FCller'],
+  ['UTF-8', ';CHARSET=UTF-8', 'J=C3=B6rg M=C3=BCller'],
+  ['no charset', '', 'J=F6rg M=FCller'],
+  ['an unknown charset', ';CHARSET=X-NONE', 'J=C3=B6rg M=C3=BCller'],
+])('decodes quoted-printable vCard texts when they have %s', async (_, charset, name) => {
+  const card = `BEGIN:VCARD\r\nVERSION:2.1\r\nFN${charset};ENCODING=QUOTED-PRINTABLE:${name}\r\nEND:VCARD`
+  const { rows } = await readContactFile(Buffer.from(card), undefined)
+  expect(rows[0]?.texts.name).toBe('Jörg Müller')
+})
+
 test('reads contacts from vCard 3 and 4 with folded lines, groups and quoted parameters', async () => {
   const call = harness.as('member')
   const cards = [

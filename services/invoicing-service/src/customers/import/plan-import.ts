@@ -1,4 +1,4 @@
-import { type ContactMatch, indexContacts, readVatId } from '@atrium/contracts'
+import { type ContactMatch, foldForComparison, indexContacts, readVatId } from '@atrium/contracts'
 import type { ContactRow } from './contact-row.ts'
 import { type ImportedValues, parseRow, type RowProblem } from './parse-row.ts'
 
@@ -29,14 +29,36 @@ interface KnownContact {
 const toTaxKey = (taxId: string | null | undefined): string =>
   readVatId(taxId ?? null) ?? (taxId ?? '').replace(/[\s./-]/g, '').toUpperCase()
 
-/** Finds customers by VAT number, or else by email address, phone number or name. */
+interface Company {
+  taxId: string
+  name: string
+}
+
+/** Compares VAT numbers without their country, which many files leave out. */
+const toCompany = ({ taxId, name }: ImportedValues): Company => ({
+  taxId: toTaxKey(taxId).replace(/^[A-Z]{2}/, ''),
+  name: foldForComparison(name ?? ''),
+})
+
+/**
+ * Finds customers by VAT number, or else by email address, phone number or name. Two customers with
+ * different names and VAT numbers are never the same.
+ */
 function indexTargets() {
   const byTaxId = new Map<string, Target>()
   const contacts = indexContacts<Target>()
+  const companies = new Map<Target, Company>()
+  // Companies of one group often share an email address or a phone number.
+  const isOther = (target: Target, { taxId, name }: Company): boolean => {
+    const known = companies.get(target)
+    return known !== undefined && taxId !== '' && known.taxId !== taxId && known.name !== name
+  }
   return {
     add(facts: ImportedValues, target: Target): void {
       const key = toTaxKey(facts.taxId)
       if (key !== '' && !byTaxId.has(key)) byTaxId.set(key, target)
+      const company = toCompany(facts)
+      if (company.taxId !== '' && !companies.has(target)) companies.set(target, company)
       contacts.add(facts, target)
     },
     find(facts: ImportedValues): { target: Target; by: MatchedBy } | undefined {
@@ -44,7 +66,8 @@ function indexTargets() {
       const same = key === '' ? undefined : byTaxId.get(key)
       if (same !== undefined) return { target: same, by: 'taxId' }
       const found = contacts.find(facts)
-      return found === undefined ? undefined : { target: found.contact, by: found.by }
+      if (found === undefined || isOther(found.contact, toCompany(facts))) return undefined
+      return { target: found.contact, by: found.by }
     },
   }
 }

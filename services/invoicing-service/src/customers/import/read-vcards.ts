@@ -1,4 +1,5 @@
 import { customerRowsAtMost, type ImportedField } from '@atrium/contracts'
+import { decodeText } from '@atrium/foreign-text'
 import { type ContactRow, type ContactTexts, tooManyRows } from './contact-row.ts'
 
 interface Property {
@@ -46,7 +47,10 @@ function decodeValue(params: string, value: string): string {
   const bytes = value
     .replace(/=\r?\n/g, '')
     .replace(/=([\dA-F]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
-  return Buffer.from(bytes, 'latin1').toString('utf8')
+  // Version 2.1 names the charset. Without one it is UTF-8 or Windows-1252.
+  const charset = /;CHARSET="?([\w-]{1,40})/.exec(params)?.[1]
+  const type = charset === undefined ? 'text/plain' : `text/plain;charset=${charset}`
+  return decodeText(Buffer.from(bytes, 'latin1'), type)
 }
 
 const escapes: Readonly<Record<string, string>> = { n: '\n', N: '\n' }
