@@ -199,7 +199,7 @@ test('stores reminders that are set while earlier ones are still being saved', a
   const days = page.getByRole('textbox', { name: 'Days after it' })
   await days.fill('14, 3')
   await days.press('Enter')
-  const first = { enabled: true, daysBefore: [], daysAfter: expect.any(Array) }
+  const first = { enabled: true, daysBefore: [], texts: [], daysAfter: expect.any(Array) }
   const last = { ...first, daysAfter: [3, 14] }
   await expect.poll(() => sent).toEqual([first])
   release()

@@ -29,4 +29,8 @@ const replaceLookalikes = (text: string): string =>
  * "Search".
  */
 export const foldText = (text: string): string =>
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are part of ASCII
+  /^[\x00-\x7f]*$/.test(text) ? text.toLowerCase() : foldLetters(text)
+
+const foldLetters = (text: string): string =>
   replaceLookalikes(normalizeText(text, 'NFKD').replace(marks, '').toLowerCase().replace(marks, ''))

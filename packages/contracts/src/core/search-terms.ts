@@ -66,8 +66,9 @@ interface Phone {
 
 /** Parses a text that is a phone number and nothing else. */
 function parsePhone(text: string): Phone | undefined {
+  if (!wholePhone.test(text)) return undefined
   const digits = keepDigits(text)
-  if (!wholePhone.test(text) || !isPhone(digits)) return undefined
+  if (!isPhone(digits)) return undefined
   const isAbroad = text.trim().startsWith('+') || digits.startsWith('00')
   const significant = digits.replace(/^0+/, '')
   const national = isAbroad
@@ -93,7 +94,8 @@ export function phoneEndings(text: string): string[] {
  * least one must start with +, 00 or 0, because a date and an order number also have digits alone.
  */
 export function isSamePhone(one: string, other: string): boolean {
-  const [a, b] = [parsePhone(one), parsePhone(other)]
+  const a = parsePhone(one)
+  const b = a && parsePhone(other)
   if (a === undefined || b === undefined) return false
   if (![a, b].some(({ isAbroad, hasTrunk }) => isAbroad || hasTrunk)) return false
   if (a.isAbroad === b.isAbroad) return a.significant === b.significant
