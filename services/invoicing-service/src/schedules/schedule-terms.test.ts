@@ -186,12 +186,25 @@ test('moves or removes an end, but not to before what was claimed, and counts no
   expect((await patch({ endsAt: null })).body['code']).toBe('invalid_transition')
 })
 
-test("fails a claim if the schedule's end was moved since it was read", async () => {
+test.each([
+  [
+    'end',
+    (call: Caller, id: string) => call('PATCH', `/api/invoicing/schedules/${id}`, { periods: 7 }),
+  ],
+  [
+    'customer',
+    async (call: Caller, id: string) => {
+      const { customerId } = (await call('GET', `/api/invoicing/schedules/${id}`)).body
+      const into = await createCustomer(call)
+      return call('POST', `/api/customers/${String(customerId)}/merge`, { into })
+    },
+  ],
+])('fails a claim if the schedule’s %s changed since it was read', async (_, move) => {
   const { call, schedule } = await aCatalog()
   const id = toId(await schedule(day('01-01'), { periods: 1 }))
   const { claimPeriod, listDueSchedules } = await import('./schedules.db.ts')
   const [read] = await listDueSchedules(harness.deps.db, new Date(day('01-02')), 1, call.orgId)
-  expect((await call('PATCH', `/api/invoicing/schedules/${id}`, { periods: 7 })).status).toBe(200)
+  expect((await move(call, id)).status).toBe(200)
   const terms = {
     description: 'Care',
     unit_amount_cents: '10000',

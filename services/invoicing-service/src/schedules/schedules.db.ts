@@ -143,6 +143,9 @@ export async function claimPeriod(
       eb.and({
         org_id: schedule.org_id,
         id: schedule.id,
+        // A merge moves the schedule to another customer.
+        customer_id: schedule.customer_id,
+        offer_id: schedule.offer_id,
         next_invoice_date: schedule.next_invoice_date,
         interval: schedule.interval,
         anchor_date: schedule.anchor_date,

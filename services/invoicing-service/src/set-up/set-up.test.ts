@@ -153,7 +153,7 @@ test('misses no VAT number of a seller that has a tax number, or needs none as a
   const issueAs = async (company: object) => {
     await call('PUT', '/api/invoicing/seller', { ...seller, registration: null, ...company })
     const { body } = await call('POST', `/api/invoicing/${await createDraft(call)}/finalize`)
-    return (body['warnings'] as unknown[]).length
+    return (body as unknown as { warnings: unknown[] }).warnings.length
   }
   expect(await issueAs({})).toBe(0)
   expect(await issueAs({ taxNumber: null })).toBe(1)
