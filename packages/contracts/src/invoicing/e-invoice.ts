@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { byId } from '../core/schemas.ts'
 import { file, tagged } from '../core/tagged.ts'
 
-export const eInvoiceFormats = ['cii', 'ubl'] as const
+export const eInvoiceFormats = ['cii', 'ubl', 'xrechnung'] as const
 export type EInvoiceFormat = (typeof eInvoiceFormats)[number]
 
 export const EInvoiceQuery = z.object({
@@ -10,7 +10,7 @@ export const EInvoiceQuery = z.object({
     .enum(eInvoiceFormats)
     .default('cii')
     .describe(
-      'The file format. `fec` is the file that the French book of tax procedures requires (article A47 A-1).',
+      'The file format. `xrechnung` is UBL by the rules of XRechnung 3.0, which German authorities require.',
     ),
 })
 
@@ -22,7 +22,7 @@ export const getEInvoice = tagged('Invoicing').org.get(
     sdk: 'invoices.eInvoice',
     summary: 'A finalized invoice as an EN 16931 e-invoice',
     description:
-      '`cii` is the UN/CEFACT Cross Industry Invoice that is embedded in the PDF (Factur-X). `ubl` is UBL 2.1. It is the document as issued, so payments and credit notes do not change it. If details of the seller or customer are missing, the request is refused and `errors` lists them.',
+      '`cii` is the UN/CEFACT Cross Industry Invoice that is embedded in the PDF (Factur-X). `ubl` is UBL 2.1. `xrechnung` needs more details, for example the customer’s reference and your company’s phone number. It is the document as issued, so payments and credit notes do not change it. If details of the seller or customer are missing, the request is refused and `errors` lists them.',
     query: EInvoiceQuery,
     responses: file('The XML', 'application/xml'),
     errors: ['invoice_not_issued', 'invoice_void', 'e_invoice_incomplete', 'e_invoice_currency'],

@@ -41,6 +41,7 @@ export const MailFault = ({ reason }: { reason: string }) => (
 const formats = [
   { format: 'cii', label: 'CII', hint: 'As inside the PDF (Factur-X)' },
   { format: 'ubl', label: 'UBL', hint: 'As Peppol sends it' },
+  { format: 'xrechnung', label: 'XRechnung', hint: 'For German authorities' },
 ] as const
 
 /** Describes what an e-invoice lacks. Returns undefined for other errors. */

@@ -3,9 +3,10 @@ import type { AppEnv } from '@atrium/http'
 import type { Context } from 'hono'
 import type { Deps } from '../deps.ts'
 import { formatCii } from '../e-invoice/cii.ts'
-import { toEInvoice } from '../e-invoice/e-invoice.ts'
+import { type EInvoice, toEInvoice } from '../e-invoice/e-invoice.ts'
 import { findObstacle } from '../e-invoice/obstacle.ts'
 import { formatUbl } from '../e-invoice/ubl.ts'
+import { formatXRechnung, missingXRechnungTerms } from '../e-invoice/xrechnung.ts'
 import type { DocumentContent } from '../pdf/document-content.ts'
 import { toEInvoiceSource } from '../pdf/mentions.ts'
 
@@ -28,17 +29,25 @@ export async function answerPdf(
  * Throws `e_invoice_currency`, `e_invoice_incomplete` (422) or `invoice_void` (409) if there is no
  * e-invoice.
  */
-function requireEInvoice(content: DocumentContent): void {
+function requireEInvoice(content: DocumentContent, format: EInvoiceFormat): void {
   const obstacle = findObstacle(content)
   if (obstacle === 'currency') throw invoiceErrors.e_invoice_currency()
   if (obstacle === 'void')
     throw invoiceErrors.invoice_void({ message: 'A void invoice has no e-invoice' })
-  if (obstacle === null) return
-  const errors = obstacle.map(({ path, of, term }) => ({
+  const further = format === 'xrechnung' ? missingXRechnungTerms(content) : []
+  const missing = [...(obstacle ?? []), ...further]
+  if (missing.length === 0) return
+  const errors = missing.map(({ path, of, term }) => ({
     path,
     message: `Add ${of} ${term}`,
   }))
   throw invoiceErrors.e_invoice_incomplete({ details: { errors } })
+}
+
+const formats: Readonly<Record<EInvoiceFormat, (document: EInvoice) => string>> = {
+  cii: formatCii,
+  ubl: (document) => formatUbl(document),
+  xrechnung: formatXRechnung,
 }
 
 export function answerEInvoice(
@@ -46,9 +55,9 @@ export function answerEInvoice(
   content: DocumentContent,
   format: EInvoiceFormat,
 ) {
-  requireEInvoice(content)
+  requireEInvoice(content, format)
   const document = toEInvoice(toEInvoiceSource(content))
   c.header('content-type', 'application/xml; charset=utf-8')
   c.header('content-disposition', `attachment; filename="${toFileName(content)}-${format}.xml"`)
-  return c.body(format === 'cii' ? formatCii(document) : formatUbl(document))
+  return c.body(formats[format](document))
 }

@@ -90,6 +90,32 @@ test('returns the e-invoice of a finalized invoice in both syntaxes and embeds i
   expect(await filesInside(bytes)).toEqual({ 'factur-x.xml': cii.text })
 })
 
+test('returns an XRechnung if its further details are known, and names what is missing', async () => {
+  const call = harness.as('admin')
+  const address = {
+    line1: 'Kai 1',
+    city: 'Hamburg',
+    postalCode: '20457',
+    country: 'DE',
+    taxId: 'DE136695976',
+    email: 'hallo@hafen.example',
+  }
+  const billing = { billingLine1: 'Markt 2', billingCity: 'Bonn', billingPostalCode: '53111' }
+  const customerId = await createCustomer(call, { ...billing, billingCountry: 'DE' })
+  const issueAs = async (company: object, invoice: object) => {
+    await call('PUT', '/api/invoicing/seller', { name: 'Hafen', ...address, ...company })
+    const id = toId(await finalize(call, await createDraft(call, { customerId, ...invoice })))
+    return call('GET', `/api/invoicing/${id}/e-invoice?format=xrechnung`)
+  }
+  const refused = await issueAs({}, {})
+  expect([refused.status, refused.body['code']]).toEqual([422, 'e_invoice_incomplete'])
+  const { errors } = refused.body as unknown as { errors: Array<{ path: string }> }
+  expect(errors.map(({ path }) => path)).toEqual(['buyerReference', 'seller.phone'])
+  const given = await issueAs({ phone: '040 123456' }, { buyerReference: '04011000-12345-06' })
+  expect(given.status).toBe(200)
+  expect(given.text).toContain('#compliant#urn:xeinkauf.de:kosit:xrechnung_3.0</cbc:Customiz')
+})
+
 test('refuses an e-invoice for a draft, another format, another organisation and a currency with three decimals', async () => {
   const call = harness.as('admin')
   const draft = await createDraft(call)

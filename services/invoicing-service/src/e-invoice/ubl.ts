@@ -98,10 +98,19 @@ function line(invoice: EInvoice, given: EInvoiceLine): string {
   )
 }
 
+/** Which rules a document follows (BT-24) and in which business process (BT-23). */
+interface Profile {
+  customization: string
+  process: string | null
+}
+
+const en16931: Profile = { customization: 'urn:cen.eu:en16931:2017', process: null }
+
 /** Writes the invoice in UBL 2.1, as an `Invoice` or a `CreditNote`. */
-export function formatUbl(invoice: EInvoice): string {
+export function formatUbl(invoice: EInvoice, profile: Profile = en16931): string {
   const { typeCode, preceding, totals, dueDate, period, adjustment, payment } = invoice
   const word = words[typeCode]
+  const place = invoice.deliveryCountry === null ? null : invoice.buyer
   const amount = (name: string, value: string | null): string =>
     leaf(name, value, { currencyID: invoice.currency })
   return xmlDocument(
@@ -111,7 +120,8 @@ export function formatUbl(invoice: EInvoice): string {
       'xmlns:cac': `${standard}:CommonAggregateComponents-2`,
       'xmlns:cbc': `${standard}:CommonBasicComponents-2`,
     },
-    leaf('cbc:CustomizationID', 'urn:cen.eu:en16931:2017'),
+    leaf('cbc:CustomizationID', profile.customization),
+    leaf('cbc:ProfileID', profile.process),
     leaf('cbc:ID', invoice.number),
     leaf('cbc:IssueDate', invoice.issueDate),
     // A UBL credit note has no due date element.
@@ -144,7 +154,9 @@ export function formatUbl(invoice: EInvoice): string {
         'cac:DeliveryLocation',
         branch(
           'cac:Address',
-          branch('cac:Country', leaf('cbc:IdentificationCode', invoice.deliveryCountry)),
+          leaf('cbc:CityName', place?.city),
+          leaf('cbc:PostalZone', place?.postalCode),
+          branch('cac:Country', leaf('cbc:IdentificationCode', place?.country)),
         ),
       ),
     ),
