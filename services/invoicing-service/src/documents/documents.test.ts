@@ -245,17 +245,17 @@ test('states what is left to pay if an invoice is open, partly credited, paid or
   expect(issued).toContain(due('120.00'))
   expect(issued).not.toContain('TotalPrepaidAmount')
   await call('POST', `/api/invoicing/${id}/credit-notes`, { amountCents: 6_000, reason: 'Half' })
-  expect((await readPdf(call, id)).text).toMatch(/Credited\s+-60\.00 EUR\s+Amount due\s+60\.00 EUR/)
+  expect((await readPdf(call, id)).text).toMatch(/Credited\s+-60\.00\s€\s+Amount due\s+60\.00\s€/)
   const payment = { paidAt: new Date().toISOString(), method: 'bank_transfer', reference: null }
   expect((await call('POST', `/api/invoicing/${id}/mark-paid`, payment)).status).toBe(200)
   expect(await readXml(id)).toBe(issued)
   expect(await filesInside((await readPdf(call, id)).bytes)).toEqual({ 'factur-x.xml': issued })
-  expect((await readPdf(call, id)).text).toMatch(/Paid\s+-60\.00 EUR\s+Amount due\s+0\.00 EUR/)
+  expect((await readPdf(call, id)).text).toMatch(/Paid\s+-60\.00\s€\s+Amount due\s+0\.00\s€/)
   // The customer paid before these credits.
   const later = await anInvoice()
   await call('POST', `/api/invoicing/${later}/mark-paid`, payment)
   await call('POST', `/api/invoicing/${later}/credit-notes`, { amountCents: 6_000, reason: 'Half' })
-  expect((await readPdf(call, later)).text).toMatch(/Paid\s+-120\.00 EUR\s+Amount due\s+0\.00 EUR/)
+  expect((await readPdf(call, later)).text).toMatch(/Paid\s+-120\.00\s€\s+Amount due\s+0\.00\s€/)
   const wrong = await anInvoice()
   await call('POST', `/api/invoicing/${wrong}/void`)
   for (const format of ['cii', 'ubl']) {
