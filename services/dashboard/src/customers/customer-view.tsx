@@ -109,7 +109,6 @@ export function CustomerView({
             </Menu.Item>
             <Menu.Item
               leftSection={<IconEraser size={14} aria-hidden />}
-              disabled={customer.anonymisedAt !== null}
               onClick={() => setDialog('anonymise')}
             >
               Remove personal data …
