@@ -133,7 +133,6 @@ const managed = estimates.admin.resource('/api/estimates', byId, 'The estimate',
 const draftErrors = [
   'vat_rate_invalid',
   'service_period_invalid',
-  'not_found',
   'amount_too_large',
   'currency_mismatch',
   'offer_archived',
@@ -151,7 +150,7 @@ export const createEstimate = managed.create('createEstimate', {
   summary: 'Draft an estimate',
   description: 'It has the fields of a draft invoice, and the last day on which it is valid.',
   body: CreateEstimate,
-  errors: draftErrors,
+  errors: ['not_found', ...draftErrors],
 })
 
 export const getEstimate = shown.get('getEstimate', {
@@ -184,13 +183,7 @@ export const sendEstimate = managed.action('sendEstimate', 'send', {
   body: SendInvoice,
   bodyOptional: true,
   idempotent: true,
-  errors: [
-    'estimate_closed',
-    'rate_limited',
-    'negative_total',
-    'sender_not_verified',
-    'mail_limit',
-  ],
+  errors: ['estimate_closed', 'negative_total', 'sender_not_verified', 'mail_limit'],
 })
 
 export const invoiceEstimate = estimates.admin.post(
