@@ -1,5 +1,10 @@
 import { z } from 'zod'
-import { defineDomainEvent, defineInternalEvent, defineRpc } from '../core/messages.ts'
+import {
+  defineDomainEvent,
+  defineInternalEvent,
+  defineLiveEvent,
+  defineRpc,
+} from '../core/messages.ts'
 
 const invoice = {
   invoiceId: z.string().describe('The invoice’s id.'),
@@ -74,6 +79,11 @@ export const CustomerCreated = defineDomainEvent('customer.created', 'A customer
   name: z.string().describe('The customer’s name.'),
   email: z.string().describe('The email address that invoices go to.'),
 })
+export const EstimateChanged = defineLiveEvent(
+  'estimate.changed',
+  'An estimate was sent, accepted, declined, invoiced or deleted',
+  { estimateId: z.string().describe('The estimate’s id.') },
+)
 export const OfferChanged = defineDomainEvent(
   'offer.changed',
   'An active offer was created, updated, archived or deleted',

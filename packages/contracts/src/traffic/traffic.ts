@@ -160,7 +160,7 @@ export const traffic: Readonly<Record<MessagingService, Traffic>> = {
   },
   invoicing: {
     ...nothing,
-    emits: ['audit', 'credits', 'customer', 'invoice', 'offer', 'schedule', 'ticket'],
+    emits: ['audit', 'credits', 'customer', 'estimate', 'invoice', 'offer', 'schedule', 'ticket'],
     consumes: {
       'purge-org': identity.OrgDeleted,
       'refund-lost-nodes': workflow.WorkflowNodesLost,

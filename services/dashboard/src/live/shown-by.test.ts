@@ -12,6 +12,7 @@ test('refreshes the board, the first steps and the attention list when a card ch
   expect(shownBy('workflow.saved')).toContainEqual(['workflows', 'one'])
   expect(shownBy('workflow.saved')).not.toContainEqual(['attention'])
   expect(shownBy('asset.changed')).toContainEqual(['assets', 'library'])
+  expect(shownBy('estimate.changed')).toEqual([['estimates']])
   expect(shownBy('site.changed')).toEqual([['sites']])
   expect(shownBy('workflow.webhook_attempted')).not.toContainEqual(['attention'])
 })

@@ -34,6 +34,7 @@ const shown = new Map<string, readonly QueryKey[]>(
     credits: [['credits'], ['plan']],
     invoice: [['invoices'], ['schedules', 'one'], ['attention'], ['bank']],
     schedule: [['schedules'], ['invoices', 'summary'], ['attention']],
+    estimate: [['estimates']],
     customer: [['customers']],
     offer: [['offers']],
     ticket: [['happenings']],

@@ -1,5 +1,10 @@
-import type { AuditAction, CreateEstimate, UpdateEstimate } from '@atrium/contracts'
-import { audit, inTransaction, json } from '@atrium/database'
+import {
+  type AuditAction,
+  type CreateEstimate,
+  EstimateChanged,
+  type UpdateEstimate,
+} from '@atrium/contracts'
+import { audit, emit, inTransaction, json } from '@atrium/database'
 import { checkIfMatch, versionEtag } from '@atrium/http'
 import { endOfDay, readDay } from '../calendar/calendar-days.ts'
 import { findTimeZone, refreshTimeZone } from '../calendar/time-zone.ts'
@@ -17,14 +22,16 @@ import {
   updateEstimateRow,
 } from './estimates.db.ts'
 
-/** Audits an action on an estimate. */
-export const auditEstimate = (
+/** Audits an action on an estimate, and refreshes it on open pages. */
+export async function auditEstimate(
   tx: Transaction,
   { org_id, id, number }: Pick<EstimateRow, 'org_id' | 'id' | 'number'>,
   action: Extract<AuditAction, `estimate.${string}`>,
   detail: Readonly<Record<string, string>> = {},
-): Promise<void> =>
-  audit(tx, org_id, { action, target: { type: 'estimate', id, name: number ?? id }, detail })
+): Promise<void> {
+  await audit(tx, org_id, { action, target: { type: 'estimate', id, name: number ?? id }, detail })
+  await emit(tx, EstimateChanged, org_id, { estimateId: id })
+}
 
 function readExpiry(dayOrMoment: string | null | undefined, zone: string) {
   if (dayOrMoment === undefined) return {}

@@ -123,6 +123,18 @@ test('refuses an acceptance when the estimate was changed and sent again since t
   expect([accepted.status, accepted.body['status']]).toEqual([200, 'accepted'])
 })
 
+test('tells open pages when an estimate is sent and accepted', async () => {
+  const told: unknown[] = []
+  harness.bus.nc.subscribe(harness.bus.subject('events.*.estimate.changed'), {
+    callback: (_, message) => void told.push(message.json<{ data: unknown }>().data),
+  })
+  await harness.bus.nc.flush()
+  const { id, accept } = await sent()
+  await eventually(async () => expect(told).toEqual([{ estimateId: id }]))
+  expect((await accept()).status).toBe(200)
+  await eventually(async () => expect(told).toEqual([{ estimateId: id }, { estimateId: id }]))
+})
+
 test('counts the first decision when two people accept, decline and invoice at once', async () => {
   const two = await sent()
   const answers = await Promise.all([two.accept('Ada'), two.accept('Bea'), two.accept('Cleo')])
