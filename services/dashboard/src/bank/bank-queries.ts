@@ -1,5 +1,6 @@
 import {
   type BankTransaction,
+  getSeller,
   ignoreTransaction,
   listBankTransactions,
   listInvoices,
@@ -24,6 +25,9 @@ export const openInvoicesQuery = (q: string) =>
   operationQuery(['invoices', 'open', q], listInvoices, {
     query: { status: 'open', limit: 50, ...(q === '' ? {} : { q }) },
   })
+
+/** The company whose account invoices name. */
+export const companyQuery = operationQuery(['bank', 'company'], getSeller, {})
 
 /** Refetches what a match changes. */
 export const refreshBank = (queryClient: QueryClient): Promise<unknown> =>

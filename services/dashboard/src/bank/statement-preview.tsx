@@ -1,12 +1,18 @@
 import type { BankStatement } from '@atrium/contracts'
+import { useQuery } from '@tanstack/react-query'
 import { useMoney } from '../money/amounts/viewer.ts'
 import money from '../money/money.module.css'
 import classes from './bank.module.css'
+import { companyQuery } from './bank-queries.ts'
+
+const isIban = (account: string): boolean => /^[A-Z]{2}\d{2}[A-Z0-9]{10,}$/.test(account)
 
 /** Shows what the import of a statement would do, and its first transactions. */
 export function StatementPreview({ statement }: { statement: BankStatement }) {
   const { amount, day } = useMoney()
   const { transactions, matched, duplicates, iban, preview } = statement
+  const own = useQuery(companyQuery).data?.iban?.replaceAll(' ', '').toUpperCase() ?? ''
+  const isOtherAccount = iban !== null && isIban(iban) && own !== '' && iban !== own
   if (transactions === 0) return <p className="quiet">No transaction is found yet.</p>
   const facts = [
     transactions === 1 ? '1 transaction' : `${transactions} transactions`,
@@ -19,6 +25,12 @@ export function StatementPreview({ statement }: { statement: BankStatement }) {
       <p style={{ margin: 0 }} role="status">
         {facts.join(' · ')}
       </p>
+      {isOtherAccount && (
+        <p style={{ margin: 0 }} role="note">
+          This statement is from the account {iban}, but your invoices name {own}. Import it only if
+          customers pay you on this account, too.
+        </p>
+      )}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: A scrolled area needs the keyboard. */}
       <section className={`card ${classes.preview}`} aria-label="Preview" tabIndex={0}>
         <ul className="plain-list ruled">

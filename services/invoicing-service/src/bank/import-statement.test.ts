@@ -1,9 +1,16 @@
+import { createHash } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { maxStatementBytes } from '@atrium/contracts'
+import { inTransaction } from '@atrium/database'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bankOf, camt } from '../../test/bank.ts'
 import { type Harness, startHarness } from '../../test/harness.ts'
+import type { NewTransaction } from './bank.db.ts'
+import { lockDue } from './match-batch.ts'
+
+// Random text cannot be compressed, so the database would have to store all of it.
+const createId = (at: number) => createHash('sha256').update(String(at)).digest('base64url')
 
 let harness: Harness
 beforeAll(async () => {
@@ -72,6 +79,41 @@ test('leaves an invoice to the user when the currency, the number or the payer g
   const { items } = await bank.list('?status=unmatched')
   const best = items.map(({ suggestions: [top] }) => top?.invoiceIds)
   expect(best).toEqual([[second.id], [first.id, second.id], [first.id], undefined])
+})
+
+test('leaves a booking to the user when somebody recorded the same money already', async () => {
+  const bank = bankOf(harness)
+  const { id, number } = await bank.invoice()
+  const today = harness.clock.now().toISOString().slice(0, 10)
+  const input = { amountCents: 18_000, paidAt: today, method: 'transfer' }
+  expect((await bank.call('POST', `/api/invoicing/${id}/payments`, input)).status).toBe(201)
+  const half = { amount: '180.00', text: number, day: today }
+  expect((await bank.upload(camt([half]))).body).toMatchObject({ matched: 0 })
+  expect((await bank.only()).suggestions).toMatchObject([{ invoiceIds: [id] }])
+  expect(await bank.read(id)).toMatchObject({ paidCents: 18_000, status: 'open' })
+})
+
+test('pays no invoice that somebody paid, credited or voided while the file was read', async () => {
+  const bank = bankOf(harness)
+  const { id } = await bank.invoice()
+  const { db } = harness.deps
+  const row = { id: 'btx_1', amount_cents: 36_000, booked_on: '2026-11-20', reference: null }
+  const lock = () =>
+    inTransaction(db, undefined, (tx) =>
+      lockDue(tx, bank.call.orgId, [{ row: row as NewTransaction, invoiceId: id }]),
+    )
+  expect(await lock()).toHaveLength(1)
+  await bank.call('POST', `/api/invoicing/${id}/void`)
+  expect(await lock()).toEqual([])
+})
+
+test('remembers the columns of a file with many long headings', async () => {
+  const bank = bankOf(harness)
+  const more = Array.from({ length: 150 }, (_, at) => `Heading ${at} ${createId(at)}`)
+  const file = `Tag;Wert;${more.join(';')}\n20.11.2026;7,50${';'.repeat(150)}\n`
+  const mapping = JSON.stringify({ bookedOn: 'Tag', amount: 'Wert' })
+  expect((await bank.upload(file, { mapping })).status).toBe(201)
+  expect((await bank.upload(file)).body).toMatchObject({ duplicates: 1 })
 })
 
 test('suggests the customer whose account paid before', async () => {

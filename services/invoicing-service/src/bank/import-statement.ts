@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import {
   type BankStatement,
   bankErrors,
@@ -10,23 +11,22 @@ import type { Transaction } from '../database.ts'
 import type { Ctx, Deps } from '../deps.ts'
 import { orgSettings } from '../identity/orgs.ts'
 import { toAuthor } from '../invoices/history/history.ts'
-import { recordTransfers, type Transfer } from '../invoices/payments/record-transfers.ts'
+import { recordTransfers } from '../invoices/payments/record-transfers.ts'
 import {
   findKnown,
   findMapping,
   insertStatement,
   insertTransactions,
   lockImports,
-  lockInvoices,
   type NewTransaction,
   putMapping,
   updateStatement,
 } from './bank.db.ts'
 import type { ReadStatement } from './formats/read-statement.ts'
 import { readRows } from './formats/statement-reader.ts'
-import { loadKnownPayers, loadOpenInvoices } from './load-open-invoices.ts'
+import { loadOpenInvoices } from './load-open-invoices.ts'
+import { lockDue, type Match, matchBatch } from './match-batch.ts'
 import { closeAtProcessor } from './match-transaction.ts'
-import { matchBooking } from './matching/match-booking.ts'
 import type { ReceivedStatement } from './receive-statement.ts'
 import { createTransactionReader, toBooking } from './transaction.ts'
 
@@ -44,6 +44,15 @@ interface Read {
   isMapped: boolean
 }
 
+// An index entry of the database has at most 2,704 bytes.
+const longestKey = 500
+
+/** Returns the key under which a file's columns are remembered. */
+function toMappingKey(headings: readonly string[] | null): string {
+  const text = JSON.stringify(headings)
+  return text.length <= longestKey ? text : createHash('sha256').update(text).digest('base64url')
+}
+
 /** Reads an uploaded file. A CSV file is read with the sent, remembered or guessed columns. */
 async function readUpload(deps: Deps, orgId: string, upload: ReceivedStatement): Promise<Read> {
   const { path, rowsPath, isPreview } = upload
@@ -51,7 +60,7 @@ async function readUpload(deps: Deps, orgId: string, upload: ReceivedStatement):
     deps.statements.read(orgId, { path, rowsPath, mapping })
   const first = await read(upload.mapping)
   if (first.format !== 'csv') return { file: first, mapping: null, headings: null, isMapped: true }
-  const headings = JSON.stringify(first.headings)
+  const headings = toMappingKey(first.headings)
   if (upload.mapping !== null)
     return { file: first, mapping: upload.mapping, headings, isMapped: true }
   const remembered = await findMapping(deps.db, orgId, headings)
@@ -103,21 +112,18 @@ export async function importStatement(
     })
     if (read.headings !== null && upload.mapping !== null)
       await putMapping(tx, orgId, read.headings, upload.mapping)
-    const { open, atProcessor } = await loadOpenInvoices(tx, orgId)
+    const invoices = await loadOpenInvoices(tx, orgId)
     const facts = createFacts()
     const waiting: Array<{ id: string; invoiceId: string }> = []
-    const due: Array<{ row: NewTransaction; invoiceId: string }> = []
+    const due: Match[] = []
     for await (const batch of rows()) {
       const fresh = await insertTransactions(tx, key, batch)
       facts.note(batch, batch.length - fresh.size)
       const added = batch.filter((row) => fresh.has(row.id))
-      const known = await loadKnownPayers(tx, orgId, added)
-      for (const row of added) {
-        const invoice = matchBooking(toBooking(row), open, known)
-        if (invoice === undefined) continue
-        open.take(invoice.id)
-        if (atProcessor.has(invoice.id)) waiting.push({ id: row.id, invoiceId: invoice.id })
-        else due.push({ row, invoiceId: invoice.id })
+      for (const match of await matchBatch(tx, orgId, { rows: added, statementId: id, invoices })) {
+        const { row, invoiceId } = match
+        if (invoices.atProcessor.has(invoiceId)) waiting.push({ id: row.id, invoiceId })
+        else due.push(match)
       }
     }
     for (let at = 0; at < due.length; at += batchSize) {
@@ -151,25 +157,6 @@ export async function importStatement(
       updateStatement(tx, { org_id: orgId, id }, { matched: statement.matched + closed }),
     )
   return { ...statement, matched: statement.matched + closed }
-}
-
-/** Locks the invoices of matches. An invoice that changed meanwhile is left to a user. */
-async function lockDue(
-  tx: Transaction,
-  orgId: string,
-  batch: ReadonlyArray<{ row: NewTransaction; invoiceId: string }>,
-): Promise<Transfer[]> {
-  const locked = await lockInvoices(
-    tx,
-    orgId,
-    batch.map(({ invoiceId }) => invoiceId),
-  )
-  const invoices = new Map(locked.map((invoice) => [invoice.id, invoice]))
-  return batch.flatMap(({ row, invoiceId }) => {
-    const invoice = invoices.get(invoiceId)
-    const { id: transactionId, amount_cents: amountCents, booked_on: paidOn, reference } = row
-    return invoice === undefined ? [] : [{ invoice, transactionId, amountCents, paidOn, reference }]
-  })
 }
 
 async function* readTransactions(deps: Deps, rowsPath: string, currency: string) {
@@ -218,7 +205,7 @@ async function previewStatement(
   { file, mapping }: Read,
   batches: AsyncIterable<NewTransaction[]>,
 ): Promise<BankStatement> {
-  const { open } = await loadOpenInvoices(deps.db, orgId)
+  const invoices = await loadOpenInvoices(deps.db, orgId)
   const facts = createFacts()
   const seen = new Set<string>()
   const preview: BankStatement['preview'] = []
@@ -234,13 +221,8 @@ async function previewStatement(
       return !isKnown
     })
     facts.note(batch, batch.length - fresh.length)
-    const known = await loadKnownPayers(deps.db, orgId, fresh)
-    for (const row of fresh) {
-      const invoice = matchBooking(toBooking(row), open, known)
-      if (invoice === undefined) continue
-      open.take(invoice.id)
-      facts.countMatched(1)
-    }
+    const matches = await matchBatch(deps.db, orgId, { rows: fresh, statementId: null, invoices })
+    facts.countMatched(matches.length)
     for (const row of batch.slice(0, mostShown - preview.length)) {
       const { booked_on: bookedOn, ...rest } = row
       preview.push({ bookedOn, ...toBooking(rest) })

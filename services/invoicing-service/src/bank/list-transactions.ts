@@ -1,10 +1,10 @@
-import { setImmediate } from 'node:timers/promises'
 import type { BankTransaction, BankTransactionQuery } from '@atrium/contracts'
 import type { Db } from '../database.ts'
 import type { Ctx, Deps } from '../deps.ts'
 import { listBankPayments, listTransactionRows, type TransactionRow } from './bank.db.ts'
 import { loadKnownPayers, loadOpenInvoices } from './load-open-invoices.ts'
 import { suggest } from './matching/suggest.ts'
+import { createPause } from './pause.ts'
 import { toBooking } from './transaction.ts'
 
 /** Returns transactions with the invoices that they pay, or may pay. */
@@ -22,9 +22,10 @@ async function showTransactions(
   if (unmatched.length > 0) {
     const { open } = await loadOpenInvoices(db, orgId)
     const known = await loadKnownPayers(db, orgId, unmatched)
+    const pause = createPause()
     for (const row of unmatched) {
       suggestions.set(row.id, suggest(toBooking(row), open, known))
-      await setImmediate()
+      await pause()
     }
   }
   const paid = Map.groupBy(payments, ({ bank_transaction_id: id }) => id)

@@ -1,41 +1,60 @@
 import type { Db } from '../database.ts'
 import { amountDue } from '../invoices/invoice.ts'
-import { listKnownPayers, listOpenInvoices } from './bank.db.ts'
+import { findCustomerNames, listKnownPayers, listOpenInvoices } from './bank.db.ts'
 import type { KnownPayers } from './matching/match-booking.ts'
-import { createOpenInvoices, type OpenInvoices } from './matching/open-invoices.ts'
+import {
+  createOpenInvoices,
+  type OpenInvoice,
+  type OpenInvoices,
+} from './matching/open-invoices.ts'
+import { createPause } from './pause.ts'
 
 const pageSize = 500
 
-/**
- * Reads the open invoices of an organisation. Between two pages the event loop is free. `atProcessor`
- * holds those whose last payment also closes them at the processor.
- */
-export async function loadOpenInvoices(
-  db: Db,
-  orgId: string,
-): Promise<{ open: OpenInvoices; atProcessor: Set<string> }> {
-  const open = createOpenInvoices()
+export interface LoadedInvoices {
+  open: OpenInvoices
+  /** Those whose last payment also closes them at the processor. */
+  atProcessor: Set<string>
+  partlyPaid: Set<string>
+}
+
+/** Reads the open invoices of an organisation. Between two pages the event loop is free. */
+export async function loadOpenInvoices(db: Db, orgId: string): Promise<LoadedInvoices> {
+  const found: Array<{ due: number; invoice: OpenInvoice }> = []
   const atProcessor = new Set<string>()
-  let after: { due: Date; id: string } | undefined
+  const partlyPaid = new Set<string>()
+  const names = new Map<string, string>()
+  let after: string | undefined
   for (;;) {
     const rows = await listOpenInvoices(db, orgId, after, pageSize)
+    const unnamed = new Set(rows.map(({ customer_id: id }) => id).filter((id) => !names.has(id)))
+    if (unnamed.size > 0)
+      for (const [id, name] of await findCustomerNames(db, orgId, [...unnamed])) names.set(id, name)
     for (const row of rows) {
       if (row.number === null) continue
       if (row.payments_invoice_id !== null) atProcessor.add(row.id)
-      open.add({
+      if (Number(row.recorded_cents) > 0) partlyPaid.add(row.id)
+      const invoice = {
         id: row.id,
         number: row.number,
         customerId: row.customer_id,
-        customerName: row.customer_name,
+        customerName: names.get(row.customer_id) ?? '',
         dueCents: amountDue({ ...row, status: 'open' }),
         currency: row.currency,
-      })
+      }
+      found.push({ due: row.due_date?.getTime() ?? 0, invoice })
     }
-    const last = rows.at(-1)
-    if (rows.length < pageSize || last === undefined || last.due_date === null) break
-    after = { due: last.due_date, id: last.id }
+    after = rows.at(-1)?.id
+    if (rows.length < pageSize || after === undefined) break
   }
-  return { open, atProcessor }
+  found.sort((a, b) => a.due - b.due)
+  const open = createOpenInvoices()
+  const pause = createPause()
+  for (const { invoice } of found) {
+    open.add(invoice)
+    await pause()
+  }
+  return { open, atProcessor, partlyPaid }
 }
 
 /** Returns the customers that paid from the accounts of these bookings before. */

@@ -22,6 +22,7 @@ import {
   updateTransaction,
 } from './bank.db.ts'
 import { showTransaction } from './list-transactions.ts'
+import { isPayable } from './match-batch.ts'
 
 /** Longer than a request to the processor, and than the platform takes to find its outcome. */
 const matchingMs = 1_800_000
@@ -43,6 +44,11 @@ export const auditTransaction = (
 /** Throws `already_matched` (409), also while somebody else matches the transaction. */
 export function requireUnmatched(row: TransactionRow, now: Date): void {
   if (row.status === 'matched') throw bankErrors.already_matched()
+  requireIdle(row, now)
+}
+
+/** Throws `already_matched` (409) while somebody else matches the transaction. */
+export function requireIdle(row: TransactionRow, now: Date): void {
   if (row.matching_until !== null && row.matching_until > now)
     throw bankErrors.already_matched({
       message: 'Somebody is just matching this transaction. Try again in some minutes.',
@@ -218,7 +224,11 @@ export async function closeAtProcessor(
         requireUnmatched(row, deps.now())
         const until = new Date(deps.now().getTime() + matchingMs)
         await updateTransaction(tx, row, { matching_until: until })
-        return divideMoney(row, await lockInvoices(tx, orgId, [invoiceId]))
+        const invoices = await lockInvoices(tx, orgId, [invoiceId])
+        // The invoice may have changed since the import was stored.
+        if (!invoices.every((invoice) => isPayable(invoice, Number(row.amount_cents))))
+          throw invoiceErrors.invoice_not_open()
+        return divideMoney(row, invoices)
       })
       await payReserved(deps, ctx, { id, transfers, by: 'platform' })
       closed += 1

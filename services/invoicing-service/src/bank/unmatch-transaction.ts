@@ -7,7 +7,12 @@ import { undoPayment } from '../invoices/payments/undo-payment.ts'
 import { attempt } from '../sweep.ts'
 import { listBankPayments, lockInvoices, lockTransaction, updateTransaction } from './bank.db.ts'
 import { showTransaction } from './list-transactions.ts'
-import { auditTransaction, requireSettled, requireUnmatched } from './match-transaction.ts'
+import {
+  auditTransaction,
+  requireIdle,
+  requireSettled,
+  requireUnmatched,
+} from './match-transaction.ts'
 
 /**
  * Undoes the payments of a transaction, all or none. An ignored transaction is unmatched again.
@@ -21,7 +26,8 @@ export async function unmatchTransaction(
   const { orgId } = ctx.principal
   const { row, undone } = await inTransaction(deps.db, undefined, async (tx) => {
     const locked = await lockTransaction(tx, orgId, id)
-    if (locked.status !== 'matched') requireUnmatched(locked, deps.now())
+    // A transaction that pays several invoices one by one counts as matched after the first.
+    requireIdle(locked, deps.now())
     if (locked.status === 'unmatched') return { row: locked, undone: [] }
     const payments = await listBankPayments(tx, orgId, [id])
     await lockInvoices(

@@ -135,14 +135,18 @@ export function entryRows(
     )
   const used: CamtDetail[] = isSplit ? entry.details : [entry.details[0] ?? {}]
   const own = cleanBankReference(entry.bankReference)
+  const references = used.map((detail) => cleanBankReference(detail.bankReference))
+  const counts = new Map<string | null, number>()
+  for (const each of references) counts.set(each, (counts.get(each) ?? 0) + 1)
   return used.map((detail, at) => {
     const way = (isSplit ? detail.direction : undefined) ?? direction
     const isIn = way === 'CRDT'
     const amount = (isSplit ? readDecimal(detail.amount ?? '') : undefined) ?? total
     const structured = cleanText(detail.structured, longestName)
-    // Many banks repeat the entry's reference in each detail.
-    const ofDetail = cleanBankReference(detail.bankReference)
-    const isShared = isSplit && (ofDetail === null || ofDetail === own)
+    // Many banks repeat one reference in each detail.
+    const ofDetail = references[at] ?? null
+    const isShared =
+      isSplit && (ofDetail === null || ofDetail === own || counts.get(ofDetail) !== 1)
     const bankReference = isSplit && !isShared ? ofDetail : (own ?? ofDetail)
     return {
       bookedOn,

@@ -133,3 +133,13 @@ export const isMoneyOut = (cell: string): boolean =>
   /^\s*(?:-|−|af|a|d|dr|dt|db|dbit|deb\w*|déb\w*|s|soll|lastschrift|out|addebito|uscita|cargo|salida|belastung)\s*$/iu.test(
     cell.slice(0, 40),
   )
+
+const currencyCode =
+  /(?<![A-Z])(?:EUR|USD|GBP|CHF|SEK|NOK|DKK|PLN|CZK|HUF|RON|BGN|JPY|CAD|AUD|NZD|CNY|HKD|SGD|INR|TRY|ZAR|BRL|MXN|AED|ILS)(?![A-Z])/
+
+/** Returns the currency that a cell or heading names, by its code or the sign of euro or pound. */
+export function findCurrency(cell: string): string | undefined {
+  const text = cell.slice(0, 60)
+  const [code] = currencyCode.exec(text.toUpperCase()) ?? []
+  return code ?? (text.includes('€') ? 'EUR' : text.includes('£') ? 'GBP' : undefined)
+}

@@ -2,7 +2,14 @@ import type { StatementMapping } from '@atrium/contracts'
 import { CsvError, parse } from 'csv-parse'
 import { parse as parseSync } from 'csv-parse/sync'
 import { findColumn, guessMapping } from './csv-columns.ts'
-import { findDecimal, findMonthFirst, isMoneyOut, readCsvAmount, readCsvDay } from './csv-values.ts'
+import {
+  findCurrency,
+  findDecimal,
+  findMonthFirst,
+  isMoneyOut,
+  readCsvAmount,
+  readCsvDay,
+} from './csv-values.ts'
 import {
   cleanAccount,
   cleanText,
@@ -131,8 +138,11 @@ export async function readCsv(
     isMonthFirst: findMonthFirst(rows.map(({ cells: [day = ''] }) => day)),
     decimal: findDecimal(amounts),
   }
+  // A file without a currency column may name the currency in the heading of the amounts.
+  const unit = findCurrency(mapping.amount) ?? null
   for (const { line, cells } of rows) {
     const row = toRow(cells, style, line)
+    if (row !== undefined && row.currency === null) row.currency = unit
     if (row !== undefined) take(row)
   }
 }
@@ -195,7 +205,11 @@ function toRow(
   return {
     bookedOn,
     amount: isReversed ? negate(read) : read,
-    currency: /^\s*([A-Za-z]{3})\s*$/.exec(currency)?.[1]?.toUpperCase() ?? null,
+    currency:
+      /^\s*([A-Za-z]{3})\s*$/.exec(currency)?.[1]?.toUpperCase() ??
+      findCurrency(currency) ??
+      findCurrency(isOut ? debit : money) ??
+      null,
     counterparty: cleanText(counterparty, longestName),
     iban: cleanAccount(iban),
     reference: joinReference([cleanText(reference, longestReference)]),

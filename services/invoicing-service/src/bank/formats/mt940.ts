@@ -12,6 +12,8 @@ import {
 
 interface Booking {
   line: number
+  /** True if the bank only announces it (MT942). */
+  isExpected: boolean
   bookedOn: string
   amount: string
   customerReference: string | null
@@ -36,11 +38,14 @@ export function readMt940(text: string, take: TakeRow): void {
   let booking: Booking | undefined
   let field: { tag: string; lines: string[]; line: number; size: number } | undefined
   let messages = 0
-  let endings = 0
+  // True until the closing balance of a message.
+  let isUnfinished = false
 
   const finish = (information: string[]) => {
     if (booking === undefined) return
-    const { line, more, customerReference, ...rest } = booking
+    const { line, more, customerReference, isExpected, ...rest } = booking
+    booking = undefined
+    if (isExpected) return
     const { name, iban, texts } = readInformation(information)
     if (currency === null)
       throw new UnreadableStatement('The opening balance (:60F:) is missing', { line })
@@ -54,7 +59,6 @@ export function readMt940(text: string, take: TakeRow): void {
       account,
       bankReference: rest.bankReference,
     })
-    booking = undefined
   }
   const close = () => {
     if (field === undefined) return
@@ -63,14 +67,16 @@ export function readMt940(text: string, take: TakeRow): void {
     field = undefined
     if (tag === '86') return finish(lines)
     if (tag !== '61') finish([])
-    if (tag === '20') messages += 1
-    else if (tag === '25') account = readAccount(first)
+    if (tag === '20') {
+      messages += 1
+      isUnfinished = true
+    } else if (tag === '25' || tag === '25P') account = readAccount(first)
     else if (tag === '60F' || tag === '60M' || tag === '34F') {
       currency = /([A-Z]{3})/.exec(first.slice(tag === '34F' ? 0 : 1))?.[1] ?? currency
     } else if (tag === '61') {
       finish([])
       booking = readBooking(lines, line)
-    } else if (/^(?:62[FM]|90[CD])$/.test(tag)) endings += 1
+    } else if (/^(?:62[FM]|90[CD])$/.test(tag)) isUnfinished = false
   }
 
   let number = 0
@@ -81,7 +87,7 @@ export function readMt940(text: string, take: TakeRow): void {
     if (match !== null) {
       close()
       field = { tag: match[1] ?? '', lines: [match[2] ?? ''], line: number, size: shown.length }
-    } else if (/^-\}?/.test(raw) && raw.length <= 10) {
+    } else if (/^-(?:\s*$|\})/.test(raw.slice(0, 100))) {
       close()
       finish([])
     } else if (field !== undefined && field.size < longestField) {
@@ -93,7 +99,7 @@ export function readMt940(text: string, take: TakeRow): void {
   close()
   finish([])
   if (messages === 0) throw new UnreadableStatement('This is no MT940 statement', { line: 1 })
-  if (isOpen || endings < 1)
+  if (isOpen || isUnfinished)
     throw new UnreadableStatement(
       'The file ends in the middle of a statement. Export it at your bank again.',
       { line: number },
@@ -123,6 +129,7 @@ function readBooking([first = '', ...more]: string[], line: number): Booking {
   const isIn = mark === 'C' || mark === 'RD' || mark === 'EC'
   return {
     line,
+    isExpected: mark.startsWith('E'),
     bookedOn: nearestDay(valued, booked) ?? valued,
     amount: isIn ? amount : negate(amount),
     customerReference: cleanBankReference(customer),

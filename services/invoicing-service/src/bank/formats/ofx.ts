@@ -56,6 +56,7 @@ export function readOfx(text: string, take: TakeRow): void {
   let currency: string | null = null
   let fields: Map<string, string> | undefined
   let parties = ''
+  let isOriginal = false
   let lists = 0
 
   for (let at = text.indexOf('<'); at !== -1; ) {
@@ -79,6 +80,7 @@ export function readOfx(text: string, take: TakeRow): void {
           element: 'STMTTRN',
         })
       fields = new Map()
+      isOriginal = false
     } else if (tag === '/STMTTRN' && fields !== undefined) {
       take(toRow(fields, { account, currency }, lineAt(at)))
       fields = undefined
@@ -86,7 +88,9 @@ export function readOfx(text: string, take: TakeRow): void {
     else if (tag === '/BANKTRANLIST') lists -= 1
     else if (tag === 'BANKACCTTO' || tag === 'CCACCTTO') parties = tag
     else if (name === parties) parties = ''
-    else if (kept.has(tag)) {
+    // The currency before the bank converted the amount.
+    else if (name === 'ORIGCURRENCY') isOriginal = tag === name
+    else if (kept.has(tag) && !(isOriginal && tag === 'CURSYM')) {
       const value = decode(
         text.slice(end + 1, Math.min(next === -1 ? text.length : next, end + longestValue)),
       ).trim()
@@ -94,7 +98,7 @@ export function readOfx(text: string, take: TakeRow): void {
         const key = tag === 'ACCTID' && parties !== '' ? 'PARTY' : tag
         if (value !== '' && !fields.has(key)) fields.set(key, value)
       } else if (tag === 'ACCTID') account = cleanAccount(value)
-      else if (tag === 'CURDEF') currency = value.slice(0, 3).toUpperCase()
+      else if (tag === 'CURDEF') currency = value.slice(0, 3).toUpperCase() || null
     } else if (tag.startsWith('!DOCTYPE') || tag.startsWith('!ENTITY'))
       throw new UnreadableStatement('An OFX file has no document type', { line: lineAt(at) })
     at = next

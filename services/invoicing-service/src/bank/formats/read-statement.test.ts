@@ -86,6 +86,11 @@ test.each([
     /ends in the middle/,
   ],
   [
+    'an MT940 file whose last message is cut',
+    ':20:A\n:25:1\n:60F:C261119EUR1,00\n:62F:C261119EUR1,00\n-\n:20:B\n:25:1\n:60F:C261119EUR1,00\n:61:2611201120C3,00NTRFX\n:86:text',
+    /ends in the middle/,
+  ],
+  [
     'an MT940 booking on no day',
     ':20:A\n:25:1\n:60F:C261119EUR1,00\n:61:261340C3,00NTRFX\n:62F:C261119EUR1,00',
     /no valid date/,
@@ -103,4 +108,44 @@ test.each([
   const error = await read(file).catch((thrown: unknown) => thrown)
   expect(error).toBeInstanceOf(UnreadableStatement)
   expect((error as Error).message).toMatch(reason)
+})
+
+describe('what a bank does not mean as money of this account and currency', () => {
+  test('skips bookings that an MT942 report only expects', async () => {
+    const { rows } = await read(
+      ':20:A\n:25P:DE89370400440532013000\n:34F:EUR0,\n:61:261120EC3,00NTRFX\n:86:soon\n:61:261120C4,00NTRFX\n:86:INV-2026\n-000012\n:90C:1EUR4,00\n-',
+    )
+    expect(rows).toMatchObject([
+      { amount: '4', account: 'DE89370400440532013000', reference: 'INV-2026 -000012 X' },
+    ])
+  })
+
+  test('keeps the account’s currency when an OFX file names the original one', async () => {
+    const { rows } = await read(
+      '<OFX><CURDEF>EUR<BANKTRANLIST><STMTTRN><DTPOSTED>20261120<TRNAMT>9.00<FITID>1<ORIGCURRENCY><CURRATE>1.1<CURSYM>USD</ORIGCURRENCY></STMTTRN></BANKTRANLIST></OFX>',
+    )
+    expect(rows).toMatchObject([{ currency: 'EUR', amount: '9' }])
+  })
+
+  test('reads the currency from the heading or the amount when a CSV file has no column for it', async () => {
+    const mapping = { bookedOn: 'Date', amount: 'Amount (USD)' }
+    const { rows } = await read(
+      'Date;Amount (USD)\n2026-11-20;12.00\n2026-11-21;€ 13.00\n',
+      mapping,
+    )
+    expect(rows.map(({ currency }) => currency)).toEqual(['USD', 'EUR'])
+  })
+
+  test('refuses a currency that is none', async () => {
+    await expect(read(camt.replaceAll('Ccy="EUR"', 'Ccy="EURO"'))).rejects.toThrow(/no currency/)
+  })
+})
+
+test('tells the payments of a batch apart when all have one reference', async () => {
+  const detail =
+    '<TxDtls><Refs><AcctSvcrRef>D</AcctSvcrRef></Refs><Amt Ccy="CHF">5.00</Amt></TxDtls>'
+  const { rows } = await read(
+    `<Document><BkToCstmrStmt><Stmt><Ntry><Amt Ccy="CHF">10.00</Amt><CdtDbtInd>CRDT</CdtDbtInd><BookgDt><Dt>2026-11-20</Dt></BookgDt><AcctSvcrRef>B</AcctSvcrRef><NtryDtls>${detail}${detail}</NtryDtls></Ntry></Stmt></BkToCstmrStmt></Document>`,
+  )
+  expect(rows.map(({ bankReference }) => bankReference)).toEqual(['B 1', 'B 2'])
 })

@@ -39,6 +39,9 @@ export async function readStatement(
       throw new UnreadableStatement(
         `The file has more than ${mostRows} transactions. Export a shorter period.`,
       )
+    // A page could not show an amount in another unit.
+    if (row.currency !== null && !/^[A-Z]{3}$/.test(row.currency))
+      throw new UnreadableStatement(`“${row.currency.slice(0, 40)}” is no currency`)
     take(row)
   }
   const isArchive = bytes[0] === 0x50 && bytes[1] === 0x4b

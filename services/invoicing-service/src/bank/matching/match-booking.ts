@@ -13,8 +13,8 @@ export function findPayers(booking: Booking, open: OpenInvoices, known: KnownPay
 /**
  * Returns the invoice that a booking certainly pays, or undefined. The amount is what is due, and
  * the text names this invoice alone. A short number counts only if the payer or the amount leaves no
- * doubt. If another customer is the payer and owes the same amount, the number may be a typing
- * error, so nothing is certain.
+ * doubt, and a part of another number never counts. If another customer is the payer and owes the
+ * same amount, the number may be a typing error, so nothing is certain.
  */
 export function matchBooking(
   booking: Booking,
@@ -33,7 +33,8 @@ export function matchBooking(
   if (only === undefined || agreeing.length > 1) return undefined
   // With several numbers the payer may mean a sum or an earlier invoice.
   if (strong.length > 1) return undefined
-  const { value: invoice, isStrong, hasCue } = only
+  const { value: invoice, isStrong, hasCue, isDoubtful } = only
+  if (isDoubtful) return undefined
   const payers = findPayers(booking, open, known)
   const sameAmount = open.withAmount(currency, amountCents)
   const isOther = !payers.all.has(invoice.customerId)

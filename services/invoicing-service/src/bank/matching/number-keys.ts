@@ -5,6 +5,8 @@ export interface NumberKey {
   key: string
   /** False if the form is so short that other numbers in a text look the same. */
   isStrong: boolean
+  /** True if nothing of the number is left out. */
+  isWhole: boolean
 }
 
 const groupForm = /\p{L}+|\p{Nd}+/gu
@@ -23,7 +25,8 @@ function isStrongKey(key: string): boolean {
 
 /**
  * Returns the forms of a number: without separators, without its prefix, and without leading zeros
- * of its last part, and its RF reference (ISO 11649).
+ * of its last part, and its RF reference (ISO 11649). A form without the year is not strong, because
+ * each year has the same one.
  */
 export function numberKeys(number: string): NumberKey[] {
   const groups = splitGroups(number)
@@ -33,15 +36,19 @@ export function numberKeys(number: string): NumberKey[] {
   const sequence = groups[last] ?? ''
   const head = groups.slice(0, last)
   const zeros = /^0*/.exec(sequence.slice(0, -1))?.[0].length ?? 0
-  const heads = [head.join(''), head.filter((group) => /^\p{Nd}/u.test(group)).join(''), '']
-  const keys = new Set<string>()
-  for (const start of heads) {
-    for (let cut = 0; cut <= zeros && keys.size < mostKeys; cut += 1)
-      keys.add(`${start}${sequence.slice(cut)}${tail}`)
+  const years = head.filter((group) => /^\p{Nd}/u.test(group)).join('')
+  const keys = new Map<string, NumberKey>()
+  for (const start of [head.join(''), years, '']) {
+    const isDated = start !== '' || years === ''
+    for (let cut = 0; cut <= zeros && keys.size < mostKeys; cut += 1) {
+      const key = `${start}${sequence.slice(cut)}${tail}`
+      const isWhole = cut === 0 && start === head.join('')
+      if (!keys.has(key)) keys.set(key, { key, isStrong: isDated && isStrongKey(key), isWhole })
+    }
   }
-  const forms = [...keys].map((key) => ({ key, isStrong: isStrongKey(key) }))
+  const forms = [...keys.values()]
   const reference = paymentReference(number)
-  return reference === null ? forms : [...forms, { key: reference, isStrong: true }]
+  return reference === null ? forms : [...forms, { key: reference, isStrong: true, isWhole: true }]
 }
 
 const mostGroups = 300
@@ -55,11 +62,18 @@ const cue =
   /^(?:INVOICE|INV|INVOICENO|RECHNUNG|RECHNUNGSNR|RECHNUNGSNUMMER|RECHNR|RNR|RGNR|RG|RE|RENR|BELEG|FACTURE|FACT|FAC|FACTURA|FRA|FATTURA|FATT|FT|FACTUUR|FACTUURNR|FAKTURA|FACTUURNUMMER)$/
 const filler = /^(?:NR|NO|NUM|NUMMER|NUMBER|NUMERO|N|NUMÉRO|NÚMERO|VOM|DU|DEL)$/
 
+// Words before the number of something else, such as an estimate, an order or a customer.
+const otherCue =
+  /^(?:EST|ESTIMATE|QUOTE|OFFER|ANGEBOT|ANG|DEVIS|PREVENTIVO|OFFERTE|PRESUPUESTO|CN|CREDIT|CREDITNOTE|NOTE|GUTSCHRIFT|GS|AVOIR|STORNO|ORDER|BESTELLUNG|BESTELLNR|AUFTRAG|AUFTRAGSNR|PO|COMMANDE|PEDIDO|ORDINE|BESTELLING|KD|KDNR|KDN|KUNDE|KUNDENNR|KUNDENNUMMER|CUSTOMER|CLIENT|CLIENTE|KLANT|KLANTNR|MEMBER|MITGLIED|MITGLIEDSNR|VERTRAG|VERTRAGSNR|CONTRACT|CONTRAT|MANDAT|MANDATE|MREF|LIEFERSCHEIN|ACCOUNT|KONTO|KTO)$/
+const neutral = /^(?:REF|REFERENCE|REFERENZ|REFERENTIE|SVWZ|EREF|KREF|BETREFF|PAYMENT|ZAHLUNG)$/
+
 export interface FoundKey<T> {
   value: T
   isStrong: boolean
-  /** True if a word such as "invoice" comes before the number. */
+  /** True if a word such as "invoice" comes before the number, or if the number has six digits. */
   hasCue: boolean
+  /** True if the text may mean another number that only contains this one. */
+  isDoubtful: boolean
 }
 
 interface Span<T> extends FoundKey<T> {
@@ -67,28 +81,81 @@ interface Span<T> extends FoundKey<T> {
   to: number
 }
 
+interface Group {
+  text: string
+  /** True if no space separates it from the group before it. */
+  isGlued: boolean
+}
+
+function readGroups(text: string): Group[] {
+  const groups: Group[] = []
+  const upper = text.toUpperCase()
+  let end = -1
+  for (const match of upper.matchAll(groupForm)) {
+    if (groups.length === mostGroups) break
+    const isGlued = end !== -1 && !/\s/.test(upper.slice(end, match.index))
+    groups.push({ text: match[0], isGlued })
+    end = match.index + match[0].length
+  }
+  return groups
+}
+
+const isDigits = (group: Group | undefined): boolean => /^\p{Nd}/u.test(group?.text ?? '')
+
+/**
+ * True if the groups around a form belong to another number: `EST-2026-000012` is no invoice, and
+ * `INV-2025-000012` is not the invoice of another year. A bare `12` may also be a part of a date.
+ */
+function isDoubtful(groups: readonly Group[], from: number, to: number, form: NumberKey): boolean {
+  const first = groups[from]
+  if (!isDigits(first)) return false
+  const before = groups[from - 1]
+  const after = groups[to + 1]
+  const isGlued = first?.isGlued === true
+  if (!form.isWhole && isGlued && isDigits(before)) return true
+  if (!form.isStrong && isDigits(before)) return true
+  if (!form.isStrong && isDigits(after) && after?.isGlued === true) return true
+  const word = before?.text ?? ''
+  if (isGlued && before !== undefined && !isDigits(before))
+    return !(cue.test(word) || filler.test(word) || neutral.test(word))
+  let at = from - 1
+  while (at >= 0 && at > from - 3 && filler.test(groups[at]?.text ?? '')) at -= 1
+  return otherCue.test(groups[at]?.text ?? '')
+}
+
 /**
  * Finds the numbers that a text names. A number may be split by spaces and signs. Of overlapping
- * numbers the longest counts. Takes linear time.
+ * numbers the longest counts, but if only spaces make it longer, the shorter one counts too. Takes
+ * linear time.
  */
 export function findNumbers<T>(
   text: string,
-  index: ReadonlyMap<string, ReadonlyArray<{ value: T; isStrong: boolean }>>,
+  index: ReadonlyMap<string, ReadonlyArray<NumberKey & { value: T }>>,
 ): FoundKey<T>[] {
-  const groups = splitGroups(text).slice(0, mostGroups)
+  const groups = readGroups(text)
   const spans: Span<T>[] = []
   // The last group of the longest number that begins at a group.
   const ends = groups.map(() => -1)
+  // The same, if the following groups are apart.
+  const spaced = new Set<string>()
   for (let from = 0; from < groups.length; from += 1) {
     let joined = ''
     for (let to = from; to < Math.min(groups.length, from + mostJoined); to += 1) {
-      joined += groups[to]
+      joined += groups[to]?.text ?? ''
       if (joined.length > longestKey) break
       const values = index.get(joined) ?? []
       if (values.length === 0 || values.length > mostSharing) continue
       ends[from] = to
-      for (const { value, isStrong } of values)
-        spans.push({ value, isStrong, hasCue: isCued(groups, from), from, to })
+      if (groups[to + 1]?.isGlued === false) spaced.add(`${from} ${to}`)
+      for (const { value, ...form } of values)
+        spans.push({
+          value,
+          isStrong: form.isStrong,
+          hasCue: isCued(groups, from) || countDigits(joined) >= 6,
+          isDoubtful: isDoubtful(groups, from, to, form),
+          from,
+          to,
+        })
     }
   }
   let reached = -1
@@ -98,26 +165,28 @@ export function findNumbers<T>(
     return before
   })
   const longest = spans.filter(
-    ({ from, to }) => ends[from] === to && (reachedBefore[from] ?? -1) < to,
+    ({ from, to }) =>
+      (reachedBefore[from] ?? -1) < to && (ends[from] === to || spaced.has(`${from} ${to}`)),
   )
   return mergeFound(longest)
 }
 
-function isCued(groups: readonly string[], from: number): boolean {
+function isCued(groups: readonly Group[], from: number): boolean {
   let at = from - 1
-  while (at >= 0 && at > from - 3 && filler.test(groups[at] ?? '')) at -= 1
-  return cue.test(groups[at] ?? '') || cue.test(groups[from] ?? '')
+  while (at >= 0 && at > from - 3 && filler.test(groups[at]?.text ?? '')) at -= 1
+  return cue.test(groups[at]?.text ?? '') || cue.test(groups[from]?.text ?? '')
 }
 
 function mergeFound<T>(spans: readonly Span<T>[]): FoundKey<T>[] {
   const found = new Map<T, FoundKey<T>>()
-  for (const { value, isStrong, hasCue } of spans) {
+  for (const { value, isStrong, hasCue, isDoubtful } of spans) {
     const known = found.get(value)
-    found.set(value, {
-      value,
-      isStrong: isStrong || known?.isStrong === true,
-      hasCue: hasCue || known?.hasCue === true,
-    })
+    const isBetter = known === undefined || (known.isDoubtful && !isDoubtful)
+    if (isBetter) found.set(value, { value, isStrong, hasCue, isDoubtful })
+    else if (known.isDoubtful === isDoubtful) {
+      known.isStrong ||= isStrong
+      known.hasCue ||= hasCue
+    }
   }
   return [...found.values()]
 }

@@ -1,4 +1,4 @@
-import type { FoundKey } from './number-keys.ts'
+import type { FoundKey, NumberKey } from './number-keys.ts'
 import { findNumbers, numberKeys } from './number-keys.ts'
 import { isSameName, nameWords } from './payer-names.ts'
 
@@ -36,7 +36,7 @@ function add<K, V>(map: Map<K, V[]>, key: K, value: V): void {
  * earliest due date first.
  */
 export function createOpenInvoices() {
-  const byKey = new Map<string, Array<{ value: OpenInvoice; isStrong: boolean }>>()
+  const byKey = new Map<string, Array<NumberKey & { value: OpenInvoice }>>()
   const byAmount = new Map<string, OpenInvoice[]>()
   const byCustomer = new Map<string, OpenInvoice[]>()
   const byWord = new Map<string, string[]>()
@@ -47,8 +47,8 @@ export function createOpenInvoices() {
   return {
     add(invoice: OpenInvoice): void {
       const { customerId, customerName, currency, dueCents } = invoice
-      for (const { key, isStrong } of numberKeys(invoice.number))
-        add(byKey, key, { value: invoice, isStrong })
+      for (const form of numberKeys(invoice.number))
+        add(byKey, form.key, { ...form, value: invoice })
       add(byAmount, amountKey(currency, dueCents), invoice)
       add(byCustomer, customerId, invoice)
       if (words.has(customerId)) return

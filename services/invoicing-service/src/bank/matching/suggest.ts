@@ -41,14 +41,14 @@ export function suggest(
   const named = open
     .named(reference ?? '')
     .filter(({ value }) => value.currency === currency)
-    .map(({ value, isStrong }) => ({ invoice: value, isStrong }))
+    .map(({ value, ...found }) => ({ ...found, invoice: value }))
   const strong = named.filter(({ isStrong }) => isStrong).map(({ invoice }) => invoice)
   const together = strong.reduce((sum, { dueCents }) => sum + dueCents, 0)
   if (strong.length > 1 && together === amountCents)
     add(strong, 0.98, `The text names ${list(strong)}, and their sum is the amount.`)
-  for (const { invoice, isStrong } of named) {
+  for (const { invoice, isStrong, isDoubtful } of named) {
     const isPayer = payers.all.has(invoice.customerId)
-    const doubt = !isPayer && payerOwesAmount ? -0.2 : 0
+    const doubt = !isPayer && (payerOwesAmount || isDoubtful) ? -0.2 : 0
     const weight = (isStrong ? 0 : isPayer ? -0.1 : -0.35) + doubt
     const { number, dueCents } = invoice
     if (dueCents === amountCents)

@@ -1,0 +1,16 @@
+import { setImmediate } from 'node:timers/promises'
+
+const longestMs = 10
+
+/**
+ * Returns a function to call between pieces of work. If the event loop was busy for 10 ms, it lets
+ * others run, because the texts of a hostile file make each piece slow.
+ */
+export function createPause(): () => Promise<void> {
+  let since = performance.now()
+  return async () => {
+    if (performance.now() - since < longestMs) return
+    await setImmediate()
+    since = performance.now()
+  }
+}
