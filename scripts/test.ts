@@ -79,8 +79,8 @@ const longOnes = [
   '@atrium/service-kit',
   '@atrium/dev-servers',
 ]
-// With three lanes, two cores idle while tests wait for servers.
-const lanes = 4
+// With more lanes, two cores are so busy that tests miss their timeouts.
+const lanes = 3
 
 /**
  * Starts long tasks first. Turborepo starts them at any time, and a late long task would leave a

@@ -172,7 +172,7 @@ interface PanelButtonProps {
 }
 
 const PanelButton = ({ label, icon: Glyph, isWideOnly = false, onOpen }: PanelButtonProps) => (
-  <Tooltip label={label}>
+  <Tooltip label={label} withinPortal={false}>
     <ActionIcon aria-label={label} {...(isWideOnly && { visibleFrom: 'sm' })} onClick={onOpen}>
       <Glyph size={18} aria-hidden />
     </ActionIcon>
