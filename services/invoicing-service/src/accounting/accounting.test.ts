@@ -174,6 +174,17 @@ test('exports the same entries as CSV with VAT rate, tax id, country and method'
   )
 })
 
+test('states the VAT rate of the lines, and none when lines have different rates', async () => {
+  const call = harness.as('admin')
+  const books = { description: 'Books', quantity: 1, unitAmountCents: 1_000, vatRateBps: 700 }
+  const work = { description: 'Work', quantity: 1, unitAmountCents: 1_000 }
+  await issued(call, '2026-03', { vatRateBps: 1_900, lineItems: [books] })
+  await issued(call, '2026-03', { vatRateBps: 1_900, lineItems: [books, work] })
+  const { lines } = await journal(call, 'month=2026-03')
+  const rates = lines.map((line) => line.split(',').at(-4))
+  expect(rates).toEqual(['', '7', '7', '', '', ''])
+})
+
 test('exports a separator and a decimal mark that a spreadsheet in the organisation’s language reads', async () => {
   const call = harness.as('admin')
   await issued(call, '2026-03', { vatRateBps: 550 })

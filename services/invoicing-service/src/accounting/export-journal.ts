@@ -1,4 +1,4 @@
-import type { AccountingExportQuery } from '@atrium/contracts'
+import { type AccountingExportQuery, readLineVat } from '@atrium/contracts'
 import { inBatches } from '../csv/in-batches.ts'
 import { readSeparator } from '../csv/read-separator.ts'
 import type { Deps } from '../deps.ts'
@@ -48,6 +48,13 @@ const toCustomer = ({ customer_id: id, ...row }: EventRow) => ({
   country: row.buyer === null ? row.customer_country : row.buyer.billingCountry,
 })
 
+/** Returns the VAT rate of an invoice, or null if its lines have different rates. */
+function findRate({ line_items, vat_rate_bps }: EventRow): number | null {
+  const rates = new Set(line_items.map((line) => readLineVat(line, vat_rate_bps).vatRateBps))
+  const [rate = vat_rate_bps] = rates
+  return rates.size > 1 ? null : rate
+}
+
 /** Yields an org's journal of a month as a file: a header line, then the entries in batches. */
 export async function* journalOfMonth(deps: Deps, orgId: string, query: AccountingExportQuery) {
   const { month, currency, format } = query
@@ -62,7 +69,8 @@ export async function* journalOfMonth(deps: Deps, orgId: string, query: Accounti
   let entries = 0
   for await (const rows of batches) {
     const lines = rows.flatMap((row) => {
-      const { day, piece, piece_date: pieceDate, method, vat_rate_bps: vatRateBps } = row
+      const { day, piece, piece_date: pieceDate, method } = row
+      const vatRateBps = findRate(row)
       const customer = toCustomer(row)
       return toEntries(toLedgerEvent(row)).flatMap((entry) => {
         entries += 1

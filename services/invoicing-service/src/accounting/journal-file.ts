@@ -27,7 +27,8 @@ export interface FiledLine extends JournalLine {
   text: string
   currency: string
   customer: { id: string; name: string; taxId: string | null; country: string | null }
-  vatRateBps: number
+  /** Null if the invoice has lines with different rates. */
+  vatRateBps: number | null
   method: string | null
 }
 
@@ -108,7 +109,8 @@ export function csvFormat(separator: Separator): JournalFormat {
     line(line) {
       const { vatRateBps, customer, method, account } = line
       const hasRate = account === 'sales' || account === 'vat'
-      const rate = hasRate ? String(vatRateBps / 100).replace('.', mark) : null
+      const rate =
+        hasRate && vatRateBps !== null ? String(vatRateBps / 100).replace('.', mark) : null
       const extraCells = [rate, customer.taxId, customer.country, method]
       return formatCsvLine([...toCells(line, mark, (day) => day), ...extraCells], separator)
     },

@@ -20,6 +20,7 @@ export interface EventRow extends EventPosition {
   day: Day
   number: string
   vat_rate_bps: number
+  line_items: Row<'invoices'>['line_items']
   subtotal: string
   vat: string
   total: string
@@ -144,7 +145,7 @@ export async function listEvents(db: Db, month: Month, after: EventPosition, lim
   const { rows } = await sql<EventRow>`
     select e.at, e.rank, e.key, e.kind, e.before, e.method, e.piece, e.piece_date, e.day, e.subtotal, e.vat, e.total,
       i.total_amount_cents - credited.total - recorded.total as open, i.vat_amount_cents - credited.vat as "openVat",
-      i.total_amount_cents - credited.unpaid - recorded.total as payable, ${number} as number, i.vat_rate_bps, i.buyer, i.customer_id, c.name as customer_name,
+      i.total_amount_cents - credited.unpaid - recorded.total as payable, ${number} as number, i.vat_rate_bps, i.line_items, i.buyer, i.customer_id, c.name as customer_name,
       c.tax_id as customer_tax_id, c.billing_country as customer_country
     from (${branches(month, after, limit)}) as e
       join invoices i on i.id = e.invoice_id and i.org_id = ${month.orgId}
