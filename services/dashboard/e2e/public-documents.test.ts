@@ -56,3 +56,89 @@ test('lets a customer accept an estimate and pay its invoice by transfer when th
   await visitor.getByText('Diese Rechnung ist storniert.').waitFor()
   expect(await visitor.getByText('DE89').count()).toBe(0)
 })
+
+test('makes an invoice from an estimate when its customer accepts it', async ({ page, open }) => {
+  await signUp(page)
+  await addCustomer(page, 'Quay Rowing Club', 'office@rowing.example')
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Estimates', exact: true }).click()
+  await page.getByText('Send your first estimate').waitFor()
+  await expectFineInEveryLook(page, 'estimates-empty')
+  await page.getByRole('link', { name: 'New estimate' }).first().click()
+  await page.getByRole('combobox', { name: 'Customer' }).fill('Quay')
+  await page.getByRole('option', { name: /^Quay Rowing Club/ }).click()
+  await page.getByRole('button', { name: 'Save and send' }).click()
+  await page.getByText('Enter a description').waitFor()
+  await page.getByRole('textbox', { name: 'Valid until' }).fill('2100-03-31')
+  await page.getByLabel('Description of line 1').fill('New oars')
+  await page.getByLabel('Quantity of line 1').fill('4')
+  await page.getByLabel('Unit price of line 1').fill('125')
+  await page.getByRole('region', { name: 'Preview' }).getByText('€600.00').waitFor()
+  await expectFineInEveryLook(page, 'estimate-editor')
+  await page.getByRole('button', { name: 'Save and send' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('office@rowing.example').waitFor()
+  await dialog.getByLabel('Message').fill('The oars are made of ash.')
+  await expectFineInEveryLook(page, 'estimate-send')
+  await dialog.getByRole('button', { name: 'Send', exact: true }).click()
+  await page.getByRole('heading', { name: /^EST-/ }).waitFor()
+  await expectFineInEveryLook(page, 'estimate-sent')
+  const link = await page.getByRole('link', { name: /^Open in a new tab/ }).getAttribute('href')
+
+  const visitor = await open()
+  await visitor.goto(new URL(String(link)).pathname)
+  await visitor.getByLabel('Your name').fill('Ola Quay')
+  await visitor.getByRole('button', { name: 'Accept the estimate' }).click()
+  await visitor.getByText(/^Ola Quay accepted this estimate on /).waitFor()
+
+  await page.goto('/estimates?status=accepted')
+  await page.getByRole('link', { name: /Quay Rowing Club/ }).click()
+  await page.getByText('Ola Quay').waitFor()
+  await page.getByRole('button', { name: 'Make an invoice' }).click()
+  await page.getByRole('heading', { name: 'Draft invoice' }).waitFor()
+  await page.getByRole('region', { name: 'Preview' }).getByText('€600.00').waitFor()
+  await page.goto('/estimates')
+  await page.getByText('Invoiced').waitFor()
+  await expectFineInEveryLook(page, 'estimates')
+})
+
+test('withdraws a sent estimate when it is changed, and deletes it after the time for an undo', async ({
+  page,
+  open,
+}) => {
+  await signUp(page)
+  const customerId = await addCustomer(page, 'Pier Theatre', 'box@pier.example')
+  const lineItems = [{ description: 'Stage lights', quantity: 1, unitAmountCents: 90_000 }]
+  const made = await callApi(page, 'POST', '/api/estimates', { customerId, lineItems })
+  const id = String(made.body['id'])
+  const sent = await callApi(page, 'POST', `/api/estimates/${id}/send`)
+  const visitor = await open()
+  const address = new URL(String(sent.body['publicUrl'])).pathname
+
+  await page.goto(`/estimates/${id}`)
+  const choose = async (name: string) => {
+    await page.getByRole('button', { name: 'More actions' }).click()
+    await page.getByRole('menuitem', { name }).click()
+  }
+  await choose('Edit')
+  await page.getByRole('textbox', { name: 'Valid until' }).fill('2100-03-31')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByText('The estimate is saved').first().waitFor()
+  await visitor.goto(address)
+  await visitor.getByText('Valid until 31 Mar 2100').waitFor()
+
+  await choose('Edit')
+  await page.getByLabel('Description of line 1').fill('Stage lights and cables')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByRole('region', { name: 'Preview' }).getByText('Draft').waitFor()
+  await visitor.reload()
+  await visitor.getByText('Valid until 31 Mar 2100').waitFor({ state: 'detached' })
+
+  await choose('Delete')
+  await page.getByText('Send your first estimate').waitFor()
+  await expect
+    .poll(async () => (await callApi(page, 'GET', `/api/estimates/${id}`)).status, {
+      timeout: 20_000,
+    })
+    .toBe(404)
+})

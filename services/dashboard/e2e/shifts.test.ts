@@ -15,6 +15,7 @@ const paths = [
   '/sites',
   '/events',
   '/invoices',
+  '/estimates',
   '/customers',
   '/products',
   '/subscriptions',

@@ -30,6 +30,7 @@ const pages: ReadonlyMap<string, readonly [layout: string, page: string]> = new 
   ['/create-organisation', [entrance, 'create-organisation']],
   ['/customers', [inside, 'customers']],
   ['/estimate', [entrance, 'public-document']],
+  ['/estimates', [inside, 'invoices']],
   ['/event', [entrance, 'public-happening']],
   ['/events', [inside, 'happenings']],
   ['/files', [inside, 'assets']],

@@ -1,5 +1,6 @@
 import { createRoute } from '@tanstack/react-router'
 import { BankSearch } from '../bank/bank-search.ts'
+import { EstimatesSearch } from '../invoices/estimates/estimates-search.ts'
 import { InvoicesSearch } from '../invoices/invoices-search.ts'
 import { ListSearch } from '../money/records/list-search.ts'
 import { at, searched } from './inside-route.ts'
@@ -12,6 +13,14 @@ export const moneyRoutes = [
       () => import('../routes/invoices.tsx'),
       'InvoicesPage',
       InvoicesSearch,
+    ),
+  ),
+  createRoute(
+    searched(
+      '/estimates/{-$id}',
+      () => import('../routes/invoices.tsx'),
+      'EstimatesPage',
+      EstimatesSearch,
     ),
   ),
   createRoute(

@@ -13,6 +13,9 @@ export interface DocumentOptions {
   readonly cc: string
 }
 
+/** The fields of a stored document that the options come from. */
+export type StoredOption = Exclude<keyof DocumentOptions, 'to' | 'cc'> | 'recipients'
+
 export const noDocumentOptions: DocumentOptions = {
   note: '',
   footer: '',
@@ -26,7 +29,9 @@ export const noDocumentOptions: DocumentOptions = {
 }
 
 /** Returns the typed fields of a stored invoice, or undefined if it has none. */
-export function toDocumentOptions(invoice: Invoice): DocumentOptions | undefined {
+export function toDocumentOptions(
+  invoice: Pick<Invoice, StoredOption>,
+): DocumentOptions | undefined {
   const options = {
     note: invoice.note ?? '',
     footer: invoice.footer ?? '',

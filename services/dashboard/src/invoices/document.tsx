@@ -28,6 +28,8 @@ export interface InvoiceSheet {
   readonly stamp: string | null
   readonly issued: string | null
   readonly due: string | null
+  /** The last day of an estimate, or null if it never expires. Undefined for an invoice. */
+  readonly validUntil?: string | null
   readonly from: readonly string[]
   readonly to: readonly string[]
   readonly lines: readonly DocumentLine[]
@@ -70,6 +72,19 @@ const stamps: Readonly<Partial<Record<Invoice['status'], string>>> = {
   uncollectible: 'Written off',
 }
 
+/** Builds the lines of a document from its stored lines and their net amounts. */
+export const toLines = (
+  lineItems: Invoice['lineItems'],
+  netCents: readonly number[],
+): DocumentLine[] =>
+  lineItems.map(({ description, quantity, unitAmountCents, unit }, index) => ({
+    key: String(index),
+    description,
+    quantity: unit === undefined ? String(quantity) : `${quantity} ${unit}`,
+    unitCents: unitAmountCents,
+    netCents: netCents[index],
+  }))
+
 /** Builds the sheet of an invoice from its stored data. */
 export const toSheet = (
   invoice: Invoice,
@@ -85,13 +100,7 @@ export const toSheet = (
   currency: invoice.currency,
   vatRateBps: invoice.vatRateBps,
   totals: { ...invoice, rates: invoiceTotals(invoice.lineItems, invoice.vatRateBps).rates },
-  lines: invoice.lineItems.map(({ description, quantity, unitAmountCents, unit }, index) => ({
-    key: String(index),
-    description,
-    quantity: unit === undefined ? String(quantity) : `${quantity} ${unit}`,
-    unitCents: unitAmountCents,
-    netCents: netCents[index],
-  })),
+  lines: toLines(invoice.lineItems, netCents),
 })
 
 /** Returns the VAT of each rate. The amounts of the document count if it has one rate. */
@@ -106,6 +115,8 @@ function listRates({ totals, vatRateBps }: InvoiceSheet): Array<[number, number 
 export function InvoiceDocument({ sheet, label }: { sheet: InvoiceSheet; label: string }) {
   const { amount, day } = useMoney()
   const { currency, totals } = sheet
+  const isEstimate = sheet.validUntil !== undefined
+  const issued = sheet.issued === null ? undefined : day(sheet.issued)
   const money = (cents: number | undefined) => (cents === undefined ? '–' : amount(cents, currency))
   return (
     <Box
@@ -118,9 +129,11 @@ export function InvoiceDocument({ sheet, label }: { sheet: InvoiceSheet; label: 
     >
       <Group gap="4px 16px" align="baseline" justify="space-between">
         <span className="bold" style={{ fontSize: 22 }}>
-          Invoice
+          {isEstimate ? 'Estimate' : 'Invoice'}
         </span>
-        <span className="bold figures">{sheet.number ?? 'Gets its number when issued'}</span>
+        <span className="bold figures">
+          {sheet.number ?? `Gets its number when ${isEstimate ? 'sent' : 'issued'}`}
+        </span>
       </Group>
       <Group gap="2px 16px" mt={4} c="var(--quiet)">
         {sheet.stamp !== null && (
@@ -128,8 +141,19 @@ export function InvoiceDocument({ sheet, label }: { sheet: InvoiceSheet; label: 
             {sheet.stamp}
           </Box>
         )}
-        <span>{sheet.issued === null ? 'Not issued yet' : `Issued ${day(sheet.issued)}`}</span>
-        <span>{sheet.due === null ? 'Due 30 days later' : `Due ${day(sheet.due)}`}</span>
+        {isEstimate ? (
+          <>
+            <span>{issued === undefined ? 'Not sent yet' : `Sent ${issued}`}</span>
+            <span>
+              {sheet.validUntil ? `Valid until ${day(sheet.validUntil)}` : 'Never expires'}
+            </span>
+          </>
+        ) : (
+          <>
+            <span>{issued === undefined ? 'Not issued yet' : `Issued ${issued}`}</span>
+            <span>{sheet.due === null ? 'Due 30 days later' : `Due ${day(sheet.due)}`}</span>
+          </>
+        )}
       </Group>
       <Box display="grid" m="28px 0" style={{ gridTemplateColumns: '1fr 1fr', gap: 16 }}>
         <Party title="From" lines={sheet.from} />

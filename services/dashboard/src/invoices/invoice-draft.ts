@@ -15,7 +15,12 @@ import {
   type ProblemWords,
   problemsOfBody,
 } from '../money/form/field-problems.ts'
-import { type DocumentOptions, toDocumentInput, toDocumentOptions } from './document-options.ts'
+import {
+  type DocumentOptions,
+  type StoredOption,
+  toDocumentInput,
+  toDocumentOptions,
+} from './document-options.ts'
 import { type LineOptions, toExtra, toOptions } from './line-options.ts'
 
 /** An invoice line as typed. */
@@ -37,9 +42,25 @@ export interface InvoiceDraft {
   /** The VAT rate in percent. */
   readonly rate: string
   readonly dueDay: string
+  /** The last day of an estimate. Undefined for an invoice, and empty if the estimate never expires. */
+  readonly validDay?: string
   /** Undefined if none of the optional fields is set. */
   readonly options?: DocumentOptions | undefined
 }
+
+/** What invoices and estimates have in common when they are edited. */
+export type EditedDocument = Pick<
+  Invoice,
+  | 'id'
+  | 'number'
+  | 'customerId'
+  | 'offerId'
+  | 'currency'
+  | 'lineItems'
+  | 'vatRateBps'
+  | 'dueOn'
+  | StoredOption
+> & { readonly validUntil?: string | null }
 
 export const emptyLine = (): LineDraft => ({
   key: crypto.randomUUID(),
@@ -56,7 +77,7 @@ export const emptyDraft = (customerId: string | null = null): InvoiceDraft => ({
   dueDay: '',
 })
 
-export const toDraft = (invoice: Invoice): InvoiceDraft => ({
+export const toDraft = (invoice: EditedDocument): InvoiceDraft => ({
   customerId: invoice.customerId,
   offerId: invoice.offerId,
   lines: invoice.lineItems.map(({ description, quantity, unitAmountCents, ...extra }, index) => ({
@@ -68,6 +89,7 @@ export const toDraft = (invoice: Invoice): InvoiceDraft => ({
   })),
   rate: String(invoice.vatRateBps / 100),
   dueDay: invoice.dueOn ?? '',
+  ...(invoice.validUntil === undefined ? {} : { validDay: invoice.validUntil ?? '' }),
   options: toDocumentOptions(invoice),
 })
 
@@ -131,7 +153,8 @@ export function draftTotals(
   }
 }
 
-type InvoiceBody = z.input<typeof CreateInvoice> & Pick<z.input<typeof UpdateInvoice>, 'vatRateBps'>
+export type InvoiceBody = z.input<typeof CreateInvoice> &
+  Pick<z.input<typeof UpdateInvoice>, 'vatRateBps'>
 
 /** Converts typed lines to line items. Numbers that cannot be parsed become NaN. */
 export const toLineItems = (lines: readonly LineDraft[], currency: string) =>

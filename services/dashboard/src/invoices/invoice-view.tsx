@@ -1,26 +1,19 @@
 import { type Invoice, invoiceTotals } from '@atrium/contracts'
-import { Box, Button, Group, Skeleton } from '@mantine/core'
-import { IconDownload, IconExternalLink } from '@tabler/icons-react'
+import { Box } from '@mantine/core'
+import { IconExternalLink } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
 import { useMoney } from '../money/amounts/viewer.ts'
 import { Facts } from '../money/records/facts.tsx'
 import { InvoiceStatus } from '../money/records/invoice-status.tsx'
 import { apiOrigin } from '../platform/page-facts.ts'
 import { useMe } from '../platform/session/me.ts'
 import { When } from '../ui/when.tsx'
-import { InvoiceDocument, toSheet } from './document.tsx'
+import { toSheet } from './document.tsx'
+import { DocumentViews } from './document-views.tsx'
 import type { InvoicesSearch } from './invoices-search.ts'
 import { CreditNotes, EInvoiceMenu, InvoiceTimeline, MailFault } from './late-parts.tsx'
 import { Payments } from './payments.tsx'
 import classes from './view.module.css'
-
-const PdfView = lazy(async () => ({ default: (await import('./pdf-view.tsx')).PdfView }))
-
-const views = [
-  { value: undefined, label: 'Document' },
-  { value: 'pdf', label: 'PDF' },
-] as const
 
 interface InvoiceViewProps {
   readonly invoice: Invoice
@@ -32,47 +25,21 @@ export function InvoiceView({ invoice, view, onView }: InvoiceViewProps) {
   const { org } = useMe()
   const { lines } = invoiceTotals(invoice.lineItems, invoice.vatRateBps)
   const net = lines.map(({ netCents }) => netCents)
-  const pdf = `${apiOrigin}/api/invoicing/${invoice.id}/pdf`
   const { mailed } = invoice
   return (
     <div className={classes.view}>
       <div>
         {mailed !== null && 'failed' in mailed && <MailFault reason={mailed.failed} />}
-        <Group gap={8} mb={12}>
-          <fieldset className="plain-group" aria-label="Show">
-            <Button.Group>
-              {views.map(({ value, label }) => (
-                <Button
-                  key={label}
-                  variant={value === view ? 'light' : 'default'}
-                  aria-pressed={value === view}
-                  onClick={() => onView(value)}
-                >
-                  {label}
-                </Button>
-              ))}
-            </Button.Group>
-          </fieldset>
-          <Button
-            component="a"
-            href={pdf}
-            download={`${invoice.number}.pdf`}
-            variant="default"
-            ml="auto"
-            aria-label="Download"
-          >
-            <IconDownload size={16} aria-hidden />
-            <span className={classes.download}>Download</span>
-          </Button>
+        <DocumentViews
+          sheet={toSheet(invoice, org?.name ?? '', net)}
+          pdf={`${apiOrigin}/api/invoicing/${invoice.id}/pdf`}
+          name={invoice.number ?? 'Invoice'}
+          version={invoice.updatedAt}
+          view={view}
+          onView={onView}
+        >
           {invoice.status !== 'void' && <EInvoiceMenu invoice={invoice} />}
-        </Group>
-        {view === 'pdf' ? (
-          <Suspense fallback={<Skeleton h={600} radius="lg" />}>
-            <PdfView key={invoice.updatedAt} url={pdf} name={invoice.number ?? 'Invoice'} />
-          </Suspense>
-        ) : (
-          <InvoiceDocument sheet={toSheet(invoice, org?.name ?? '', net)} label="Document" />
-        )}
+        </DocumentViews>
       </div>
       <aside className="column fields" aria-label="About the invoice">
         <InvoiceFacts invoice={invoice} />

@@ -9,20 +9,22 @@ import { Waiting } from '../ui/page/waiting.tsx'
 import classes from './mail-part.module.css'
 
 /** What a user changed about a mail. Undefined recipients are the usual ones. */
-interface MailDraft {
+export interface MailDraft {
   readonly to: string[] | undefined
   readonly cc: string[] | undefined
   readonly message: string
 }
 
+export const usualMail: MailDraft = { to: undefined, cc: undefined, message: '' }
+
 /** Returns the request body of a mail. */
-const toBody = ({ to, cc, message }: MailDraft) => ({
+export const toMailBody = ({ to, cc, message }: MailDraft) => ({
   ...(to !== undefined && { to }),
   ...(cc !== undefined && { cc }),
   ...(message.trim() !== '' && { message }),
 })
 
-export type MailBody = ReturnType<typeof toBody>
+export type MailBody = ReturnType<typeof toMailBody>
 
 const previewQuery = (id: string, body: MailBody) =>
   queryOptions({
@@ -33,8 +35,8 @@ const previewQuery = (id: string, body: MailBody) =>
 
 /** Holds what a user changes about a mail, and the mail as its recipients will see it. */
 export function useMailDraft(id: string) {
-  const [draft, setDraft] = useState<MailDraft>({ to: undefined, cc: undefined, message: '' })
-  const body = toBody(draft)
+  const [draft, setDraft] = useState(usualMail)
+  const body = toMailBody(draft)
   const isValid = SendInvoice.safeParse(body).success
   const [settled] = useDebouncedValue(body, 300)
   // While an address is incomplete, the preview keeps the last mail.
@@ -75,6 +77,40 @@ function AddressesField({ label, value, required = false, onChange }: AddressesP
   )
 }
 
+interface MailFieldsProps {
+  readonly draft: MailDraft
+  /** The recipients if the user chooses none. */
+  readonly usual: { readonly to: string[]; readonly cc: string[] }
+  readonly onChange: (changes: Partial<MailDraft>) => void
+}
+
+/** The recipients and the message of a mail. */
+export const MailFields = ({ draft, usual, onChange }: MailFieldsProps) => (
+  <>
+    <AddressesField
+      label="To"
+      required
+      value={draft.to ?? usual.to}
+      onChange={(to) => onChange({ to })}
+    />
+    <AddressesField
+      label="Copy to"
+      value={draft.cc ?? usual.cc}
+      onChange={(cc) => onChange({ cc })}
+    />
+    <Textarea
+      label="Message"
+      placeholder="Optional. It is shown above the text of the mail."
+      autosize
+      minRows={2}
+      maxRows={6}
+      maxLength={5_000}
+      value={draft.message}
+      onChange={({ currentTarget: { value } }) => onChange({ message: value })}
+    />
+  </>
+)
+
 /** The recipients and the message of a mail, and the mail as its recipients will see it. */
 export function MailPart({ mail }: { mail: ReturnType<typeof useMailDraft> }) {
   const { draft, preview, change } = mail
@@ -89,27 +125,7 @@ export function MailPart({ mail }: { mail: ReturnType<typeof useMailDraft> }) {
     )
   return (
     <div className="fields">
-      <AddressesField
-        label="To"
-        required
-        value={draft.to ?? shown.to}
-        onChange={(to) => change({ to })}
-      />
-      <AddressesField
-        label="Copy to"
-        value={draft.cc ?? shown.cc}
-        onChange={(cc) => change({ cc })}
-      />
-      <Textarea
-        label="Message"
-        placeholder="Optional. It is shown above the text of the mail."
-        autosize
-        minRows={2}
-        maxRows={6}
-        maxLength={5_000}
-        value={draft.message}
-        onChange={({ currentTarget: { value } }) => change({ message: value })}
-      />
+      <MailFields draft={draft} usual={shown} onChange={change} />
       <section className={classes.mail} aria-label="Preview of the mail">
         <span className="bold" dir="auto">
           {shown.subject}

@@ -2,6 +2,7 @@ import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { BackToInvoices } from '../invoices/back-to-invoices.tsx'
+import { invoiceKind } from '../invoices/edited-kinds.ts'
 import { Editor } from '../invoices/editor.tsx'
 import { emptyDraft, linesOfOffer, toCopy } from '../invoices/invoice-draft.ts'
 import { invoiceQuery } from '../invoices/invoice-queries.ts'
@@ -39,6 +40,7 @@ export function NewInvoicePage() {
       {isAdmin && waits && <Skeleton h={320} m={24} w="auto" />}
       {isAdmin && !waits && (
         <Editor
+          kind={invoiceKind}
           name={copy ?? offer ?? customer ?? 'new'}
           initial={initial}
           onSaved={({ id }, finalize) =>

@@ -5,6 +5,7 @@ test.each([
   ['/posts', { to: '/posts', search: { compose: 'new' } }],
   ['/invoices', { to: '/invoices/{-$id}', params: { id: 'new' } }],
   ['/invoices/inv_1', { to: '/invoices/{-$id}', params: { id: 'new' } }],
+  ['/estimates', { to: '/estimates/{-$id}', params: { id: 'new' } }],
   ['/customers', { to: '/customers/{-$id}', params: { id: undefined }, search: { create: true } }],
   ['/board', undefined],
   ['/', undefined],
@@ -15,5 +16,6 @@ test.each([
 
 test('offers a member only the forms that a member may use', () => {
   expect(findCreatePlace('/invoices', false)).toBeUndefined()
+  expect(findCreatePlace('/estimates', false)).toBeUndefined()
   expect(findCreatePlace('/customers', false)).toBeDefined()
 })

@@ -8,6 +8,7 @@ export const createPlaces = {
   '/sites': { to: '/sites', search: { create: 'new' } },
   '/events': { to: '/events/{-$id}', ...list },
   '/invoices': { to: '/invoices/{-$id}', params: { id: 'new' } },
+  '/estimates': { to: '/estimates/{-$id}', params: { id: 'new' } },
   '/customers': { to: '/customers/{-$id}', ...list },
   '/products': { to: '/products/{-$id}', ...list },
   '/subscriptions': { to: '/subscriptions/{-$id}', ...list },
@@ -16,7 +17,7 @@ export const createPlaces = {
 } as const satisfies Readonly<Record<string, NavigateOptions>>
 
 /** Pages where only an owner or an admin may create records. */
-const forAdmins = new Set(['/events', '/invoices', '/products', '/subscriptions'])
+const forAdmins = new Set(['/estimates', '/events', '/invoices', '/products', '/subscriptions'])
 
 /**
  * Returns where to create a record from a page. Undefined if that is the card form, or if the

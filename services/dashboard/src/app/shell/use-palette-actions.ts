@@ -5,6 +5,7 @@ import {
   IconArrowRight,
   IconBookmark,
   IconFileInvoice,
+  IconFileText,
   IconKeyboard,
   IconLink,
   IconMoon,
@@ -57,6 +58,9 @@ export function usePaletteActions(
     { label: 'New contact card', icon: IconAddressBook, run: () => createCard('contact') },
     creating('New post', '/posts', IconSend),
     ...(isAdmin ? [creating('New invoice', '/invoices', IconFileInvoice)] : []),
+    ...(isAdmin
+      ? [{ ...creating('New estimate', '/estimates', IconFileText), hint: 'quote' }]
+      : []),
     creating('New customer', '/customers', IconUserPlus),
     ...(isAdmin ? [{ ...creating('New event', '/events', IconTicket), hint: 'happening' }] : []),
     creating('New workflow from a template', '/workflows', IconRoute),

@@ -8,6 +8,7 @@ import { Page } from '../../ui/page/page-header.tsx'
 /** A list's route. With an id it is a record's page. */
 export type RecordList =
   | '/customers/{-$id}'
+  | '/estimates/{-$id}'
   | '/events/{-$id}'
   | '/invoices/{-$id}'
   | '/products/{-$id}'

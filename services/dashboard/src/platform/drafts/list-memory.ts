@@ -7,6 +7,7 @@ const key = 'atrium.lists'
 /** The lists that keep their filter when a user returns by a link. */
 const lists = new Set([
   '/invoices',
+  '/estimates',
   '/customers',
   '/products',
   '/subscriptions',
@@ -17,7 +18,7 @@ const lists = new Set([
 ])
 
 /** Search parameters for an open record or form. They are not part of the filter. */
-const passing = ['create', 'finalize', 'part']
+const passing = ['create', 'edit', 'finalize', 'part', 'send']
 
 interface Remembered {
   readonly orgId: string

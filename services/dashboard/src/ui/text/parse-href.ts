@@ -15,6 +15,8 @@ export function parseHref(href: string) {
         search: isOverdue ? { status: 'overdue' } : {},
       } as const
     }
+    case 'estimates':
+      return { to: '/estimates/{-$id}', params, search: {} } as const
     case 'customers':
     case 'products':
     case 'subscriptions': {

@@ -1,0 +1,34 @@
+import { Button } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { EstimateFilters } from '../invoices/estimates/estimate-filters.tsx'
+import { EstimateList } from '../invoices/estimates/estimate-list.tsx'
+import { useIsAdmin } from '../money/amounts/viewer.ts'
+import { Page } from '../ui/page/page-header.tsx'
+
+const route = getRouteApi('/inside/estimates/{-$id}')
+
+export function EstimateListPage() {
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const isAdmin = useIsAdmin()
+  const create = (
+    <Button
+      leftSection={<IconPlus size={16} aria-hidden />}
+      renderRoot={(props) => <Link {...props} to="/estimates/{-$id}" params={{ id: 'new' }} />}
+    >
+      New estimate
+    </Button>
+  )
+  return (
+    <Page title="Estimates" actions={isAdmin && create}>
+      <EstimateFilters
+        search={search}
+        onChange={(changed) =>
+          void navigate({ search: (old) => ({ ...old, ...changed }), replace: true })
+        }
+      />
+      <EstimateList search={search} onClear={() => void navigate({ search: {}, replace: true })} />
+    </Page>
+  )
+}
