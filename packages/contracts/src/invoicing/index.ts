@@ -28,6 +28,7 @@ export { compactBankCode, formatIban, isBic, isIban } from './parties/bank-accou
 export { countryCodes } from './parties/countries.ts'
 export * from './parties/document-language.ts'
 export * from './parties/parties.ts'
+export { paymentCodeText } from './parties/payment-code.ts'
 export * from './parties/seller.ts'
 export * from './parties/vat-id.ts'
 export * from './payments.ts'

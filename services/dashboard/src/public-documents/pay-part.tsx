@@ -1,9 +1,13 @@
-import type { PublicInvoice } from '@atrium/contracts'
+import { formatIban, type PublicInvoice, paymentCodeText } from '@atrium/contracts'
 import { Button } from '@mantine/core'
-import { Fragment } from 'react'
+import { Fragment, lazy, Suspense } from 'react'
 import type { DocumentVoice } from './document-voice.ts'
 import { filledWords } from './document-words.ts'
 import classes from './public-document.module.css'
+
+const PaymentCode = lazy(async () => ({
+  default: (await import('./payment-code.tsx')).PaymentCode,
+}))
 
 /** Shows what is still to be paid and how, or why nothing is. */
 export function PayPart({ invoice, voice }: { invoice: PublicInvoice; voice: DocumentVoice }) {
@@ -17,6 +21,9 @@ export function PayPart({ invoice, voice }: { invoice: PublicInvoice; voice: Doc
       </p>
     )
   }
+  const reference = paymentReference ?? invoice.number
+  const account = bank && { iban: bank.iban, bic: bank.bic, holder: bank.name }
+  const code = paymentCodeText({ account, reference }, { amountCents: amountDueCents, currency })
   return (
     <>
       <p className="muted" style={{ margin: 0 }}>
@@ -39,10 +46,10 @@ export function PayPart({ invoice, voice }: { invoice: PublicInvoice; voice: Doc
           <dl className={classes.facts}>
             {Object.entries({
               [words.holder]: bank.name,
-              IBAN: bank.iban.replaceAll(/(.{4})(?=.)/g, '$1 '),
+              IBAN: formatIban(bank.iban),
               BIC: bank.bic,
               [words.bank]: bank.bankName,
-              [words.reference]: paymentReference ?? invoice.number,
+              [words.reference]: reference,
             }).map(
               ([name, value]) =>
                 value !== null && (
@@ -53,6 +60,11 @@ export function PayPart({ invoice, voice }: { invoice: PublicInvoice; voice: Doc
                 ),
             )}
           </dl>
+          {code !== null && (
+            <Suspense fallback={<div className={classes.code} />}>
+              <PaymentCode text={code} label={words.scan} />
+            </Suspense>
+          )}
         </section>
       )}
     </>

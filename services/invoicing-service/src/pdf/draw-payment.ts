@@ -1,9 +1,9 @@
-import { formatIban } from '@atrium/contracts'
+import { formatIban, paymentCodeText } from '@atrium/contracts'
 import { rgb } from '@cantoo/pdf-lib'
 import { findPaymentMeans } from '../e-invoice/payment-means.ts'
 import { calculateDue } from './document-content.ts'
 import type { Drawing } from './drawing.ts'
-import { paymentCodeRows, paymentCodeText } from './payment-code.ts'
+import { paymentCodeRows } from './payment-code.ts'
 import { grey, page, right } from './sheet.ts'
 
 const codeSize = 84
