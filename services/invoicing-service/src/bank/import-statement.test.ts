@@ -40,6 +40,16 @@ test('knows a transaction by the reference of the bank, whatever else a file say
   expect((await bank.upload(other)).body).toMatchObject({ duplicates: 0 })
 })
 
+test('keeps both payments when a bank gives two of one day the same reference', async () => {
+  const bank = bankOf(harness)
+  const file = camt([
+    { bankReference: 'DAY 1', name: 'Ada', text: 'one' },
+    { bankReference: 'DAY 1', name: 'Bob', text: 'two' },
+  ])
+  expect((await bank.upload(file)).body).toMatchObject({ transactions: 2, duplicates: 0 })
+  expect((await bank.upload(file)).body).toMatchObject({ transactions: 2, duplicates: 2 })
+})
+
 test('remembers the columns for files with the same headings', async () => {
   const bank = bankOf(harness)
   const file = (day: string) => `Tag;Wert;Wer\n${day};7,50;Ada\n`

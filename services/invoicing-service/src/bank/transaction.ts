@@ -21,16 +21,20 @@ export function toCents(amount: string, currency: string): number {
   return amount.startsWith('-') && cents !== 0 ? -cents : cents
 }
 
+const mostTexts = 100
+
 const hash = (...parts: ReadonlyArray<string | number | null>): string =>
   createHash('sha256').update(JSON.stringify(parts)).digest('base64url')
 
 /**
  * Creates the columns of transactions. The same booking gets the same key in every file: from the
  * bank's reference with account, day and amount, or else from everything that the file says and
- * how often it said the same before.
+ * how often it said the same before. Some banks give bookings of one day the same reference, so a
+ * file's bookings with other texts are told apart.
  */
 export function createTransactionReader(newId: () => string, currency: string) {
   const counts = new Map<string, number>()
+  const seen = new Map<string, string[]>()
   return (row: StatementRow): NewTransaction => {
     const { account, bookedOn, counterparty, iban, reference, bankReference } = row
     const unit = row.currency ?? currency
@@ -41,7 +45,15 @@ export function createTransactionReader(newId: () => string, currency: string) {
       const n = (counts.get(same) ?? 0) + 1
       counts.set(same, n)
       known_by = `${same} ${n}`
-    } else known_by = hash('bank', account, bookedOn, cents, unit, bankReference)
+    } else {
+      known_by = hash('bank', account, bookedOn, cents, unit, bankReference)
+      const texts = seen.get(known_by) ?? []
+      const text = hash(counterparty, iban, reference)
+      if (!texts.includes(text) && texts.length < mostTexts) texts.push(text)
+      seen.set(known_by, texts)
+      const n = texts.indexOf(text)
+      if (n > 0) known_by = `${known_by} ${n + 1}`
+    }
     return {
       id: newId(),
       known_by,
