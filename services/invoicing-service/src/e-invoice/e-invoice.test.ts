@@ -298,6 +298,7 @@ const germanRules: Readonly<Record<string, string>> = {
   'BR-DE-9': `${party('Customer')}/cac:PostalAddress/cbc:PostalZone`,
   'BR-DE-11':
     'not(//cac:DeliveryLocation) or //cac:DeliveryLocation/cac:Address[cbc:CityName]/cbc:PostalZone',
+  'BR-DE-14': 'not(//cac:TaxSubtotal[not(cac:TaxCategory/cbc:Percent)])',
   'BR-DE-15': '/*/cbc:BuyerReference',
   'BR-DE-23-a':
     "not(//cbc:PaymentMeansCode[. = '30' or . = '58']) or //cac:PayeeFinancialAccount/cbc:ID",

@@ -1,4 +1,5 @@
 import type { DocumentContent } from '../pdf/document-content.ts'
+import { rateText } from './decimal.ts'
 import type { EInvoice } from './e-invoice.ts'
 import { isBlank } from './missing-terms.ts'
 import { toBuyerParty, toSellerParty } from './parties.ts'
@@ -41,6 +42,8 @@ export const formatXRechnung = (document: EInvoice): string =>
       ...document,
       // A document that demands nothing states the means of payment, too (BR-DE-1).
       payment: document.payment ?? { code: '1', reference: null, account: null },
+      // Each VAT group states a rate, even outside of the scope of VAT (BR-DE-14).
+      vat: document.vat.map((group) => ({ ...group, rate: group.rate ?? rateText(0) })),
     },
     profile,
   )
