@@ -1,5 +1,5 @@
 import { type Invoice, type InvoiceCheck, type Seller, updateInvoice } from '@atrium/contracts'
-import { Button, Group } from '@mantine/core'
+import { Group } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { rateLabel } from '../money/amounts/amount.ts'
@@ -10,6 +10,7 @@ import type { useCompanyForm } from '../money/set-up/use-company-form.ts'
 import { WayToPayField } from '../money/set-up/way-to-pay-field.tsx'
 import { atrium } from '../platform/connection/api.ts'
 import { type Tagged, tagged } from '../platform/records/versions.ts'
+import { BusyButton } from '../ui/busy-button.tsx'
 import { FormAlert } from '../ui/feedback/form-alert.tsx'
 import { takeInvoice } from './invoice-changes.ts'
 
@@ -93,7 +94,7 @@ function RateChoice({ invoice, country }: { invoice: Tagged<Invoice>; country: s
       </p>
       <Group gap={8}>
         {rates.map(({ rateBps, isDefault }) => (
-          <Button
+          <BusyButton
             key={rateBps}
             size="xs"
             variant={isDefault ? 'filled' : 'default'}
@@ -101,7 +102,7 @@ function RateChoice({ invoice, country }: { invoice: Tagged<Invoice>; country: s
             onClick={() => change.mutate(rateBps)}
           >
             Use {rateLabel(rateBps)}
-          </Button>
+          </BusyButton>
         ))}
       </Group>
     </div>

@@ -79,7 +79,7 @@ export function SetUpChecklist() {
   return (
     <Part id="set-up" title="Before your first invoice">
       {isPending ? <Skeleton>{list}</Skeleton> : list}
-      <Button mt={12} mb={24} disabled={isPending} onClick={() => setOpen(true)}>
+      <Button mt={12} mb={24} onClick={() => setOpen(true)}>
         Set up invoicing
       </Button>
       {isOpen && <SetUpDialog asksWay={asksWay} onClose={() => setOpen(false)} />}
