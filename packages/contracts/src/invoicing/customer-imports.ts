@@ -28,7 +28,10 @@ export const customerRowsAtMost = 5_000
 export const CustomerMapping = z
   .strictObject(
     Object.fromEntries(
-      importedFields.map((field) => [field, z.string().max(1_000).optional()]),
+      importedFields.map((field) => [
+        field,
+        z.string().max(1_000).optional().describe(`The heading of the column with \`${field}\`.`),
+      ]),
     ) as Record<ImportedField, z.ZodOptional<z.ZodString>>,
   )
   .meta({ id: 'CustomerMapping' })

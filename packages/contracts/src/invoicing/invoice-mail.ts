@@ -34,7 +34,7 @@ export const InvoiceMailPreview = named('InvoiceMailPreview', {
     ),
   to: z.array(z.string()).describe('The recipients.'),
   cc: z.array(z.string()).describe('The recipients of a copy.'),
-  subject: z.string().describe('The subject.'),
+  subject: z.string().describe('The subject of the mail.'),
   text: z.string().describe('The mail as text.'),
   html: z.string().describe('The mail as HTML. The logo is inside it.'),
 })

@@ -68,7 +68,7 @@ export type PutReminderSettings = z.output<typeof PutReminderSettings>
 
 /** A reminder as a customer will see it, with example data. */
 export const ReminderPreview = named('ReminderPreview', {
-  subject: z.string().describe('The subject.'),
+  subject: z.string().describe('The subject of the mail.'),
   text: z.string().describe('The mail as text.'),
   html: z.string().describe('The mail as HTML. The logo is inside it.'),
 })
