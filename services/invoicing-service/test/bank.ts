@@ -39,7 +39,7 @@ export const camt = (
 ${entries.map((entry) => toEntry(entry, currency)).join('\n')}</Stmt></BkToCstmrStmt></Document>`
 
 /** Returns the calls of an organisation's bank. */
-export function bankOf(harness: Harness, call: Caller = harness.as('admin')) {
+export function openBank(harness: Harness, call: Caller = harness.as('admin')) {
   const upload = async (
     file: string | Uint8Array,
     fields: Record<string, string> = {},

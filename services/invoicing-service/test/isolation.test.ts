@@ -2,7 +2,7 @@ import { FileDocuments, type Operation } from '@atrium/contracts'
 import { callRpc } from '@atrium/messaging'
 import { eventually } from '@atrium/testkit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { bankOf, camt } from './bank.ts'
+import { camt, openBank } from './bank.ts'
 import { type Caller, createCustomer, createDraft, startHarness, toId } from './harness.ts'
 
 // Started before the tests are collected, because the matrix consists of the mounted operations.
@@ -87,7 +87,7 @@ beforeAll(async () => {
       },
     ],
   })
-  const bank = bankOf(harness, owner)
+  const bank = openBank(harness, owner)
   await bank.upload(camt([{ text: 'Secret transfer', name: 'Secret payer', bankReference: 'S' }]))
   ids['transactionId'] = (await bank.only()).id
   const { items } = (await owner('GET', '/api/accounting/documents')).body as unknown as {

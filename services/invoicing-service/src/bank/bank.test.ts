@@ -1,6 +1,6 @@
 import { zipSync } from 'fflate'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { bankOf, camt, ownIban } from '../../test/bank.ts'
+import { camt, openBank, ownIban } from '../../test/bank.ts'
 import { type Harness, startHarness, toRefusal } from '../../test/harness.ts'
 
 let harness: Harness
@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => harness.stop())
 
 test('pays an invoice when amount and number agree, and undoes it with the match', async () => {
-  const bank = bankOf(harness)
+  const bank = openBank(harness)
   const { id, number } = await bank.invoice()
   const file = camt([{ text: `Invoice ${number.replaceAll('-', ' ')}`, bankReference: 'B1' }])
   const first = await bank.upload(file)
@@ -57,7 +57,7 @@ test('pays an invoice when amount and number agree, and undoes it with the match
 })
 
 test('pays invoices in order up to what is due, and refuses what does not fit', async () => {
-  const bank = bankOf(harness)
+  const bank = openBank(harness)
   const first = await bank.invoice()
   const second = await bank.invoice({
     lineItems: [{ description: 'x', quantity: 1, unitAmountCents: 10_000 }],
@@ -103,7 +103,7 @@ test('pays invoices in order up to what is due, and refuses what does not fit', 
 })
 
 test('previews without storing anything, and repeats the response under an idempotency key', async () => {
-  const bank = bankOf(harness)
+  const bank = openBank(harness)
   const { number } = await bank.invoice()
   const file = zipSync({ 'a.xml': new TextEncoder().encode(camt([{ text: number }])) })
   const preview = await bank.upload(file, { dryRun: 'true' })

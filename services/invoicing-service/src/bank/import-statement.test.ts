@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { maxStatementBytes } from '@atrium/contracts'
 import { inTransaction } from '@atrium/database'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { bankOf, camt } from '../../test/bank.ts'
+import { camt, openBank } from '../../test/bank.ts'
 import { type Harness, startHarness } from '../../test/harness.ts'
 import type { NewTransaction } from './bank.db.ts'
 import { lockDue } from './match-batch.ts'
@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => harness.stop())
 
 test('adds only new rows when a statement without references is imported again', async () => {
-  const bank = bankOf(harness)
+  const bank = openBank(harness)
   const coffee = { amount: '3.00', direction: 'DBIT', text: 'Coffee' } as const
   await bank.upload(camt([coffee, coffee]))
   const second = await bank.upload(camt([coffee, coffee, coffee, { ...coffee, text: 'Tea' }]))
@@ -28,7 +28,7 @@ test('adds only new rows when a statement without references is imported again',
 })
 
 test('knows a transaction by the reference of the bank, whatever else a file says', async () => {
-  const bank = bankOf(harness)
+  const bank = openBank(harness)
   await bank.upload(camt([{ bankReference: 'B 1', text: 'short' }]))
   const again = camt([
     { bankReference: 'B 1', text: 'the long text' },
@@ -41,7 +41,7 @@ test('knows a transaction by the reference of the bank, whatever else a file say
 })
 
 test('keeps both payments when a bank gives two of one day the same reference', async () => {
-  const bank = bankOf(harness)
+  const bank = openBank(harness)
   const file = camt([
     { bankReference: 'DAY 1', name: 'Ada', text: 'one' },
     { bankReference: 'DAY 1', name: 'Bob', text: 'two' },
@@ -51,7 +51,7 @@ test('keeps both payments when a bank gives two of one day the same reference', 
 })
 
 test('remembers the columns for files with the same headings', async () => {
-  const bank = bankOf(harness)
+  const bank = openBank(harness)
   const file = (day: string) => `Tag;Wert;Wer\n${day};7,50;Ada\n`
   const refused = await bank.upload(file('20.11.2026'))
   expect([refused.status, refused.body]).toMatchObject([422, { code: 'statement_unreadable' }])
@@ -64,7 +64,7 @@ test('remembers the columns for files with the same headings', async () => {
     mapping: { counterparty: 'Wer' },
   })
   expect((await bank.list()).items.map(({ amountCents }) => amountCents)).toEqual([750, 750])
-  const stranger = bankOf(harness)
+  const stranger = openBank(harness)
   expect((await stranger.upload(file('22.11.2026'))).status).toBe(422)
   for (const bad of ['{', '{"bookedOn":"Tag"}', '{"bookedOn":"Tag","amount":"Wert","x":"y"}'])
     expect((await bank.upload(file('1.1.2026'), { mapping: bad })).status).toBe(400)
@@ -75,7 +75,7 @@ test('remembers the columns for files with the same headings', async () => {
 })
 
 test('leaves an invoice to the user when the currency, the number or the payer gives doubt', async () => {
-  const bank = bankOf(harness)
+  const bank = openBank(harness)
   const first = await bank.invoice({}, { name: 'Harbour Bakery' })
   const second = await bank.invoice({}, { name: 'Linden Studio' })
   const dollars = camt([{ text: first.number }], { currency: 'USD' })
@@ -92,7 +92,7 @@ test('leaves an invoice to the user when the currency, the number or the payer g
 })
 
 test('leaves a booking to the user when somebody recorded the same money already', async () => {
-  const bank = bankOf(harness)
+  const bank = openBank(harness)
   const { id, number } = await bank.invoice()
   const today = harness.clock.now().toISOString().slice(0, 10)
   const input = { amountCents: 18_000, paidAt: today, method: 'transfer' }
@@ -104,7 +104,7 @@ test('leaves a booking to the user when somebody recorded the same money already
 })
 
 test('pays no invoice that somebody paid, credited or voided while the file was read', async () => {
-  const bank = bankOf(harness)
+  const bank = openBank(harness)
   const { id } = await bank.invoice()
   const { db } = harness.deps
   const row = { id: 'btx_1', amount_cents: 36_000, booked_on: '2026-11-20', reference: null }
@@ -118,7 +118,7 @@ test('pays no invoice that somebody paid, credited or voided while the file was 
 })
 
 test('remembers the columns of a file with many long headings', async () => {
-  const bank = bankOf(harness)
+  const bank = openBank(harness)
   const more = Array.from({ length: 150 }, (_, at) => `Heading ${at} ${createId(at)}`)
   const file = `Tag;Wert;${more.join(';')}\n20.11.2026;7,50${';'.repeat(150)}\n`
   const mapping = JSON.stringify({ bookedOn: 'Tag', amount: 'Wert' })
@@ -127,7 +127,7 @@ test('remembers the columns of a file with many long headings', async () => {
 })
 
 test('suggests the customer whose account paid before', async () => {
-  const bank = bankOf(harness)
+  const bank = openBank(harness)
   const account = { iban: 'DE02120300000000202051', name: 'M. Muster' }
   const first = await bank.invoice({}, { name: 'Harbour Bakery' })
   await bank.upload(camt([{ ...account, text: first.number, bankReference: '1' }]))
@@ -146,7 +146,7 @@ test('suggests the customer whose account paid before', async () => {
 })
 
 test('refuses what is no statement or too large, and leaves no file behind', async () => {
-  const bank = bankOf(harness)
+  const bank = openBank(harness)
   const cut = await bank.upload(camt([{ text: 'x' }]).slice(0, 500))
   expect([cut.status, cut.body.code]).toEqual([422, 'statement_unreadable'])
   expect(cut.body.detail).toMatch(/^Line \d+: /)
@@ -167,7 +167,7 @@ test('refuses what is no statement or too large, and leaves no file behind', asy
 })
 
 test('reads a file that is as large as allowed', async () => {
-  const bank = bankOf(harness)
+  const bank = openBank(harness)
   const line = `20.11.2026;${'x'.repeat(900)};7,50\n`
   const text = `Tag;Wer;Wert\n${line.repeat(Math.floor((maxStatementBytes - 100) / line.length))}`
   const mapping = JSON.stringify({ bookedOn: 'Tag', amount: 'Wert' })

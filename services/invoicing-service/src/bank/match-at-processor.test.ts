@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bankOf, camt } from '../../test/bank.ts'
+import { camt, openBank } from '../../test/bank.ts'
 import { toRefusal } from '../../test/harness.ts'
 import { killedAt } from '../../test/killed-at.ts'
 import { paymentsSuite, untilStatus } from '../../test/payments-harness.ts'
@@ -9,7 +9,7 @@ const { faults, deliveries } = harness.sandbox.payments
 
 async function sellerBank() {
   const { call, accountId } = await harness.seller()
-  return { ...bankOf(harness, call), accountId }
+  return { ...openBank(harness, call), accountId }
 }
 
 test('closes an invoice at the processor when a statement pays it, and keeps that match', async () => {
