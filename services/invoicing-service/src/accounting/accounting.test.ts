@@ -174,7 +174,7 @@ test('exports the same entries as CSV with VAT rate, tax id, country and method'
   )
 })
 
-test('states the VAT rate of the lines, and none when lines have different rates', async () => {
+test('states the VAT rate of the lines instead of the rate of the document', async () => {
   const call = harness.as('admin')
   const books = { description: 'Books', quantity: 1, unitAmountCents: 1_000, vatRateBps: 700 }
   const work = { description: 'Work', quantity: 1, unitAmountCents: 1_000 }
@@ -182,7 +182,52 @@ test('states the VAT rate of the lines, and none when lines have different rates
   await issued(call, '2026-03', { vatRateBps: 1_900, lineItems: [books, work] })
   const { lines } = await journal(call, 'month=2026-03')
   const rates = lines.map((line) => line.split(',').at(-4))
-  expect(rates).toEqual(['', '7', '7', '', '', ''])
+  expect(rates).toEqual(['', '7', '7', '', '19', '19', '7', '7'])
+})
+
+test('states net and VAT of each rate of an invoice, its credit note and its void', async () => {
+  const call = harness.as('admin')
+  const lineItems = [
+    { description: 'Hours', quantity: 3, unitAmountCents: 3_333 },
+    { description: 'Book', quantity: 1, unitAmountCents: 2_000, vatRateBps: 700 },
+  ]
+  const customerId = await createCustomer(call, { billingCountry: 'DE' })
+  const terms = { customerId, lineItems, vatRateBps: 1_900 }
+  const credited = await issued(call, '2026-03', terms)
+  const notes = `/api/invoicing/${credited}/credit-notes`
+  expect((await call('POST', notes, { amountCents: 1_000, reason: 'Late' })).status).toBe(201)
+  expect((await call('POST', notes, { reason: 'The rest' })).status).toBe(201)
+  const voided = await issued(call, '2026-03', terms)
+  expect((await call('POST', `/api/invoicing/${voided}/void`)).status).toBe(200)
+  const { db } = harness.deps
+  const created_at = new Date('2026-03-16T00:00:00.000Z')
+  await db
+    .updateTable('credit_notes')
+    .set({ created_at })
+    .where('org_id', '=', call.orgId)
+    .execute()
+  await dated(call, 'voided', '2026-03-17T00:00:00.000Z')
+  const { lines } = await journal(call, 'month=2026-03&format=csv&separator=%3B')
+  const rows = lines.map((line) => {
+    const cells = line.split(';')
+    return [cells[2]?.at(-1), cells[4], cells[11], cells[12], cells[18]].join(' ')
+  })
+  expect(rows.slice(0, 5)).toEqual([
+    '1 411000 140,39 0,00 ',
+    '1 706000 0,00 99,99 19',
+    '1 445710 0,00 19,00 19',
+    '1 706000 0,00 20,00 7',
+    '1 445710 0,00 1,40 7',
+  ])
+  const readCents = (cell: string | undefined) => Math.round(Number(cell?.replace(',', '.')) * 100)
+  const balance = (account: string, rate: string) =>
+    rows
+      .map((row) => row.split(' '))
+      .filter((cells) => cells[1] === account && cells[4] === rate)
+      .reduce((sum, [, , debit, owed]) => sum + readCents(debit) - readCents(owed), 0)
+  expect(new Set(rows.map((row) => row[0]))).toEqual(new Set(['1', '2', '3', '4', '5']))
+  for (const rate of ['19', '7'])
+    expect([balance('706000', rate), balance('445710', rate)]).toEqual([0, 0])
 })
 
 test('exports a separator and a decimal mark that a spreadsheet in the organisation’s language reads', async () => {

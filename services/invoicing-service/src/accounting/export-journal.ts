@@ -1,32 +1,30 @@
-import { type AccountingExportQuery, readLineVat } from '@atrium/contracts'
+import type { AccountingExportQuery } from '@atrium/contracts'
 import { inBatches } from '../csv/in-batches.ts'
 import { readSeparator } from '../csv/read-separator.ts'
 import type { Deps } from '../deps.ts'
 import { boundsOfMonth, type EventPosition, type EventRow, listEvents } from './journal.db.ts'
 import { type LedgerEvent, toEntries } from './journal.ts'
 import { csvFormat, fecFormat } from './journal-file.ts'
+import { findSingleRate, listRates } from './journal-rates.ts'
 
 const batch = 500
 
-const toLedgerEvent = ({
-  kind,
-  before,
-  subtotal,
-  vat,
-  total,
-  open,
-  openVat,
-  payable,
-}: EventRow): LedgerEvent => ({
-  kind,
-  before: before === 'reset' || before === 'payment_undone' ? null : before,
-  subtotalCents: BigInt(subtotal),
-  vatCents: BigInt(vat),
-  totalCents: BigInt(total),
-  openCents: BigInt(open),
-  openVatCents: BigInt(openVat),
-  payableCents: BigInt(payable),
-})
+const toLedgerEvent = (row: EventRow): LedgerEvent => {
+  const { kind, before, subtotal, vat, total, open, openVat, payable } = row
+  const { rates, openRates } = listRates(row)
+  return {
+    kind,
+    before: before === 'reset' || before === 'payment_undone' ? null : before,
+    subtotalCents: BigInt(subtotal),
+    vatCents: BigInt(vat),
+    totalCents: BigInt(total),
+    openCents: BigInt(open),
+    openVatCents: BigInt(openVat),
+    payableCents: BigInt(payable),
+    rates,
+    openRates,
+  }
+}
 
 const texts: Readonly<Record<LedgerEvent['kind'], string>> = {
   issued: 'Invoice',
@@ -48,13 +46,6 @@ const toCustomer = ({ customer_id: id, ...row }: EventRow) => ({
   country: row.buyer === null ? row.customer_country : row.buyer.billingCountry,
 })
 
-/** Returns the VAT rate of an invoice, or null if its lines have different rates. */
-function findRate({ line_items, vat_rate_bps }: EventRow): number | null {
-  const rates = new Set(line_items.map((line) => readLineVat(line, vat_rate_bps).vatRateBps))
-  const [rate = vat_rate_bps] = rates
-  return rates.size > 1 ? null : rate
-}
-
 /** Yields an org's journal of a month as a file: a header line, then the entries in batches. */
 export async function* journalOfMonth(deps: Deps, orgId: string, query: AccountingExportQuery) {
   const { month, currency, format } = query
@@ -70,16 +61,16 @@ export async function* journalOfMonth(deps: Deps, orgId: string, query: Accounti
   for await (const rows of batches) {
     const lines = rows.flatMap((row) => {
       const { day, piece, piece_date: pieceDate, method } = row
-      const vatRateBps = findRate(row)
       const customer = toCustomer(row)
       return toEntries(toLedgerEvent(row)).flatMap((entry) => {
         entries += 1
         const number = `${month.replace('-', '')}-${String(entries).padStart(6, '0')}`
         const text = `${texts[row.kind]} ${row.number}, ${customer.name}`
-        const filed = { day, piece, pieceDate, text, currency, customer, vatRateBps, method }
+        const filed = { day, piece, pieceDate, text, currency, customer, method }
         return entry.lines.map((each) => ({
           ...each,
           ...filed,
+          vatRateBps: each.vatRateBps ?? findSingleRate(row),
           journal: entry.journal,
           entry: number,
         }))

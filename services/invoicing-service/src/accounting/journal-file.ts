@@ -18,7 +18,7 @@ const journals: Readonly<Record<Journal, readonly [code: string, name: string]>>
   general: ['OD', 'General'],
 }
 
-export interface FiledLine extends JournalLine {
+export interface FiledLine extends Omit<JournalLine, 'vatRateBps'> {
   journal: Journal
   entry: string
   day: Day

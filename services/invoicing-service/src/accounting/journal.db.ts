@@ -27,6 +27,12 @@ export interface EventRow extends EventPosition {
   open: string
   openVat: string
   payable: string
+  invoiceSubtotal: string
+  invoiceVat: string
+  /** The VAT groups of a credit note. */
+  noteGroups: Row<'credit_notes'>['vat_groups']
+  /** The VAT groups of the credit notes so far. */
+  creditedGroups: Array<NonNullable<Row<'credit_notes'>['vat_groups']>> | null
   customer_id: string
   customer_name: string
   buyer: Row<'invoices'>['buyer']
@@ -146,13 +152,17 @@ export async function listEvents(db: Db, month: Month, after: EventPosition, lim
     select e.at, e.rank, e.key, e.kind, e.before, e.method, e.piece, e.piece_date, e.day, e.subtotal, e.vat, e.total,
       i.total_amount_cents - credited.total - recorded.total as open, i.vat_amount_cents - credited.vat as "openVat",
       i.total_amount_cents - credited.unpaid - recorded.total as payable, ${number} as number, i.vat_rate_bps, i.line_items, i.buyer, i.customer_id, c.name as customer_name,
+      i.subtotal_amount_cents as "invoiceSubtotal", i.vat_amount_cents as "invoiceVat", credited.groups as "creditedGroups",
+      (select g.vat_groups from credit_notes g
+        where e.kind = 'credited' and g.id = e.key and g.org_id = ${month.orgId}) as "noteGroups",
       c.tax_id as customer_tax_id, c.billing_country as customer_country
     from (${branches(month, after, limit)}) as e
       join invoices i on i.id = e.invoice_id and i.org_id = ${month.orgId}
       join customers c on c.id = i.customer_id and c.org_id = i.org_id
       cross join lateral (
         select coalesce(sum(n.total_amount_cents), 0) as total, coalesce(sum(n.vat_amount_cents), 0) as vat,
-          coalesce(sum(n.total_amount_cents) filter (where not n.after_payment), 0) as unpaid
+          coalesce(sum(n.total_amount_cents) filter (where not n.after_payment), 0) as unpaid,
+          jsonb_agg(n.vat_groups) filter (where n.vat_groups is not null) as groups
         from credit_notes n where n.invoice_id = i.id and n.created_at <= e.at
       ) as credited
       cross join lateral (

@@ -11,6 +11,8 @@ const event: LedgerEvent = {
   openCents: 12_000n,
   openVatCents: 2_000n,
   payableCents: 12_000n,
+  rates: null,
+  openRates: null,
 }
 const shown = (of: Partial<LedgerEvent>) =>
   toEntries({ ...event, ...of }).map(({ journal, lines }) => [
@@ -107,6 +109,8 @@ test('balances every entry with one positive amount per line, and makes no entry
           openCents,
           payableCents: openCents,
           openVatCents: 0n,
+          rates: null,
+          openRates: null,
         })) {
           expect(lines.reduce((sum, line) => sum + line.debitCents - line.creditCents, 0n)).toBe(0n)
           for (const { debitCents, creditCents } of lines) {

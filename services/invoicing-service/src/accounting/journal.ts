@@ -9,6 +9,13 @@ export type Return = 'refunded' | 'dispute_lost' | 'dispute_won'
 /** A part payment that a user recorded, or the undo of a recorded payment. */
 export type PaymentChange = 'payment_recorded' | 'payment_undone'
 
+/** The net amount and VAT of a rate. */
+export interface RateAmounts {
+  vatRateBps: number
+  netCents: bigint
+  vatCents: bigint
+}
+
 /** An invoice event for the books. Amounts are in minor units. */
 export interface LedgerEvent {
   kind: 'issued' | 'credited' | Closing | Return | PaymentChange
@@ -25,6 +32,10 @@ export interface LedgerEvent {
    * notes followed the payment.
    */
   payableCents: bigint
+  /** The amounts of each rate. Null if the document has one rate. */
+  rates: readonly RateAmounts[] | null
+  /** The amounts of each rate that credit notes have left. Null if the invoice has one rate. */
+  openRates: readonly RateAmounts[] | null
 }
 
 export type Account = 'customers' | 'sales' | 'vat' | 'bank' | 'badDebts'
@@ -35,6 +46,8 @@ export interface JournalLine {
   account: Account
   debitCents: bigint
   creditCents: bigint
+  /** Null if the document's rate applies. */
+  vatRateBps: number | null
 }
 
 export interface JournalEntry {
@@ -42,17 +55,26 @@ export interface JournalEntry {
   lines: JournalLine[]
 }
 
-type Moves = ReadonlyArray<readonly [account: Account, debitCents: bigint]>
+type Move = readonly [account: Account, debitCents: bigint, vatRateBps?: number | undefined]
+type Moves = readonly Move[]
 
-type Amounts = Pick<LedgerEvent, 'totalCents' | 'subtotalCents' | 'vatCents'>
+type Amounts = Pick<LedgerEvent, 'totalCents' | 'subtotalCents' | 'vatCents' | 'rates'>
 
-const sale = ({ totalCents, subtotalCents, vatCents }: Amounts): Moves => [
+const sale = ({ totalCents, subtotalCents, vatCents, rates }: Amounts): Moves => [
   ['customers', totalCents],
-  ['sales', -subtotalCents],
-  ['vat', -vatCents],
+  ...(rates === null
+    ? ([
+        ['sales', -subtotalCents],
+        ['vat', -vatCents],
+      ] satisfies Move[])
+    : rates.flatMap((rate): Move[] => [
+        ['sales', -rate.netCents, rate.vatRateBps],
+        ['vat', -rate.vatCents, rate.vatRateBps],
+      ])),
 ]
 
-const reversed = (moves: Moves): Moves => moves.map(([account, cents]) => [account, -cents])
+const reversed = (moves: Moves): Moves =>
+  moves.map(([account, cents, vatRateBps]) => [account, -cents, vatRateBps])
 
 const closing = (kind: Closing, event: LedgerEvent): Moves => {
   const { openCents, openVatCents, payableCents } = event
@@ -61,6 +83,7 @@ const closing = (kind: Closing, event: LedgerEvent): Moves => {
       totalCents: openCents,
       vatCents: openVatCents,
       subtotalCents: openCents - openVatCents,
+      rates: event.openRates,
     }
     return reversed(sale(rest))
   }
@@ -88,8 +111,9 @@ const journals: Readonly<Record<LedgerEvent['kind'], Journal>> = {
 const toEntry = (journal: Journal, moves: Moves): JournalEntry[] => {
   const lines = moves
     .filter(([, cents]) => cents !== 0n)
-    .map(([account, cents]) => ({
+    .map(([account, cents, vatRateBps = null]) => ({
       account,
+      vatRateBps,
       debitCents: cents > 0n ? cents : 0n,
       creditCents: cents < 0n ? -cents : 0n,
     }))
