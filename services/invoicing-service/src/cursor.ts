@@ -1,7 +1,7 @@
 import { commonErrors, Timestamp } from '@atrium/contracts'
 import { z } from 'zod'
 
-/** The position of a row in a list ordered by a moment: the moment and the row id. */
+/** A row's position in a list ordered by time: the moment and the row id. */
 export const MomentPosition = z.tuple([Timestamp, z.string().max(100)])
 
 /**

@@ -88,7 +88,7 @@ export interface Database extends PlatformTables, FenceTables {
   bank_mappings: BankMappings
   credit_notes: TableOf<Omit<CreditNote, 'issuedOn'>, OwnOfCreditNote>
   waiting_credit_notes: WaitingCreditNotes
-  /** The records that workflow steps made. */
+  /** Records made by workflow steps. */
   keyed_records: { org_id: string; key: string; record_id: string; created_at: Created }
   /** The last number used. A credit note keeps its number for good. */
   credit_note_sequences: { org_id: string; year: number; last: number }

@@ -25,7 +25,7 @@ export interface Deps {
   db: Db
   bus: Bus
   logger: Logger
-  /** Reads a time zone in a form that PostgreSQL accepts. */
+  /** Returns a zone name that PostgreSQL accepts. */
   readKnownZone: ReadKnownZone
   config: InvoicingValues
   /** The current time. Nothing else reads the clock. */
@@ -58,5 +58,4 @@ export type Ctx<P extends Principal | null = OrgPrincipal> = Pick<BaseCtx<Databa
  */
 export type Settle<Row> = (tx: Transaction, row: Row) => Promise<void>
 
-/** The part of the dependencies that makes ids. */
 export type IdSource = Pick<Deps, 'newId'>

@@ -89,7 +89,7 @@ interface JournalFormat {
   line(line: FiledLine): string
 }
 
-/** The file of the French book of tax procedures (docs/reference/accounting.md, "Files"). */
+/** French book-of-tax-procedures file (docs/reference/accounting.md, "Files"). */
 export const fecFormat: JournalFormat = {
   header: `${columns.join('\t')}\r\n`,
   line: (line) =>
@@ -98,10 +98,7 @@ export const fecFormat: JournalFormat = {
       .join('\t')}\r\n`,
 }
 
-/**
- * Returns the format of a spreadsheet. A spreadsheet that expects semicolons also expects decimal
- * commas.
- */
+/** Returns a spreadsheet format. A spreadsheet with semicolons also expects decimal commas. */
 export function csvFormat(separator: Separator): JournalFormat {
   const mark = separator === ';' ? ',' : '.'
   return {

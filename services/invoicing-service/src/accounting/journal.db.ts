@@ -16,7 +16,7 @@ export interface EventRow extends EventPosition {
   method: string | null
   piece: string
   piece_date: Day
-  /** The event's day in the time zone of its invoice or credit note. */
+  /** The event's day in the invoice's or credit note's time zone. */
   day: Day
   number: string
   vat_rate_bps: number
@@ -50,7 +50,7 @@ interface Month {
 // Wider than needed: a day starts in all time zones within about a day.
 const zoneSlackDays = 2
 
-/** Returns UTC bounds that enclose the month in every time zone, so an index can be used. */
+/** Returns UTC bounds around the month in every time zone, so PostgreSQL can use an index. */
 export const boundsOfMonth = (month: string) => ({
   from: startOfDay(addDays(`${month}-01`, -zoneSlackDays), 'UTC'),
   to: startOfDay(addDays(addMonths(`${month}-01`, 1), zoneSlackDays), 'UTC'),
@@ -83,7 +83,7 @@ const lastEnd = (invoiceId: RawBuilder<unknown>, isBefore: RawBuilder<unknown>) 
     where b.invoice_id = ${invoiceId} and b.kind in ('voided', 'uncollectible', 'paid', 'reset', 'payment_undone') and ${isBefore}
     order by b.created_at desc, b.id desc limit 1)`
 
-// Each branch reads its index in order, so the cost of a page depends only on the rows in the page.
+// Each branch reads its index in order, so a page costs only its own rows.
 const branches = (
   { orgId, currency, month }: Month,
   { at, rank, key }: EventPosition,

@@ -1,4 +1,4 @@
-/** What closes the receivable of an invoice. */
+/** What closes an invoice's receivable. */
 export type Closing = 'voided' | 'uncollectible' | 'paid'
 
 /**
@@ -6,7 +6,7 @@ export type Closing = 'voided' | 'uncollectible' | 'paid'
  */
 export type Return = 'refunded' | 'dispute_lost' | 'dispute_won'
 
-/** A part payment that a user recorded, or the undo of a recorded payment. */
+/** A part payment recorded by a user, or the undo of a recorded payment. */
 export type PaymentChange = 'payment_recorded' | 'payment_undone'
 
 /** The net amount and VAT of a rate. */
@@ -41,7 +41,7 @@ export interface LedgerEvent {
 export type Account = 'customers' | 'sales' | 'vat' | 'bank' | 'badDebts'
 export type Journal = 'sales' | 'bank' | 'general'
 
-/** A line of an entry. Either the debit or the credit is zero. */
+/** An entry line. Either the debit or the credit is zero. */
 export interface JournalLine {
   account: Account
   debitCents: bigint
@@ -121,8 +121,8 @@ const toEntry = (journal: Journal, moves: Moves): JournalEntry[] => {
 }
 
 /**
- * Returns the balanced entries of an event (docs/reference/accounting.md, "Journal"). There are
- * none if the amount is zero.
+ * Returns an event's balanced entries (docs/reference/accounting.md, "Journal"). There are none if
+ * the amount is zero.
  */
 export function toEntries(event: LedgerEvent): JournalEntry[] {
   const { kind, before } = event

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Transaction } from '../database.ts'
 
 /**
- * Clears the processor ids of customers and offers if their account no longer exists. Each object
- * is created again on its next use.
+ * Clears the processor ids of customers and offers if their account is gone. Each object is created
+ * again on its next use.
  */
 export async function clearAccountIds(
   tx: Transaction,

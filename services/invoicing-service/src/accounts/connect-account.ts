@@ -17,7 +17,7 @@ const isGone = (error: unknown): boolean => isRefusal(error) && error.gone
 
 /**
  * Returns the account from the processor, or the stored one if the processor does not respond. An
- * account that no longer exists cannot charge. Throws `not_configured`.
+ * account that is gone cannot charge. Throws `not_configured`.
  */
 export async function getStatus(
   deps: Deps,

@@ -19,13 +19,13 @@ export const updateStatement = (
     .where((eb) => eb.and({ org_id, id }))
     .execute()
 
-/** The columns of a new transaction that its file says. */
+/** The columns of a new transaction that come from its file. */
 export type NewTransaction = Pick<
   TransactionRow,
   'id' | 'known_by' | 'account' | 'booked_on' | 'currency' | 'counterparty' | 'iban' | 'reference'
 > & { amount_cents: number }
 
-/** Stores transactions in one statement, and returns the ids of those that are new. */
+/** Stores transactions in one statement and returns the ids of the new ones. */
 export async function insertTransactions(
   tx: Transaction,
   statement: OrgKey,
@@ -44,7 +44,7 @@ export async function insertTransactions(
   return new Set(result.rows.map(({ id }) => id))
 }
 
-/** Returns those of the given keys that a transaction of the organisation has. */
+/** Returns the given keys that the organisation already has. */
 export async function findKnown(
   db: Db,
   orgId: string,
@@ -99,7 +99,7 @@ export const listTransactionRows = (
     page,
   )
 
-/** Returns the payments that come from transactions and are not undone, in the order made. */
+/** Returns the payments from transactions that are not undone, in the order made. */
 export const listBankPayments = (db: Db, orgId: string, transactionIds: readonly string[]) =>
   db
     .selectFrom('invoice_payments as p')
@@ -126,9 +126,9 @@ export const listKnownPayers = (db: Db, orgId: string, ibans: readonly string[])
     .execute()
 
 /**
- * Returns a page of open invoices with an amount due, in the order of their ids. Invoices that are
- * being closed are left out. The customers are read separately, because without statistics a join
- * scans all customers of the organisation for each invoice.
+ * Returns a page of open invoices with an amount due, ordered by id. Leaves out invoices that are
+ * being closed. The customers are read separately, because without statistics a join scans all
+ * customers for each invoice.
  */
 export const listOpenInvoices = (db: Db, orgId: string, after: string | undefined, limit: number) =>
   db
@@ -154,7 +154,7 @@ export const listOpenInvoices = (db: Db, orgId: string, after: string | undefine
     .limit(limit)
     .execute()
 
-/** Returns the names of customers by their ids. */
+/** Returns customer names by id. */
 export async function findCustomerNames(
   db: Db,
   orgId: string,
@@ -167,8 +167,8 @@ export async function findCustomerNames(
 }
 
 /**
- * Returns payments of invoices for a check of new bookings. A booking may be a payment that somebody
- * recorded already, or that an earlier statement of another format contained.
+ * Returns invoice payments to compare with new bookings. A booking may be a payment that somebody
+ * recorded already, or one from an earlier statement in another format.
  */
 export async function listEarlierPayments(db: Db, orgId: string, invoiceIds: readonly string[]) {
   const { rows } = await sql<{
@@ -185,7 +185,7 @@ export async function listEarlierPayments(db: Db, orgId: string, invoiceIds: rea
   return rows
 }
 
-/** Locks open invoices in the order of their ids, so that two imports never wait for each other. */
+/** Locks open invoices in id order, so two imports never wait for each other. */
 export const lockInvoices = (tx: Transaction, orgId: string, ids: readonly string[]) =>
   tx
     .selectFrom('invoices')
@@ -197,8 +197,8 @@ export const lockInvoices = (tx: Transaction, orgId: string, ids: readonly strin
     .execute()
 
 /**
- * Returns open invoices that a transaction may still pay, because an earlier attempt to close them at
- * the processor has an unknown outcome.
+ * Returns open invoices that a transaction may still pay, because an earlier attempt to close them
+ * at the processor has an unknown outcome.
  */
 export async function listClosingInvoices(tx: Transaction, { org_id, id }: OrgKey) {
   const rows = await tx
@@ -234,6 +234,6 @@ export const putMapping = (
     )
     .execute()
 
-/** Serialises imports of an organisation, because two of them may match the same invoices. */
+/** Serialises an organisation's imports, because two of them may match the same invoices. */
 export const lockImports = (tx: Transaction, orgId: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended('bank ' || ${orgId}, 0))`.execute(tx)

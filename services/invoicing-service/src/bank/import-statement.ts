@@ -30,7 +30,7 @@ import { closeAtProcessor } from './match-transaction.ts'
 import type { ReceivedStatement } from './receive-statement.ts'
 import { createTransactionReader, toBooking } from './transaction.ts'
 
-// One batch takes a few milliseconds, so that the event loop serves others in between.
+// One batch takes a few milliseconds, so other requests run in between.
 const batchSize = 250
 const mostShown = 20
 
@@ -39,15 +39,15 @@ type SettleStatement = (tx: Transaction, statement: BankStatement) => Promise<vo
 interface Read {
   file: ReadStatement
   mapping: Partial<StatementMapping> | null
-  /** The columns in which mappings are remembered. Null unless it is a CSV file. */
+  /** The columns under which the mapping is remembered. Null unless it is a CSV file. */
   headings: string | null
   isMapped: boolean
 }
 
-// An index entry of the database has at most 2,704 bytes.
+// A database index entry has at most 2,704 bytes.
 const longestKey = 500
 
-/** Returns the key under which a file's columns are remembered. */
+/** Returns the key under which a file's mapping is remembered. */
 function toMappingKey(headings: readonly string[] | null): string {
   const text = JSON.stringify(headings)
   return text.length <= longestKey ? text : createHash('sha256').update(text).digest('base64url')

@@ -7,7 +7,7 @@ import { suggest } from './matching/suggest.ts'
 import { createPause } from './pause.ts'
 import { toBooking } from './transaction.ts'
 
-/** Returns transactions with the invoices that they pay, or may pay. */
+/** Returns transactions with the invoices they pay or may pay. */
 async function showTransactions(
   db: Db,
   orgId: string,
@@ -49,7 +49,7 @@ export async function showTransaction(db: Db, row: TransactionRow): Promise<Bank
   return shown
 }
 
-/** Returns a page of transactions, the latest booking first. */
+/** Returns a page of transactions, latest booking first. */
 export async function listTransactions(
   deps: Deps,
   { principal: { orgId } }: Ctx,

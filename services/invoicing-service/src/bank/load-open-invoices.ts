@@ -13,12 +13,12 @@ const pageSize = 500
 
 export interface LoadedInvoices {
   open: OpenInvoices
-  /** Those whose last payment also closes them at the processor. */
+  /** Invoices whose last payment also closes them at the processor. */
   atProcessor: Set<string>
   partlyPaid: Set<string>
 }
 
-/** Reads the open invoices of an organisation. Between two pages the event loop is free. */
+/** Reads an organisation's open invoices. Between two pages the event loop is free. */
 export async function loadOpenInvoices(db: Db, orgId: string): Promise<LoadedInvoices> {
   const found: Array<{ due: number; invoice: OpenInvoice }> = []
   const atProcessor = new Set<string>()
@@ -57,7 +57,7 @@ export async function loadOpenInvoices(db: Db, orgId: string): Promise<LoadedInv
   return { open, atProcessor, partlyPaid }
 }
 
-/** Returns the customers that paid from the accounts of these bookings before. */
+/** Returns customers who paid from these accounts before. */
 export async function loadKnownPayers(
   db: Db,
   orgId: string,

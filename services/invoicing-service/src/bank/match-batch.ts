@@ -18,7 +18,7 @@ const mostDaysApart = 10
 
 type EarlierPayment = Awaited<ReturnType<typeof listEarlierPayments>>[number]
 
-/** True if a payment may be the same money as a booking of a statement. */
+/** True if a payment may be the same money as a statement's booking. */
 function isSameMoney(payment: EarlierPayment, row: NewTransaction, statementId: string | null) {
   if (Number(payment.amount_cents) !== row.amount_cents) return false
   if (payment.statement_id !== null)
@@ -28,9 +28,9 @@ function isSameMoney(payment: EarlierPayment, row: NewTransaction, statementId: 
 }
 
 /**
- * Returns the new transactions that certainly pay an invoice, and takes these invoices. A booking
- * that may be an earlier payment of a partly paid invoice is left to the user, because the money
- * would count twice.
+ * Returns the new transactions that certainly pay an invoice, and takes these invoices. If a
+ * booking may be an earlier payment and the invoice is partly paid, the user decides, because the
+ * money would count twice.
  */
 export async function matchBatch(
   db: Db,
@@ -71,8 +71,8 @@ export const isPayable = (invoice: InvoiceRow, amountCents: number): boolean =>
   amountDue(invoice) === amountCents
 
 /**
- * Locks the invoices of matches. An invoice that changed meanwhile is left to the user, because
- * somebody may have paid, credited or voided it while the file was read.
+ * Locks matched invoices. If an invoice changed meanwhile, the user decides, because somebody may
+ * have paid, credited or voided it while the file was read.
  */
 export async function lockDue(
   tx: Transaction,

@@ -56,8 +56,8 @@ export function requireIdle(row: TransactionRow, now: Date): void {
 }
 
 /**
- * Throws `already_matched` (409) if an earlier attempt may still pay an invoice that is not among
- * these, because the transaction would then pay two.
+ * Throws `already_matched` (409) if an earlier attempt may still pay another invoice, because the
+ * transaction would then pay two.
  */
 export async function requireSettled(
   tx: Transaction,
@@ -153,7 +153,9 @@ function notAfter(day: string, today: string): string {
   return day > today ? today : day
 }
 
-/** Pays invoices of a reserved transaction one by one, because the processor is asked in between. */
+/**
+ * Pays a reserved transaction's invoices one by one, because each may need a call to the processor.
+ */
 async function payReserved(
   deps: Deps,
   ctx: Ctx,
@@ -206,9 +208,8 @@ async function mirrorParts(deps: Deps, orgId: string, transactionId: string): Pr
 const mostAtOnce = 100
 
 /**
- * Pays matched invoices that have to be closed at the processor, each on its own. What the processor
- * refuses, and what is beyond 100 invoices, stays unmatched with a suggestion. Returns how many were
- * paid.
+ * Pays matched invoices one by one if they must be closed at the processor. Refused invoices, and
+ * those beyond the first 100, stay unmatched with a suggestion. Returns how many were paid.
  */
 export async function closeAtProcessor(
   deps: Deps,

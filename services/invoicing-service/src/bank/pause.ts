@@ -3,8 +3,8 @@ import { setImmediate } from 'node:timers/promises'
 const longestMs = 10
 
 /**
- * Returns a function to call between pieces of work. If the event loop was busy for 10 ms, it lets
- * others run, because the texts of a hostile file make each piece slow.
+ * Returns a function to call between units of work. If the event loop was busy for 10 ms, it lets
+ * other work run, because a hostile file can make each unit slow.
  */
 export function createPause(): () => Promise<void> {
   let since = performance.now()

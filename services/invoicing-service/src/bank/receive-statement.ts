@@ -33,8 +33,8 @@ const stallMs = 30_000
 const texts = new Set(['mapping', 'dryRun'])
 
 /**
- * Stores the `file` of a form in a temporary file, without holding it in memory. Throws
- * `validation_failed` (400) and `payload_too_large` (413). A rejected form leaves no file.
+ * Stores a form's `file` in a temporary file, so it never fills memory. Throws `validation_failed`
+ * (400) and `payload_too_large` (413). A rejected form leaves no file.
  */
 export async function receiveStatement(request: Request): Promise<ReceivedStatement> {
   if (Number(request.headers.get('content-length')) > maxStatementBytes + framingBytes)

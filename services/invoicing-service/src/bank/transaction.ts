@@ -27,10 +27,10 @@ const hash = (...parts: ReadonlyArray<string | number | null>): string =>
   createHash('sha256').update(JSON.stringify(parts)).digest('base64url')
 
 /**
- * Creates the columns of transactions. The same booking gets the same key in every file: from the
- * bank's reference with account, day and amount, or else from everything that the file says and
- * how often it said the same before. Some banks give bookings of one day the same reference, so a
- * file's bookings with other texts are told apart.
+ * Creates transaction columns. The same booking gets the same key in every file: from the bank's
+ * reference with account, day and amount, or else from all its fields and how often the file
+ * repeated them before. Some banks reuse a reference within a day, so bookings with other texts are
+ * told apart.
  */
 export function createTransactionReader(newId: () => string, currency: string) {
   const counts = new Map<string, number>()

@@ -21,7 +21,7 @@ export function dayIn(moment: Date, zone: string): Day {
   return findFormat(zone).format(moment)
 }
 
-/** Returns the first moment of a day in a time zone. This is not midnight if the clocks skip it. */
+/** Returns a day's first moment in a time zone. This is not midnight if the clocks skip it. */
 export const startOfDay = (day: Day, zone: string): Date =>
   new Date(Temporal.PlainDate.from(day).toZonedDateTime(zone).epochMilliseconds)
 
@@ -41,12 +41,12 @@ export const addMonths = (day: Day, months: number): Day =>
 export const daysBetween = (from: Day, to: Day): number =>
   Temporal.PlainDate.from(from).until(Temporal.PlainDate.from(to), { largestUnit: 'day' }).days
 
-/** Counts calendar months and ignores the day of the month. */
+/** Counts calendar months and ignores the day. */
 export function monthsBetween(from: Day, to: Day): number {
   const [first, last] = [Temporal.PlainDate.from(from), Temporal.PlainDate.from(to)]
   return (last.year - first.year) * 12 + last.month - first.month
 }
 
-/** Returns a day unchanged, or the day of an ISO 8601 moment in a time zone. */
+/** Returns a day unchanged, or converts an ISO 8601 moment to its day in a time zone. */
 export const readDay = (dayOrMoment: string, zone: string): Day =>
   dayOrMoment.length === 'YYYY-MM-DD'.length ? dayOrMoment : dayIn(new Date(dayOrMoment), zone)

@@ -12,8 +12,8 @@ export async function findTimeZone(db: Db, orgId: string): Promise<string> {
 }
 
 /**
- * Stores the time zone of an organisation. Its schedules and drafts keep their calendar days, so their moments move. An
- * issued invoice keeps the zone in which it was issued.
+ * Stores an organisation's time zone. Its schedules and drafts keep their calendar days, so their
+ * moments move. An issued invoice keeps its zone.
  */
 export async function putTimeZone(tx: Transaction, orgId: string, zone: string): Promise<void> {
   await tx

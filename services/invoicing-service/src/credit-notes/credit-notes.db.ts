@@ -12,7 +12,7 @@ const notFound = () => creditNoteErrors.not_found()
 export const insertCreditNote = (tx: Transaction, row: NewRow<'credit_notes'>) =>
   tx.insertInto('credit_notes').values(row).returningAll().executeTakeFirstOrThrow()
 
-/** Returns what the credit notes of an invoice have left of each VAT treatment. */
+/** Returns what an invoice's credit notes have left in each VAT treatment. */
 export async function findUncreditedGroups(db: Db, invoice: InvoiceRow): Promise<RateTotals[]> {
   const notes = await db
     .selectFrom('credit_notes')

@@ -1,6 +1,6 @@
 import type { Db, NewRow, Transaction } from '../database.ts'
 
-/** Row keys: the whole organisation, and any workflow that has no limit itself. */
+/** Row keys: the whole organisation, and any workflow without its own limit. */
 export const wholeOrg = ''
 export const eachWorkflow = '*'
 

@@ -25,7 +25,7 @@ export const describeReservation = ({
   node === null ? model : `${model}, node ${node}`
 
 /**
- * Returns the workflow whose limit applies. One-off chains of the platform have none, because each
+ * Returns the workflow whose limit applies. The platform's one-off chains have none, because each
  * has a new id.
  */
 export const limitedWorkflow = (workflowId: string | null | undefined): string | null =>
@@ -37,10 +37,7 @@ export function listPlaces({ workflowId }: SpendOrigin): string[] {
   return limited === null ? [wholeOrg] : [wholeOrg, eachWorkflow, limited]
 }
 
-/**
- * Returns the smallest rest of the month under all limits that apply to a call, or null if there is
- * no limit.
- */
+/** Returns what is left of the month under the tightest limit, or null if there is no limit. */
 export function monthLeft(
   { workflowId }: SpendOrigin,
   limits: ReadonlyArray<Row<'credit_limits'>>,

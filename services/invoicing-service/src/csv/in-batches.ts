@@ -1,4 +1,4 @@
-/** Yields batches of `size` rows. Each batch starts after the previous one's last row. */
+/** Yields batches with `size` rows. Each batch starts after the previous one's last row. */
 export async function* inBatches<R>(size: number, read: (last: R | undefined) => Promise<R[]>) {
   for (let last: R | undefined; ; ) {
     const rows = await read(last)

@@ -31,7 +31,7 @@ const en = {
 }
 type CustomerWords = typeof en
 
-/** The texts of mails to customers. `{…}` marks a placeholder. */
+/** The texts in mails to customers. `{…}` marks a placeholder. */
 export const customerWords: Readonly<Record<DocumentLanguage, CustomerWords>> = {
   en,
   fr: {

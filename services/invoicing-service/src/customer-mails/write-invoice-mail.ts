@@ -41,7 +41,7 @@ function readBank({ seller, invoice }: DocumentContent): InvoiceFacts['bank'] {
   return { iban, bic: bic == null || bic === '' ? null : bic, reference: oneLine(reference, 80) }
 }
 
-/** Returns the facts of an issued invoice, in the language of its document. */
+/** Returns an issued invoice's facts in the document language. */
 export const toInvoiceFacts = (content: DocumentContent): InvoiceFacts => ({
   number: oneLine(content.invoice.number ?? '', 80),
   company: oneLine(content.seller.name, 80),
@@ -56,7 +56,7 @@ export const toInvoiceFacts = (content: DocumentContent): InvoiceFacts => ({
 })
 
 /**
- * Writes the mail that brings an invoice to its customer. `logoUrl` is the logo's URL inside the
+ * Writes the mail that sends an invoice to its customer. `logoUrl` is the logo's URL inside the
  * mail.
  */
 export function writeInvoiceMail(
@@ -79,7 +79,7 @@ export function writeInvoiceMail(
   }
 }
 
-/** Writes the mail that reminds a customer of an open invoice. */
+/** Writes a customer's reminder for an open invoice. */
 export function writeReminder(
   facts: InvoiceFacts,
   logoUrl: string | null,

@@ -14,7 +14,7 @@ import {
   listRunningSchedules,
 } from './customer-records.db.ts'
 
-/** What takes the place of a customer's personal data. */
+/** Replaces a customer's personal data. */
 const blank = {
   name: 'Removed customer',
   email: '',
@@ -36,10 +36,9 @@ const isBlank = ({ emails: { to, cc }, ...row }: CustomerRow): boolean =>
   Object.entries(blank).every(([column, value]) => row[column as keyof typeof blank] === value)
 
 /**
- * Removes a customer's personal data, the copies of its mails, its estimates, its unissued drafts and
- * its running schedules. Issued
- * documents stay, because the law requires it. A repeated call removes only what was added since.
- * Throws `not_found`.
+ * Removes a customer's personal data, the copies of its mails, its estimates, its unissued drafts
+ * and its running schedules. Issued documents stay, because the law requires it. A repeated call
+ * removes only later additions. Throws `not_found`.
  */
 export const anonymiseCustomer = (deps: Deps, ctx: Ctx, id: string): Promise<CustomerRow> =>
   inTransaction(deps.db, ctx.tx, async (tx) => {

@@ -4,10 +4,10 @@ import { sql } from 'kysely'
 import type { CustomerRow } from '../customers/customer.ts'
 import type { Changes, Db, OrgKey, Transaction } from '../database.ts'
 
-/** The tables whose rows name a customer. A merge moves their rows. */
+/** Tables with a customer id. A merge moves their rows. */
 export const customerTables = ['invoices', 'schedules', 'estimates'] as const
 
-/** Locks customers in the order of their ids, so that two merges cannot block each other. */
+/** Locks customers in id order, so two merges cannot block each other. */
 export const lockCustomers = (tx: Transaction, orgId: string, ids: readonly string[]) =>
   tx
     .selectFrom('customers')
@@ -28,7 +28,7 @@ export async function getMergedInto(db: Db, orgId: string, id: string): Promise<
   return into_id
 }
 
-/** True if drafts, open estimates or running schedules of a customer are in another currency. */
+/** True if a customer has drafts, open estimates or running schedules in another currency. */
 export async function hasOtherCurrency(
   db: Db,
   { org_id, id }: OrgKey,
@@ -48,7 +48,7 @@ export async function hasOtherCurrency(
   return rows[0]?.other === true
 }
 
-/** Stores the buyer on issued invoices that have none, so that they keep their printed address. */
+/** Stores the buyer on issued invoices that have none, so they keep their printed address. */
 export const freezeBuyers = (tx: Transaction, { org_id, id }: OrgKey, buyer: Buyer) =>
   tx
     .updateTable('invoices')
@@ -58,7 +58,7 @@ export const freezeBuyers = (tx: Transaction, { org_id, id }: OrgKey, buyer: Buy
     .where('buyer', 'is', null)
     .execute()
 
-/** Moves everything of a customer to another one. */
+/** Moves all of a customer's records to another one. */
 export async function moveRecords(
   tx: Transaction,
   { org_id, id }: OrgKey,
@@ -105,7 +105,7 @@ export const deleteEstimates = (tx: Transaction, { org_id, id }: OrgKey) =>
     .where((eb) => eb.and({ org_id, customer_id: id }))
     .execute()
 
-/** Deletes drafts that never had a number and that no attempt at the processor refers to. */
+/** Deletes drafts that never had a number and have no attempt at the processor. */
 export const deleteUnissuedDrafts = (tx: Transaction, { org_id, id }: OrgKey) =>
   tx
     .deleteFrom('invoices')
@@ -122,7 +122,7 @@ export const deleteUnissuedDrafts = (tx: Transaction, { org_id, id }: OrgKey) =>
     )
     .execute()
 
-/** Returns the ids of everything that mails to a customer are about. */
+/** Returns the ids used as subjects by mails to a customer. */
 const listMailed = (tx: Transaction, { org_id, id }: OrgKey) => {
   const list = (table: (typeof customerTables)[number]) =>
     tx
@@ -133,9 +133,9 @@ const listMailed = (tx: Transaction, { org_id, id }: OrgKey) => {
 }
 
 /**
- * Deletes the copies of a customer's mails: recipients and words. Mails that wait to be sent are
- * deleted, too. Runs before the customer's other rows are locked, because the pass that notes sent
- * mails locks a mail before its invoice.
+ * Deletes the copies of a customer's mails: recipients and words. Waiting mails are deleted, too.
+ * Runs before the customer's other rows are locked, because recording a sent mail locks the mail
+ * before its invoice.
  */
 export async function deleteMailCopies(tx: Transaction, customer: OrgKey): Promise<void> {
   const { org_id, id } = customer
@@ -143,7 +143,7 @@ export async function deleteMailCopies(tx: Transaction, customer: OrgKey): Promi
     .selectFrom('invoices')
     .select('id')
     .where((eb) => eb.and({ org_id, customer_id: id }))
-  // The second part of a mail's key is the id of what the mail is about.
+  // The second part of a mail's key is the id of its subject.
   await tx
     .deleteFrom('mail_queue')
     .where('org_id', '=', org_id)
@@ -164,7 +164,7 @@ export async function deleteMailCopies(tx: Transaction, customer: OrgKey): Promi
     .execute()
 }
 
-/** Removes the addresses that invoices have of their own. They are not on the document. */
+/** Removes addresses set on single invoices. They are not on the document. */
 export const deleteRecipients = (tx: Transaction, { org_id, id }: OrgKey) =>
   tx
     .updateTable('invoices')

@@ -17,8 +17,8 @@ import {
 } from './customer-records.db.ts'
 
 /**
- * Moves everything of a customer to another one and deletes the first. A repeated merge returns the
- * customer that stayed. Throws `not_found`, `validation_failed` (400) if both are the same, and
+ * Moves all of a customer's records to another one and deletes the first. A repeated merge returns
+ * the remaining customer. Throws `not_found`, `validation_failed` (400) if both are the same, and
  * `currency_mismatch` (409) if the other customer cannot have the drafts or schedules.
  */
 export function mergeCustomer(
@@ -63,7 +63,7 @@ const addressColumns = [
   'billing_country',
 ] as const
 
-/** Returns what the customer that stays lacks. An address is taken over as a whole. */
+/** Returns what the remaining customer lacks. An address is taken over as a whole. */
 function findAdded(from: CustomerRow, stays: CustomerRow): CustomerChanges {
   const hasAddress = addressColumns.some((column) => stays[column] !== null)
   const address = hasAddress ? [] : addressColumns.map((column) => [column, from[column]])

@@ -13,9 +13,9 @@ import { listEntries, listOpeningBalances } from './statement.db.ts'
 const entriesAtMost = 2_000
 
 /**
- * Returns a customer's statement of account: opening balance, invoices, credit notes, payments and
- * refunds of the days from `from` to `to`. Throws `not_found`, and `validation_failed` (400) if the
- * period is empty or has too many entries.
+ * Returns a customer's statement of account from `from` to `to`: opening balance, invoices, credit
+ * notes, payments and refunds. Throws `not_found`, and `validation_failed` (400) if the period is
+ * empty or has too many entries.
  */
 export async function readStatement(
   deps: Deps,

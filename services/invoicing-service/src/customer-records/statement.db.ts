@@ -34,7 +34,7 @@ const entries = ({ org_id, id }: OrgKey) => sql`
   from invoice_history h join invoices i on i.id = h.invoice_id and i.org_id = h.org_id
   where i.org_id = ${org_id} and i.customer_id = ${id} and ${isReturn} and ${returnedCents} <> 0`
 
-/** Returns the entries of a period in order, at most `limit`. */
+/** Returns a period's entries in order, at most `limit`. */
 export async function listEntries(
   db: Db,
   customer: OrgKey,

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Db } from '../database.ts'
 
 /**
- * Returns what is due on the customers' open invoices, per customer and currency. The currency of
- * most invoices comes first.
+ * Returns what is due on the customers' open invoices, per customer and currency. The currency with
+ * the most invoices comes first.
  */
 export const listOpenSums = (db: Db, orgId: string, customerIds: readonly string[]) =>
   db

@@ -14,7 +14,7 @@ export async function toCustomers(
     orgId,
     rows.map(({ id }) => id),
   )
-  // The largest group of each customer comes first, and its own currency before that.
+  // A customer's own currency comes first, then its largest group.
   return rows.map((row) => {
     const own = sums.filter(({ customer_id }) => customer_id === row.id)
     const shown = own.find(({ currency }) => currency === row.currency) ?? own[0]

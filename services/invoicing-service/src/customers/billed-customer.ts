@@ -27,7 +27,7 @@ export async function lockBilledCustomer(
 
 const toBuyer = createView(Buyer)
 
-/** Returns the customer details that an invoice stores. Throws `not_found`. */
+/** Returns the customer details to store on an invoice. Throws `not_found`. */
 export async function getBuyer(db: Db, orgId: string, customerId: string): Promise<Buyer> {
   const buyer = toBuyer(await getCustomerRow(db, orgId, customerId))
   return { ...buyer, taxId: normalTaxId(buyer.taxId, buyer.billingCountry) }

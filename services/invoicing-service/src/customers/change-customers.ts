@@ -34,7 +34,10 @@ export const createCustomer = (deps: Deps, ctx: Ctx, input: CreateCustomer): Pro
     return row
   })
 
-/** Validates the tax id if it changed, or if the country that decides its form changed. */
+/**
+ * Validates the tax id if it changed, or if the country changed, because the country decides its
+ * form.
+ */
 function changedTaxId(before: CustomerRow, { taxId, billingCountry }: UpdateCustomer) {
   if (taxId === undefined && billingCountry === undefined) return {}
   const number = taxId === undefined ? before.tax_id : taxId

@@ -4,12 +4,11 @@ import type { Row } from '../database.ts'
 
 export type CustomerRow = Row<'customers'>
 
-/** What is due on open invoices, in minor units of a currency. */
+/** The amount due on open invoices, in a currency's minor units. */
 export type Balance = Pick<Customer, 'balanceCents' | 'balanceCurrency'>
 
 export type CustomerDetails = Omit<Customer, keyof Balance>
 
-/** Returns everything about a customer that is stored with it. */
 export const toCustomerDetails: (row: CustomerRow) => CustomerDetails = createView(
   Customer.omit({ balanceCents: true, balanceCurrency: true }),
 )

@@ -26,7 +26,7 @@ const selectCustomer = (db: Db, orgId: string, id: string) =>
 export const getCustomerRow = (db: Db, orgId: string, id: string) =>
   selectCustomer(db, orgId, id).executeTakeFirstOrThrow(notFound)
 
-/** Returns the names and addresses of customers. */
+/** Returns customers' names and addresses. */
 export const listCustomersById = (db: Db, orgId: string, ids: readonly string[]) =>
   db
     .selectFrom('customers')
@@ -115,7 +115,7 @@ export const findCustomerOfProcessor = (
     )
     .executeTakeFirst()
 
-/** Finds the customer that stayed when the processor's customer was merged into another one. */
+/** Finds the remaining customer if the processor's customer was merged into another one. */
 export const findMergedOfProcessor = (
   tx: Transaction,
   orgId: string,

@@ -48,7 +48,7 @@ export async function upsertBuyer(
     payments_customer_id: processorCustomerId,
     payments_account_id: processorCustomerId === null ? null : accountId,
   })
-  // A concurrent event of the same buyer inserted first, and this insert waited for its commit.
+  // A concurrent event for the same buyer inserted first, and this insert waited for its commit.
   if (row === undefined) {
     const winner = await findBuyer(tx, orgId, accountId, buyer)
     if (winner === undefined) throw new Error('A buyer was neither inserted nor found')

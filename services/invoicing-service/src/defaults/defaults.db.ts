@@ -4,7 +4,7 @@ import type { Db, NewRow, Transaction } from '../database.ts'
 export const findDefaultsRow = (db: Db, orgId: string) =>
   db.selectFrom('invoicing_defaults').selectAll().where('org_id', '=', orgId).executeTakeFirst()
 
-/** Serialises changes of the defaults, also if the row does not exist yet. */
+/** Serialises changes to the defaults, also if the row does not exist yet. */
 export const lockDefaults = (tx: Transaction, orgId: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended('defaults ' || ${orgId}, 0))`.execute(tx)
 
@@ -19,8 +19,8 @@ export const putDefaultsRow = (tx: Transaction, row: NewRow<'invoicing_defaults'
     .executeTakeFirstOrThrow()
 
 /**
- * Returns the VAT rate of the newest invoice that the organisation made itself. Reads the newest
- * draft and the newest issued invoice, because each has an index.
+ * Returns the VAT rate on the organisation's newest own invoice. Reads the newest draft and the
+ * newest issued invoice, because each has an index.
  */
 export async function findLastVatRate(db: Db, orgId: string): Promise<number | null> {
   const own = db

@@ -16,7 +16,7 @@ const toDefaults = (row: Row<'invoicing_defaults'>): Stored => ({
   onlinePayments: row.online_payments,
 })
 
-/** Returns what an organisation's invoices are made with. */
+/** Returns the organisation's defaults for new invoices. */
 export async function findDefaults(db: Db, orgId: string): Promise<Stored> {
   const row = await findDefaultsRow(db, orgId)
   return row === undefined ? unset : toDefaults(row)
@@ -27,7 +27,7 @@ export const getDefaults = async (db: Db, orgId: string): Promise<InvoiceDefault
   lastVatRateBps: await findLastVatRate(db, orgId),
 })
 
-/** Returns the ETag of what users can change, so that a new invoice refuses nobody's change. */
+/** Covers only what users can change, so a new invoice does not invalidate the ETag. */
 export const defaultsEtag = (
   orgId: string,
   { paymentTermsDays, note, footer, onlinePayments }: Stored,

@@ -4,7 +4,7 @@ import type { Context, Hono } from 'hono'
 import type { Deps } from '../deps.ts'
 import { defaultsEtag, getDefaults, putDefaults } from './defaults.ts'
 
-/** Mounts the defaults of invoices. Must be mounted before `/api/invoicing/:id`. */
+/** Mounts the invoice defaults. Must be mounted before `/api/invoicing/:id`. */
 export function defaultsRoutes(app: Hono<AppEnv>, deps: Deps): void {
   const answer = (c: Context<AppEnv>, orgId: string, defaults: InvoiceDefaults) => {
     c.header('etag', defaultsEtag(orgId, defaults))

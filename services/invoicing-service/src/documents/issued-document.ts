@@ -44,7 +44,7 @@ export async function describeDraft(deps: Deps, row: InvoiceRow): Promise<Docume
   return issuedDocument(deps, issued)
 }
 
-/** Returns the content of an issued invoice without the logo. Throws `invoice_not_issued` (409). */
+/** Returns an issued invoice's content without the logo. Throws `invoice_not_issued` (409). */
 export async function describeIssued(
   deps: Deps,
   row: InvoiceRow,
@@ -56,7 +56,7 @@ export async function describeIssued(
     row.buyer ?? getBuyer(deps.db, row.org_id, row.customer_id),
   ])
   const issued = toInvoice(deps, row)
-  // Credits that followed the payment do not reduce what had been paid.
+  // Credits after the payment do not reduce what had been paid.
   const creditedCents =
     row.status === 'paid' ? Number(row.credited_unpaid_cents) : issued.creditedCents
   return {
@@ -72,7 +72,7 @@ export async function describeIssued(
   }
 }
 
-/** Returns the days of the service, or the issue day if they are not known. */
+/** Returns the service days, or the issue day if they are not known. */
 function findDelivery(row: InvoiceRow): DocumentContent['delivery'] {
   const issued = dayIn(row.issue_date ?? row.created_at, row.time_zone)
   const { serviceFrom, serviceTo } = serviceDays(row)

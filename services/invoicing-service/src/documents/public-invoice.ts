@@ -36,7 +36,7 @@ export async function readPublicInvoice(deps: Deps, row: InvoiceRow): Promise<Pu
     orgSettings(deps, row.org_id),
   ])
   const invoice = toInvoice(deps, row)
-  // A seller of an earlier release lacks the later fields.
+  // A seller stored by an earlier release lacks the later fields.
   const seller = { ...unnamed, ...frozen }
   const payable = isPayable(invoice)
   return PublicInvoice.parse({

@@ -81,7 +81,7 @@ export function toEInvoice(source: EInvoiceSource) {
   const rounding = taxes.reduce((sum, each) => sum + each.rounding, 0n)
   const paid = net + tax + rounding - BigInt(source.dueCents)
   const { from, to } = source.delivery
-  // A supply to another member state states the country that it goes to (BR-IC-12).
+  // A supply to another member state names the country of delivery (BR-IC-12).
   const isIntraCommunity = breakdown.groups.some(({ category }) => category.code === 'K')
   const adjustment = toAdjustment(lines - net, source.adjustmentReason, amount)
   return {
@@ -127,8 +127,8 @@ export function toEInvoice(source: EInvoiceSource) {
         tax: vat === undefined ? null : toTax(vat),
       }
     }),
-    // BG-20 or BG-21: the difference between the lines and the ledger's net amount, which is in the
-    // largest VAT group.
+    // BG-20 or BG-21: the difference between the lines and the ledger's net amount, in the largest
+    // VAT group.
     adjustment:
       adjustment === null || breakdown.largest === undefined
         ? null

@@ -1,5 +1,5 @@
-// UN/ECE recommendation 20 and 21 codes for usual units, in the languages of the documents and of
-// the countries with their own legal sentences.
+// UN/ECE recommendation 20 and 21 codes for usual units, in the document languages and in those of
+// countries with their own legal sentences.
 const words: Readonly<Record<string, string>> = {
   HUR: 'h,hr,hrs,hour,hours,heure,heures,stunde,stunden,std,hora,horas,ora,ore,uur,uren',
   DAY: 'd,day,days,jour,jours,tag,tage,dia,dias,giorno,giorni,dag,dagen',
@@ -28,7 +28,7 @@ const codes: ReadonlyMap<string, string> = new Map(
   ),
 )
 
-/** The UN/ECE code for one of something, which is right for every unit without a code. */
+/** The UN/ECE code for a single piece. It suits every unit without a code. */
 const one = 'C62'
 
 /** Returns the UN/ECE code of a unit in words. Case, accents and a final full stop do not matter. */

@@ -1,17 +1,17 @@
 import { type Invoice, invoiceTotals, lineVatCents, readLineVat } from '@atrium/contracts'
 import { findLineCategory, type TaxedParty, type VatCategory } from './vat-category.ts'
 
-/** The fields of an invoice that determine its VAT. */
+/** The invoice fields that determine VAT. */
 export type VatAmounts = Pick<
   Invoice,
   'lineItems' | 'vatRateBps' | 'subtotalAmountCents' | 'vatAmountCents'
 >
 
-/** A VAT category and rate of a document, with its sums in minor units. */
+/** A document's VAT category and rate, with its sums in minor units. */
 export interface VatGroup {
   category: VatCategory
   rateBps: number
-  /** The distinct reasons that its lines state, in their order. */
+  /** The distinct reasons stated by its lines, in line order. */
   statedReasons: string[]
   netCents: number
   vatCents: number
@@ -20,9 +20,9 @@ export interface VatGroup {
 const groupKey = ({ code }: VatCategory, rateBps: number): string => `${code} ${rateBps}`
 
 /**
- * Returns the VAT groups of a document and the category of each line. The standard allows one group
- * for each category and rate. What the lines do not state, such as a discount of the processor,
- * counts for the largest group.
+ * Returns a document's VAT groups and each line's category. The standard allows one group for each
+ * category and rate. A difference that no line states, such as the processor's discount, counts for
+ * the largest group.
  */
 export function breakDownVat(invoice: VatAmounts, seller: TaxedParty, buyer: TaxedParty) {
   const totals = invoiceTotals(invoice.lineItems, invoice.vatRateBps)

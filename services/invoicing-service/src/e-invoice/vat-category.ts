@@ -65,10 +65,10 @@ export function findVatCategory(
 }
 
 /**
- * Returns the VAT category of a line: the chosen one, or that of its rate and the parties.
- * `hasOthers` is true if the document has lines in other categories, because a document with
- * something outside of the scope of VAT may have no other category (BR-O-11). The line is then
- * stated as exempt, with its reason.
+ * Returns a line's VAT category: the chosen one, or the one for its rate and the parties.
+ * `hasOthers` is true if the document has lines in other categories. A document outside the scope
+ * of VAT may have no other category (BR-O-11), so the line is then stated as exempt, with its
+ * reason.
  */
 export function findLineCategory(
   { vatRateBps, vatCategory }: Pick<LineVat, 'vatRateBps' | 'vatCategory'>,

@@ -11,7 +11,7 @@ const profile = {
   process: 'urn:fdc:peppol.eu:2017:poacc:billing:01:1.0',
 }
 
-/** Returns the terms that XRechnung requires besides those of EN 16931 and that are missing. */
+/** Returns the missing terms that only XRechnung requires, in addition to EN 16931. */
 export function missingXRechnungTerms({
   invoice,
   seller: givenSeller,
@@ -40,9 +40,9 @@ export const formatXRechnung = (document: EInvoice): string =>
   formatUbl(
     {
       ...document,
-      // A document that demands nothing states the means of payment, too (BR-DE-1).
+      // States the payment means even if the document demands nothing (BR-DE-1).
       payment: document.payment ?? { code: '1', reference: null, account: null },
-      // Each VAT group states a rate, even outside of the scope of VAT (BR-DE-14).
+      // Each VAT group states a rate, even outside the scope of VAT (BR-DE-14).
       vat: document.vat.map((group) => ({ ...group, rate: group.rate ?? rateText(0) })),
     },
     profile,

@@ -25,8 +25,7 @@ export function findPlanAction(before: State | undefined, after: State): PlanAct
 }
 
 /**
- * Audits that a plan is bought, changed, renewed, past due or ended, in the transaction of the
- * event.
+ * Audits when a plan is bought, changed, renewed, past due or ended, in the event's transaction.
  */
 export async function auditPlan(
   tx: Transaction,

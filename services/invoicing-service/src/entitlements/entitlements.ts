@@ -156,7 +156,7 @@ export async function checkoutOffer(
   return { url }
 }
 
-/** Refusals that only the owner can fix. A visitor can do nothing about them. */
+/** Only the owner can fix these refusals. A visitor can do nothing about them. */
 const ofOwner: ReadonlySet<string> = new Set([
   'account_mismatch',
   'amount_not_chargeable',

@@ -40,7 +40,7 @@ function readExpiry(dayOrMoment: string | null | undefined, zone: string) {
   return { valid_until: day, expires_at: endOfDay(day, zone) }
 }
 
-/** Reads the fields that the invoice takes over, with moments as days. */
+/** Reads the fields to copy to the invoice, with moments as days. */
 function readDocument(document: EstimateDocument, zone: string): EstimateDocument {
   const days = ['dueDate', 'serviceFrom', 'serviceTo'] as const
   const read = { ...document }
@@ -48,7 +48,7 @@ function readDocument(document: EstimateDocument, zone: string): EstimateDocumen
     const value = read[field]
     if (typeof value === 'string') read[field] = readDay(value, zone)
   }
-  // Refuses a service that ends before it begins, which the invoice would refuse later.
+  // Refuses a service period that ends before it begins, because the invoice would refuse it later.
   documentColumns(pickDocument(read), zone)
   return read
 }
@@ -86,8 +86,8 @@ export async function createEstimate(
 }
 
 /**
- * Changes an estimate that is not decided. If more than its last day changes, a sent one becomes a
- * draft again, because the customer has seen another text. Throws `not_found`, `estimate_closed`,
+ * Changes an undecided estimate. If more than its last day changes, a sent one becomes a draft
+ * again, because the customer has seen another text. Throws `not_found`, `estimate_closed`,
  * `precondition_failed`, and the errors of `createEstimate`.
  */
 export async function updateEstimate(
@@ -128,7 +128,7 @@ export async function updateEstimate(
   })
 }
 
-/** Deletes an estimate that is not decided. Throws `not_found`, `estimate_closed`. */
+/** Deletes an undecided estimate. Throws `not_found`, `estimate_closed`. */
 export const deleteEstimate = (
   deps: Deps,
   ctx: Ctx,

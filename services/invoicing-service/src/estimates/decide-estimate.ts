@@ -6,13 +6,13 @@ import { auditEstimate } from './change-estimates.ts'
 import { type EstimateRow, requireStatus } from './estimate.ts'
 import { lockPublicEstimateRow, updateEstimateRow } from './estimates.db.ts'
 
-/** Whose estimate is decided, and which version of it the customer has read. */
+/** The estimate's token, and the version that the customer has read. */
 interface Decision {
   token: string
   ifMatch: string | undefined
 }
 
-/** Returns the `ETag` of an estimate's public page. It does not contain the id. */
+/** Returns the `ETag` for an estimate's public page. It does not contain the id. */
 export const publicEtag = ({ version }: Pick<EstimateRow, 'version'>): string =>
   versionEtag('estimate', version)
 

@@ -36,7 +36,7 @@ export async function toPublicEstimate(deps: Deps, row: EstimateRow): Promise<Pu
 }
 
 /**
- * Returns the content of a sent estimate's PDF: its frozen seller and buyer, and the organisation's
+ * Returns the PDF content for a sent estimate: its frozen seller and buyer, and the organisation's
  * design and language. Throws `estimate_not_sent` (409) for a draft.
  */
 export async function estimateDocument(deps: Deps, row: EstimateRow): Promise<DocumentContent> {
@@ -47,7 +47,7 @@ export async function estimateDocument(deps: Deps, row: EstimateRow): Promise<Do
   return {
     invoice: {
       ...estimate,
-      // The document of an invoice has these fields. An estimate has none of them.
+      // Only invoices have these fields.
       scheduleId: null,
       source: 'one_off',
       status: 'open',

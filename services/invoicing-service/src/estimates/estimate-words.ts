@@ -8,7 +8,7 @@ const en = {
   view: 'View the estimate',
 }
 
-/** The texts of mails about estimates. `{…}` marks a placeholder. */
+/** The texts in mails about estimates. `{…}` marks a placeholder. */
 export const estimateWords: Readonly<Record<DocumentLanguage, typeof en>> = {
   en,
   fr: {

@@ -27,7 +27,7 @@ function selectPublic(db: Db, publicToken: string) {
     .where('sent_at', 'is not', null)
 }
 
-/** Throws `not_found` for an unknown token and for an estimate that is not sent. */
+/** Throws `not_found` for an unknown token or an unsent estimate. */
 export const getPublicEstimateRow = async (db: Db, publicToken: string) =>
   selectPublic(db, publicToken).executeTakeFirstOrThrow(notFound)
 
@@ -57,7 +57,7 @@ export const deleteEstimateRow = (tx: Transaction, { org_id, id }: OrgKey) =>
 
 const isExpired = (now: Date) => sql<boolean>`coalesce(e.expires_at < ${now}, false)`
 
-/** Returns a page of an org's estimates with their customers' names, newest first. */
+/** Returns a page of estimates with their customers' names, newest first. */
 export function listEstimateRows(
   db: Db,
   orgId: string,

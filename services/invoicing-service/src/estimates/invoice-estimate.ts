@@ -9,7 +9,7 @@ import { requireStatus } from './estimate.ts'
 import { lockEstimateRow, updateEstimateRow } from './estimates.db.ts'
 
 /**
- * Drafts an invoice from an estimate that the customer did not decline. Throws `not_found`,
+ * Drafts an invoice from an estimate unless the customer declined it. Throws `not_found`,
  * `estimate_closed`, `currency_mismatch`, `amount_too_large`, `too_many_lines`.
  */
 export const invoiceEstimate = (deps: Deps, ctx: Ctx, id: string): Promise<InvoiceRow> =>

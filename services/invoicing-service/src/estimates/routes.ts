@@ -65,7 +65,7 @@ export function estimateRoutes(app: Hono<AppEnv>, deps: Deps): void {
   )
 }
 
-/** Mounts what a customer does with the token of an estimate. Only the token counts. */
+/** Mounts the customer's routes for an estimate. Only the token grants access. */
 export function publicEstimateRoutes(app: Hono<AppEnv>, deps: Deps): void {
   // Search engines must not keep the secret address.
   const answer = async (c: Context<AppEnv>, row: EstimateRow) => {

@@ -45,7 +45,7 @@ export async function previewInvoiceMail(
   }
 }
 
-/** Returns the reminder of a day with example data, with the given words or the standard ones. */
+/** Returns a day's reminder with example data, with the given words or the standard ones. */
 export async function previewReminder(
   deps: Deps,
   { principal: { orgId } }: Ctx,

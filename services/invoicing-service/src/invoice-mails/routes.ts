@@ -4,7 +4,7 @@ import type { Hono } from 'hono'
 import type { Deps } from '../deps.ts'
 import { previewInvoiceMail, previewReminder } from './preview-mail.ts'
 
-/** Mounts the previews of mails. */
+/** Mounts the mail previews. */
 export function invoiceMailRoutes(app: Hono<AppEnv>, deps: Deps): void {
   mount(app, operations.previewReminder, (call) => previewReminder(deps, call, call.body))
   mount(app, operations.previewInvoiceMail, (call) =>

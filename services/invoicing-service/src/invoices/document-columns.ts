@@ -5,7 +5,7 @@ import type { Row } from '../database.ts'
 
 type ServiceColumns = Pick<Row<'invoices'>, 'service_from' | 'service_until'>
 
-/** Returns the first and last day of the service. Both are null if neither is known. */
+/** Returns the first and last service day. Both are null if neither is known. */
 export function serviceDays({
   service_from: from,
   service_until: until,
@@ -15,7 +15,7 @@ export function serviceDays({
     return { serviceFrom: null, serviceTo: null }
   const first = dayIn(from, zone)
   const last = addDays(dayIn(until, zone), -1)
-  // A subscription's period may end on the day on which it begins.
+  // A subscription's period may begin and end on one day.
   if (last < first) return { serviceFrom: first, serviceTo: first }
   return { serviceFrom: first, serviceTo: last }
 }
@@ -25,8 +25,8 @@ const refusalAt = (path: string, message: string) => ({ details: { errors: [{ pa
 const noService: ServiceColumns = { service_from: null, service_until: null }
 
 /**
- * Returns the columns of the document's optional fields. `current` is the draft that is changed.
- * Throws `service_period_invalid` (422).
+ * Returns the columns for the document's optional fields. `current` is the draft to change. Throws
+ * `service_period_invalid` (422).
  */
 export function documentColumns(
   { serviceFrom, serviceTo, recipients, ...texts }: DocumentInput,

@@ -44,9 +44,11 @@ interface FinalizeOptions {
   settle?: Settle<Finalized>
   /** Defaults to the platform. */
   author?: ChangeAuthor
-  /** Recipients and message of the platform's mail. Unused if the processor mails the invoice. */
+  /**
+   * The recipients and message for the platform's mail. Unused if the processor mails the invoice.
+   */
   mail?: SendInvoice | undefined
-  /** The draft version that the user has read. Defaults to any version. */
+  /** The draft version the user has read. Defaults to any version. */
   ifMatch?: string | undefined
 }
 

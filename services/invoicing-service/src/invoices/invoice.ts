@@ -47,7 +47,7 @@ export const unsettledCents = (
 ): number =>
   Number(row.total_amount_cents) - Number(row.credited_cents) - Number(row.recorded_cents)
 
-/** Returns the sum of the payments here and at the processor, in minor units. */
+/** Returns the sum of all payments, here and at the processor, in minor units. */
 export const paidCents = (row: InvoiceRow): number =>
   row.status === 'paid'
     ? Number(row.total_amount_cents) - Number(row.credited_unpaid_cents)
@@ -57,7 +57,7 @@ export const paidCents = (row: InvoiceRow): number =>
 export const collectedCents = (row: InvoiceRow): number =>
   paidCents(row) - Number(row.recorded_cents)
 
-/** True if credit notes cover everything that was to be paid. */
+/** True if credit notes cover the whole amount to pay. */
 export const isCreditedInFull = (
   row: Pick<InvoiceRow, 'total_amount_cents' | 'credited_cents'>,
 ): boolean => Number(row.credited_cents) > 0 && row.credited_cents === row.total_amount_cents

@@ -20,7 +20,7 @@ import { moveInvoice, refetchInvoice } from './move-invoice.ts'
 // Tolerance for the caller's clock.
 const clockDriftMs = 60_000
 
-/** Returns the stored key of a request with an `Idempotency-Key`. */
+/** Returns the stored key for a request with an `Idempotency-Key`. */
 export const toPaymentKey = (operationId: string, userId: string, key: string | undefined) =>
   key === undefined ? undefined : `${operationId}:${userId}:${key}`
 
@@ -47,7 +47,7 @@ const isSame = (a: PaidOutside | null, b: PaidOutside): boolean =>
     (a.paidAt === b.paidAt && a.method === b.method && a.reference === b.reference))
 
 /**
- * True if an earlier attempt of the same request paid the invoice. The process may have ended after
+ * True if an earlier attempt at the same request paid the invoice. The process may have ended after
  * the processor had closed the invoice and before the response was stored.
  */
 export const isPaidWithKey = ({ status, paid_outside }: InvoiceRow, key: string | undefined) =>
@@ -77,11 +77,11 @@ export async function markPaid(
   }: {
     id: string
     input: MarkInvoicePaid
-    /** The request's key. A retry with the key of the payment returns the invoice again. */
+    /** The request's key. A retry with the payment's key returns the invoice again. */
     key?: string | undefined
     /** What has to be due. By default, whatever is due. */
     amountCents?: number | undefined
-    /** The bank transaction that the payment comes from. */
+    /** Set if the payment comes from a bank transaction. */
     bankTransactionId?: string | undefined
     settle: Settle<InvoiceRow>
   },

@@ -60,8 +60,8 @@ export async function resetInvoice(
 }
 
 /**
- * True if the ledger itself has money for the invoice: a sale of the processor, a credit, or a
- * payment outside of it.
+ * True if the ledger itself has money for the invoice: a sale at the processor, a credit, or a
+ * payment outside the processor.
  */
 const isSettledHere = (row: InvoiceRow): boolean =>
   row.mirrored ||

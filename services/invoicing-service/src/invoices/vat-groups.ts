@@ -23,7 +23,7 @@ type Totals = Pick<
   'line_items' | 'vat_rate_bps' | 'subtotal_amount_cents' | 'vat_amount_cents'
 >
 
-/** Returns the net amount and VAT of an invoice for each VAT treatment. */
+/** Returns an invoice's net amount and VAT for each VAT treatment. */
 export function listVatGroups(row: Totals): RateTotals[] {
   const { rates } = invoiceTotals(row.line_items, row.vat_rate_bps)
   return rates.length > 1
@@ -41,7 +41,7 @@ export function listVatGroups(row: Totals): RateTotals[] {
       ]
 }
 
-/** Returns what credit notes have left of each VAT treatment. */
+/** Returns what credit notes have left in each VAT treatment. */
 export function listUncreditedGroups(
   row: Totals,
   rest: CreditAmounts,

@@ -33,7 +33,7 @@ const statements = [
   sql`alter table invoice_history add constraint invoice_history_kind_check check (kind in ('drafted',
     'opened', 'mailed', 'mail_failed', 'reminded', 'paid', 'voided', 'uncollectible', 'payment_recorded',
     'payment_undone', 'credited', 'credit_refused', 'reset', 'refunded', 'disputed', 'dispute_won', 'dispute_lost'))`,
-  // Payments outside the processor that closed their invoice before this table existed.
+  // Payments outside the processor from before this table existed.
   sql`insert into invoice_payments (id, org_id, invoice_id, amount_cents, paid_on, method, reference, closing, author, created_at)
     select 'pay_' || substr(id, 5), org_id, id, total_amount_cents - credited_unpaid_cents,
       to_char((paid_outside ->> 'paidAt')::timestamptz at time zone time_zone, 'YYYY-MM-DD'),
@@ -53,7 +53,7 @@ const statements = [
     include (issued_on, total_amount_cents, due_date, credited_cents, credited_unpaid_cents, recorded_cents, customer_id, offer_id)`,
 ]
 
-/** Payments of invoices that users record, in full or in part. */
+/** Payments recorded by users, in full or in part. */
 export const invoicePayments: Migration = {
   async up(db: Kysely<unknown>) {
     for (const statement of statements) await statement.execute(db)

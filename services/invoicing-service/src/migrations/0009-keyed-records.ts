@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** The records that workflow steps made, by the step's key, so that a repeated step makes none. */
+/** Records made by workflow steps, by the step's key, so a repeated step makes none. */
 export const keyedRecords: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`create table keyed_records (

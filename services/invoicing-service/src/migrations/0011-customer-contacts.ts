@@ -13,7 +13,7 @@ const statements = [
     include (org_id, total_amount_cents, credited_cents, recorded_cents) where status = 'open'`,
 ]
 
-/** Contact details of customers, and what their open balance is read from. */
+/** Customers' contact details, and an index to read their open balance. */
 export const customerContacts: Migration = {
   async up(db: Kysely<unknown>) {
     for (const statement of statements) await statement.execute(db)

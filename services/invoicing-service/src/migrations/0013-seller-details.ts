@@ -15,7 +15,7 @@ const statements = [
   )`,
 ]
 
-/** Bank account and legal details of the seller, and the defaults of an organisation's invoices. */
+/** The seller's bank account and legal details, and the organisation's invoice defaults. */
 export const sellerDetails: Migration = {
   async up(db: Kysely<unknown>) {
     for (const statement of statements) await statement.execute(db)

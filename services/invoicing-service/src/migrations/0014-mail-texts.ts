@@ -8,7 +8,7 @@ const statements = [
   sql`alter table invoices add column reminders_paused boolean not null default false`,
 ]
 
-/** Copies of mails, an organisation's own reminder texts, and pauses of reminders. */
+/** Copies of mails, an organisation's own reminder texts, and paused reminders. */
 export const mailTexts: Migration = {
   async up(db: Kysely<unknown>) {
     for (const statement of statements) await statement.execute(db)

@@ -10,7 +10,7 @@ const statements = [
     digits int not null,
     primary key (org_id, kind)
   )`,
-  // Numbers without a year count in the year 0, in all three tables of sequences.
+  // Numbers without a year count in the year 0, in all three sequence tables.
   sql`create table estimate_sequences (
     org_id text not null,
     year int not null,

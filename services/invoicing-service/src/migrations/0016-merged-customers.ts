@@ -3,8 +3,8 @@ import type { Migration } from 'kysely/migration'
 
 const statements = [
   sql`alter table customers add column anonymised_at timestamptz(3)`,
-  // Outlives the merged customer, so that a repeated merge and a late event of the processor still
-  // find the customer that stayed.
+  // Outlives the merged customer, so a repeated merge and a late processor event still find the
+  // remaining customer.
   sql`create table merged_customers (
     id text primary key,
     org_id text not null,
@@ -18,7 +18,7 @@ const statements = [
     (org_id, payments_account_id, payments_customer_id) where payments_customer_id is not null`,
 ]
 
-/** Customers that were merged or whose personal data was removed. */
+/** Merged customers, and customers whose personal data was removed. */
 export const mergedCustomers: Migration = {
   async up(db: Kysely<unknown>) {
     for (const statement of statements) await statement.execute(db)

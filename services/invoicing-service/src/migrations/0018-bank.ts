@@ -52,7 +52,7 @@ const statements = [
     where bank_transaction_id is not null`,
 ]
 
-/** Bank statements, and the payments that come from them. */
+/** Bank statements and their payments. */
 export const bank: Migration = {
   async up(db: Kysely<unknown>) {
     for (const statement of statements) await statement.execute(db)

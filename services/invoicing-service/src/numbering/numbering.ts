@@ -43,11 +43,11 @@ async function readFormats(db: Db, orgId: string): Promise<Readonly<Record<Numbe
   return formats
 }
 
-/** Returns how an organisation formats the numbers of a kind of document. */
+/** Returns an organisation's number format for a document kind. */
 export const findFormat = async (db: Db, kind: NumberedKind, orgId: string): Promise<Format> =>
   (await readFormats(db, orgId))[kind]
 
-/** Returns the year of a format's sequence. Numbers without a year share one sequence. */
+/** Returns the format's sequence year. Numbers without a year share one sequence. */
 export const sequenceYear = ({ withYear }: Pick<Format, 'withYear'>, year: number): number =>
   withYear ? year : 0
 
@@ -97,7 +97,7 @@ const refuseAt = (path: string, message: string) =>
   commonErrors.validation_failed({ details: { errors: [{ path, message }] } })
 
 /**
- * Throws `validation_failed` if two kinds of documents have one prefix or if another kind has used a
+ * Throws `validation_failed` if two document kinds have one prefix or if another kind has used a
  * new prefix before, because two documents with one number cannot be told apart.
  */
 async function requireOwnPrefixes(

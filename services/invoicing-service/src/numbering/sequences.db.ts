@@ -5,7 +5,7 @@ import type { Db, Transaction } from '../database.ts'
 export const findFormats = (db: Db, orgId: string) =>
   db.selectFrom('number_formats').selectAll().where('org_id', '=', orgId).execute()
 
-/** Serialises changes of the numbering. */
+/** Serialises changes to the numbering. */
 export const lockFormats = (tx: Transaction, orgId: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended('numbering ' || ${orgId}, 0))`.execute(tx)
 
@@ -28,8 +28,8 @@ const numbered = {
 } as const
 
 /**
- * True if a document of a kind has a number with a prefix, in any case. A number without a prefix
- * begins with a digit.
+ * True if a document has a number with the prefix, in any case. A number without a prefix begins
+ * with a digit.
  */
 export async function hasUsedPrefix(
   tx: Transaction,
@@ -49,7 +49,7 @@ const tables = {
   estimate: 'estimate_sequences',
 } as const
 
-/** Returns the last number of a sequence, or 0 if it has given none. */
+/** Returns a sequence's last number, or 0 if it has given none. */
 export async function findLast(
   db: Db,
   kind: NumberedKind,
@@ -71,7 +71,7 @@ export const findAnyGiven = (db: Db, orgId: string) =>
     .limit(1)
     .executeTakeFirst()
 
-/** Raises the last number of a sequence. Returns false if the sequence is already beyond it. */
+/** Raises a sequence's last number. Returns false if the sequence is already beyond it. */
 export async function raiseLast(
   tx: Transaction,
   kind: NumberedKind,

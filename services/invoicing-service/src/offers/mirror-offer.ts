@@ -66,7 +66,7 @@ async function push(
   row: OfferRow,
   accountId: string,
 ): Promise<OfferRow> {
-  // A product of another account stays there. This account gets its own product.
+  // A product on another account stays there. This account gets its own product.
   const here = row.payments_account_id === accountId
   const { productId, priceId } = await processor.mirrorOffer(accountId, {
     offerId: row.id,

@@ -15,7 +15,7 @@ export interface CheckoutOptions {
   key: string | undefined
   /** The buyer. The same key from another user opens another session. */
   principal: Principal | null
-  /** URL to which the buyer returns, relative to the dashboard. */
+  /** The buyer returns to this URL, relative to the dashboard. */
   returnPath?: string
   /** Return URL after cancelling, relative to the dashboard. Defaults to `returnPath`. */
   cancelPath?: string

@@ -138,7 +138,7 @@ const takeInTurn = (kinds: readonly SearchHit[][], limit: number): SearchHit[] =
     .flat()
     .slice(0, limit)
 
-/** The dashboard pages of the found records. */
+/** The dashboard pages for search hits. */
 const hitPages = {
   customer: 'customers',
   invoice: 'invoices',

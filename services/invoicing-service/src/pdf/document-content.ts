@@ -1,6 +1,6 @@
 import type { Buyer, DocumentLanguage, Invoice, Seller } from '@atrium/contracts'
 
-/** Everything that an invoice or credit note shows, in the PDF and in the e-invoice. */
+/** Everything shown on an invoice or credit note, in the PDF and in the e-invoice. */
 export interface DocumentContent {
   /** Always issued. A credit note is represented as an invoice too. */
   invoice: Invoice
@@ -31,8 +31,8 @@ export interface DocumentContent {
 }
 
 /**
- * Returns the document as issued, without the effect of later payments, credit notes or a void. A
- * receiver books those from their own documents.
+ * Returns the document as issued, without later payments, credit notes or a void. The receiver
+ * books those from their own documents.
  */
 export function asIssued(content: DocumentContent): DocumentContent {
   const { invoice, issuedPaid, paidOn } = content

@@ -6,8 +6,7 @@ const countries: Readonly<Record<DocumentLanguage, string>> = {
   de: 'DE AT LI',
   es: 'ES MX AR CO CL PE EC UY PY BO VE CR PA GT HN SV NI DO CU PR GQ',
 }
-// In these countries several of the four languages are spoken, so the organisation's language
-// decides.
+// These countries speak several document languages, so the organisation's language decides.
 const shared = new Set(['BE', 'CH'])
 
 /**

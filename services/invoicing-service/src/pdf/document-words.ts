@@ -1,7 +1,7 @@
 import type { DocumentLanguage } from '@atrium/contracts'
 import type { ExemptionReason } from '../e-invoice/vat-category.ts'
 
-/** The texts of a document. `{…}` marks a placeholder. */
+/** A document's texts. `{…}` marks a placeholder. */
 const en = {
   locale: 'en-GB',
   invoice: 'Invoice',
@@ -44,7 +44,7 @@ const en = {
   page: 'Page {page} of {pages}',
   paid: 'PAID',
   void: 'VOID',
-  /** The first and last day of delivery. */
+  /** The first and last delivery day. */
   period: '{from} to {to}',
   /** Labels for an amount not stated by the lines. */
   allowance: 'Discount',

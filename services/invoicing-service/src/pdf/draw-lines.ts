@@ -49,7 +49,7 @@ function drawColumns({ sheet, words, brand }: Drawing, columns: Columns): void {
 }
 
 /**
- * Draws the table of the lines, with its head on each page. A row is not split unless it is higher
+ * Draws the lines as a table, with its head on each page. A row is not split unless it is higher
  * than a page.
  */
 export function drawLines(drawing: Drawing): void {

@@ -46,7 +46,7 @@ export function drawPayment(drawing: Drawing): void {
   sheet.down(26)
 }
 
-/** Draws a QR code at the right edge. Neighbouring dark modules of a row are one rectangle. */
+/** Draws a QR code at the right edge. Neighbouring dark modules in a row are one rectangle. */
 function drawCode({ sheet }: Drawing, rows: readonly boolean[][], top: number): void {
   const module = codeSize / rows.length
   const left = right - codeSize

@@ -5,7 +5,7 @@ import type { DocumentWords } from './document-words.ts'
 import type { DocumentFormat } from './format.ts'
 import type { Sheet } from './sheet.ts'
 
-/** What the parts of a document are drawn from. */
+/** What each drawing function needs. */
 export interface Drawing {
   sheet: Sheet
   content: DocumentContent

@@ -32,8 +32,7 @@ export type DocumentFormat = ReturnType<typeof documentFormat>
 export const formatAmount = (cents: number, currency: string): string =>
   documentFormat('en', currency).amount(cents)
 
-// Composing sorts the marks of a letter in quadratic time. Unicode's stream-safe form allows 30
-// marks.
+// Composing sorts a letter's marks in quadratic time. Unicode's stream-safe form allows 30 marks.
 const tooManyMarks = /(?<=\p{M}{30})\p{M}/gu
 
 // Direction controls would let a text change the order of the page around it. The other characters

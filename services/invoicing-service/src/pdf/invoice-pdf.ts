@@ -93,7 +93,7 @@ function identify({ context }: PDFDocument, { logo, ...content }: DocumentConten
 }
 
 /**
- * Returns all texts that may be drawn, to find their fonts. The platform's own letters, digits and
+ * Returns all texts on the document, to find their fonts. The platform's own letters, digits and
  * signs are Latin.
  */
 const listTexts = (
@@ -121,7 +121,7 @@ const listTexts = (
       ),
     )
 
-/** Draws a text of the user between two parts of the document. */
+/** Draws a user's text between two parts of the document. */
 function drawText({ sheet }: Drawing, text: string | null): void {
   if (text === null) return
   sheet.paragraph(text, page.margin, right - page.margin, { leading: 14 })

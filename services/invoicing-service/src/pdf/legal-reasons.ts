@@ -3,8 +3,8 @@ import type { ExemptionReason } from '../e-invoice/vat-category.ts'
 
 type Laws = Partial<Record<ExemptionReason, string>>
 
-// The provision that a document cites, by the seller's country. `reverse_charge` is the domestic one.
-// An exemption has too many provisions to guess one, so a user states it as the line's reason.
+// The provision to cite, by the seller's country. `reverse_charge` is the domestic one. There are
+// too many exemptions to guess one, so a user states it as the line's reason.
 const laws: Readonly<Record<string, Laws>> = {
   AT: {
     reverse_charge: '§ 19 UStG',

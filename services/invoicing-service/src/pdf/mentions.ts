@@ -33,8 +33,8 @@ export function listMentions(content: DocumentContent) {
 }
 
 /**
- * Returns why a VAT group has 0 %: what its lines state, else the sentence of the seller's country
- * or of the directive.
+ * Returns why a VAT group has 0 %: what its lines state, else the sentence for the seller's country
+ * or from the directive.
  */
 function formatReason(
   { seller, buyer, language }: Pick<DocumentContent, 'seller' | 'buyer' | 'language'>,

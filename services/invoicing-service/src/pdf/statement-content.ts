@@ -4,15 +4,15 @@ export interface StatementEntry {
   /** `YYYY-MM-DD`. */
   day: string
   kind: 'invoice' | 'credit_note' | 'payment' | 'refund'
-  /** The number of the invoice or credit note. */
+  /** The invoice or credit note number. */
   number: string
-  /** The number of the invoice that a credit note, payment or refund is about. */
+  /** The invoice number that a credit note, payment or refund is about. */
   about: string
   /** What the customer owes more, negative if less. */
   cents: number
 }
 
-/** Everything that a customer's statement of account shows. */
+/** Everything shown on a customer's statement of account. */
 export interface StatementContent {
   seller: Seller
   buyer: Buyer
@@ -20,7 +20,7 @@ export interface StatementContent {
   /** `YYYY-MM-DD`, both inclusive. Null from the first entry on. */
   from: string | null
   to: string
-  /** In the order of the days. Each currency has its own account. */
+  /** In day order. Each currency has its own account. */
   accounts: Array<{ currency: string; openingCents: number; entries: StatementEntry[] }>
   /** `#rrggbb`. */
   brandColor: string | null

@@ -1,6 +1,6 @@
 import type { DocumentLanguage } from '@atrium/contracts'
 
-/** The texts of a statement of account. `{…}` marks a placeholder. */
+/** The texts on a statement of account. `{…}` marks a placeholder. */
 const en = {
   title: 'Statement of account',
   period: '{from} to {to}',

@@ -3,7 +3,7 @@ import { type Family, type FontFile, families, latinFonts, sliceFor } from './fo
 import { oneLine } from './format.ts'
 import { mirrored, readsRightToLeft, visualRuns } from './visual-runs.ts'
 
-/** Glyphs with their positions in a run, in units of the font size. */
+/** Glyphs with their positions in a run, in font-size units. */
 export interface PlacedGlyphs {
   hex: string
   x: number
@@ -19,10 +19,7 @@ export interface GlyphRun {
   width: number
   /** True if the font has no bold file, so the glyphs are drawn with an outline. */
   bolder?: true
-  /**
-   * The characters that the glyphs represent, set if a program cannot find them from the glyphs
-   * alone.
-   */
+  /** The characters behind the glyphs, set if a program cannot find them from the glyphs alone. */
   says?: string
 }
 
@@ -37,7 +34,7 @@ export interface SetLine {
 const shaped =
   /[\p{sc=Arab}\p{sc=Hebr}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Deva}\p{sc=Beng}\p{sc=Gujr}\p{sc=Guru}\p{sc=Knda}\p{sc=Mlym}\p{sc=Sinh}\p{sc=Taml}\p{sc=Telu}\p{M}]/u
 const joining = /[\p{M}\u200C\u200D]/u
-// The font reverses words of these scripts itself, including digits.
+// The font itself reverses words in these scripts, including digits.
 const turned = /[\p{scx=Arab}\p{scx=Hebr}]/u
 // A longer word is shaped in pieces.
 const shapedPieces = /\s+|\S{1,60}/gu
@@ -50,7 +47,7 @@ interface Piece {
   text: string
 }
 
-/** Splits a word to letters, each with the marks and joiners that follow it. */
+/** Splits a word into letters, each with its marks and joiners. */
 const lettersIn = (word: string): string[] =>
   word.match(/[^\p{M}\u200C\u200D]?[\p{M}\u200C\u200D]*/gu)?.filter(Boolean) ?? []
 
@@ -80,7 +77,7 @@ export function familiesFor(texts: readonly string[]): readonly Family[] {
   ]
 }
 
-/** Sets texts of any script in a document's fonts and embeds only the fonts used. */
+/** Sets texts in any script with a document's fonts and embeds only the fonts used. */
 export class Typesetter {
   readonly #document: PDFDocument
   readonly #families: readonly Family[]
@@ -165,7 +162,7 @@ export class Typesetter {
   }
 
   /**
-   * Splits a text to parts of one font each, in logical order. Marks and joiners stay with the
+   * Splits a text into parts with one font each, in logical order. Marks and joiners stay with the
    * letter before them.
    */
   #pieces(text: string, bold: boolean): Piece[] {

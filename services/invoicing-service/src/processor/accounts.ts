@@ -31,7 +31,7 @@ export async function findSellerOrg(deps: Deps): Promise<string | undefined> {
   return accountId ? orgOfAccount(deps.db, accountId) : undefined
 }
 
-/** Returns the org that sells plans and credits. Throws `not_configured` (400) if there is none. */
+/** Returns the org selling plans and credits. Throws `not_configured` (400) if there is none. */
 export async function getSellerOrg(deps: Deps): Promise<string> {
   const orgId = await findSellerOrg(deps)
   if (orgId === undefined)

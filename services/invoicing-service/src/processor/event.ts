@@ -38,7 +38,7 @@ export type Effect = (deps: Deps, tx: Transaction, event: ProcessorEvent) => Pro
 
 export type Endpoint = 'invoicing' | 'offers' | 'connect'
 
-/** The result of an event: `seen` if it was stored already. */
+/** An event's result: `seen` if it was stored already. */
 export type Outcome = 'handled' | 'ignored' | 'seen'
 
 const decoder = new TextDecoder('utf-8', { fatal: true })

@@ -2,9 +2,9 @@ import { AppError, type Customer, commonErrors } from '@atrium/contracts'
 import { z } from 'zod'
 
 export class ProcessorRefusal extends AppError {
-  /** True if the request names an object that does not exist or no longer exists. */
+  /** True if the requested object does not exist or no longer exists. */
   readonly missing: boolean
-  /** True if the object of the call or its account does not exist or no longer exists. */
+  /** True if the object or its account does not exist or no longer exists. */
   readonly gone: boolean
   /** The refused parameter, for example `customer`, `tax_rates[0]` or `number`. */
   readonly parameter: string | undefined
@@ -102,7 +102,7 @@ export interface ProcessorInvoice {
    */
   totalCents: number | undefined
   amountPaidCents: number
-  /** The amount that credit notes credited before a payment. */
+  /** What credit notes credited before a payment. */
   creditedCents: number
 }
 
@@ -242,7 +242,7 @@ export interface Processor {
   /** Also archives the price, unless it is null. */
   archiveProduct(accountId: string, productId: string, priceId: string | null): Promise<void>
   checkout(accountId: string, request: CheckoutRequest): Promise<CheckoutSession>
-  /** Returns the page on which a customer changes or ends subscriptions. */
+  /** Returns the page where a customer changes or ends subscriptions. */
   portalUrl(accountId: string, customerId: string, returnUrl: string): Promise<string>
   /** Ends a session. Refused if the session is not open. */
   expireCheckout(accountId: string, sessionId: string): Promise<void>

@@ -17,7 +17,7 @@ const toSettings = ({ enabled, days, texts }: SettingsRow): ReminderSettings => 
   texts: texts.toSorted((a, b) => a.daysAfterDue - b.daysAfterDue),
 })
 
-/** Returns what the reminder on one of the days says. */
+/** Returns a day's reminder level and the organisation's own texts for it. */
 export function toReminder({ days, texts }: SettingsRow, day: number): Reminder {
   const earlier = days.filter((other) => other > 0 && other <= day).length
   return {
@@ -70,7 +70,7 @@ export async function findReminder(
 
 export interface ReminderKey {
   invoice_id: string
-  /** The issue that the reminder is about, because a reset invoice is issued again. */
+  /** The issue date, because a reset invoice is issued again with new reminders. */
   issue_date: Date
   days: number
 }

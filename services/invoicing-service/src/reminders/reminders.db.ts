@@ -6,7 +6,7 @@ export type SettingsRow = Row<'reminder_settings'>
 export const findSettings = (db: Db, orgId: string) =>
   db.selectFrom('reminder_settings').selectAll().where('org_id', '=', orgId).executeTakeFirst()
 
-/** Serialises changes of the settings, also if the row does not exist yet. */
+/** Serialises changes to the settings, also if the row does not exist yet. */
 export const lockSettings = (tx: Transaction, orgId: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended('reminders ' || ${orgId}, 0))`.execute(tx)
 
@@ -32,10 +32,10 @@ export const putSettings = (
     .returningAll()
     .executeTakeFirstOrThrow()
 
-// A reminder that an outage delayed for longer is skipped.
+// A reminder delayed for longer, for example by an outage, is skipped.
 const lateForHours = 72
 
-/** Local time of the organisation. */
+/** The organisation's local time. */
 const leavesAt = '08:00'
 // Morning in the last zone is more than a day after the due day has ended in the first zone.
 const zoneSlackHours = 48
@@ -76,7 +76,7 @@ export async function claimReminders(tx: Transaction, now: Date, limit: number) 
   return rows
 }
 
-/** Returns the invoices of claimed reminders, of any organisation. */
+/** Returns the invoices for claimed reminders, from any organisation. */
 export const listReminded = (tx: Transaction, ids: readonly string[]) =>
   tx
     .selectFrom('invoices')

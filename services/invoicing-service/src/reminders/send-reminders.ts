@@ -56,7 +56,7 @@ interface Org {
   settings: OrgSettings
 }
 
-/** Reads the settings of each invoice's organisation. */
+/** Reads the settings for each invoice's organisation. */
 async function readOrgs(
   deps: Deps,
   tx: Transaction,
@@ -71,9 +71,8 @@ async function readOrgs(
 }
 
 /**
- * Writes the mail that reminds a customer of an invoice, and its entry in the history. Returns
- * undefined if the customer has no address. The mail gets logo, document and current amount when it
- * is sent.
+ * Writes an invoice's reminder and its history entry. Returns undefined if the customer has no
+ * address. The mail gets logo, document and current amount when it is sent.
  */
 async function remind(
   deps: Deps,

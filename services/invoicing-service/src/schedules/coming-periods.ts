@@ -5,7 +5,7 @@ import type { ScheduleRow } from './schedule.ts'
 import { listActiveSchedules } from './schedules.db.ts'
 
 /**
- * Returns the unbilled periods of an org's active schedules up to a moment. A period that is
+ * Returns the unbilled periods in an org's active schedules up to a moment. A period that is
  * already due has the date `now`.
  */
 export async function comingPeriods(

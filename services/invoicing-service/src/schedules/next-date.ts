@@ -1,9 +1,6 @@
 import { addMonths, dayIn, monthsBetween, startOfDay } from '../calendar/calendar-days.ts'
 
-/**
- * Where periods are counted from: the first day of the first whole period, and the time zone of all
- * days.
- */
+/** How periods are counted: from the first day of the first whole period, in this time zone. */
 export interface Anchor {
   anchor_date: Date
   interval: 'month' | 'year'
@@ -13,8 +10,8 @@ export interface Anchor {
 const monthsByInterval = { month: 1, year: 12 }
 
 /**
- * Returns the start of period `n`, counted from the anchor. The anchor's day of the month is kept:
- * 31 January, 28 February, 31 March.
+ * Returns the start of period `n`, counted from the anchor. The anchor's day is kept: 31 January,
+ * 28 February, 31 March.
  */
 export const periodDate = ({ anchor_date, interval, time_zone }: Anchor, n: number): Date =>
   startOfDay(addMonths(dayIn(anchor_date, time_zone), n * monthsByInterval[interval]), time_zone)

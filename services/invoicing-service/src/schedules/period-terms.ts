@@ -15,7 +15,7 @@ export function endOfPeriod(
 }
 
 /**
- * Returns the terms of a period. A prorated first period costs its part by days
+ * Returns a period's terms. A prorated first period costs its part by days
  * (docs/reference/invoicing.md, "Schedules").
  */
 export function termsOfPeriod(schedule: Terms, period: Date): PeriodTerms {

@@ -18,7 +18,7 @@ export function periodAfter(schedule: Cursor): Date {
   return inPause ? nextPeriodDate(schedule, resumed) : next
 }
 
-/** Returns how many periods fell due during the pause, and the first that is not due yet. */
+/** Returns how many periods fell due during the pause, and the first future one. */
 export function periodsOfPause(schedule: Cursor & End, now: Date): { skipped: number; next: Date } {
   const { paused_at: paused } = schedule
   let skipped = 0

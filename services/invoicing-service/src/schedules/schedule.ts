@@ -38,7 +38,8 @@ export function checkMove(from: Status, to: Status): void {
 const reasonAtMost = 500
 
 /**
- * Returns the record of a failed attempt at a period. The message of an unknown error is not shown.
+ * Returns the record for a failed attempt at a period. The message of an unknown error is not
+ * shown.
  */
 export function toFailure(error: unknown, period: Date, at: Date): ScheduleFailure {
   const publicError =

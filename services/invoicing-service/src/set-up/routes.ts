@@ -6,7 +6,7 @@ import { checkInvoice } from './check-invoice.ts'
 import { readSetUp } from './read-set-up.ts'
 import { listVatRates } from './vat-rates.ts'
 
-/** Mounts the set-up of invoicing. Must be mounted before `/api/invoicing/:id`. */
+/** Mounts the invoicing set-up. Must be mounted before `/api/invoicing/:id`. */
 export function setUpRoutes(app: Hono<AppEnv>, deps: Deps): void {
   mount(app, operations.getInvoicingSetUp, (call) => readSetUp(deps, call))
   mount(app, operations.listVatRates, (call) => listVatRates(deps, call, call.query))

@@ -57,7 +57,7 @@ function labelRate(rateBps: number, index: number): string {
   return `${index === 0 ? 'Standard' : 'Reduced'}, ${rateBps / 100} %`
 }
 
-/** Returns the VAT rates of a country, or of the seller's country if none is given. */
+/** Returns a country's VAT rates, or the seller's country's if none is given. */
 export async function listVatRates(
   { db }: Pick<Deps, 'db'>,
   { principal }: Ctx,

@@ -6,14 +6,14 @@ import { findKeyedRecord, insertKeyedRecord } from './keyed-records.db.ts'
 interface Once<R> {
   orgId: string
   key: string
-  /** Returns the record that the key made before. */
+  /** Returns the record made earlier with the key. */
   get(id: string): Promise<R>
-  /** Creates the record, and calls `keep` in the transaction that stores the record. */
+  /** Creates the record, and calls `keep` in the same transaction. */
   create(keep: (tx: Transaction, id: string) => Promise<void>): Promise<R>
 }
 
 /**
- * Creates a record once for a key of an organisation. Of several calls at once, one creates the
+ * Creates a record once for an organisation's key. If several calls run at once, one creates the
  * record and the others return it.
  */
 export async function createOnce<R>(

@@ -1,6 +1,6 @@
 import type { Db, Transaction } from '../database.ts'
 
-/** Returns the id of the record that a key made, or undefined. */
+/** Returns the record id for a key, or undefined. */
 export const findKeyedRecord = async (db: Db, orgId: string, key: string) =>
   (
     await db
@@ -10,7 +10,7 @@ export const findKeyedRecord = async (db: Db, orgId: string, key: string) =>
       .executeTakeFirst()
   )?.record_id
 
-/** Throws a unique violation of `keyed_records_pkey` if the key has made another record. */
+/** Throws a unique violation on `keyed_records_pkey` if the key has made another record. */
 export const insertKeyedRecord = (
   tx: Transaction,
   row: { org_id: string; key: string; record_id: string },

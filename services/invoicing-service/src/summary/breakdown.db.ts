@@ -16,7 +16,7 @@ export interface Group {
   overdue: string
 }
 
-/** First and last issue day, and the moment at which overdue is decided. */
+/** First and last issue day, and the moment for deciding what is overdue. */
 interface Period {
   from: Day | null
   to: Day | null

@@ -20,8 +20,8 @@ const monthLabel = new Intl.DateTimeFormat('en', {
 })
 
 /**
- * Returns the issued invoices of a period by month, customer or offer per currency, and the
- * forecast of recurring ones.
+ * Returns a period's issued invoices by month, customer or offer per currency, and the forecast of
+ * recurring ones.
  */
 export async function breakDownInvoices(
   deps: Deps,

@@ -7,11 +7,11 @@ export interface OwnOfCustomer {
   version: Generated<number>
   emails: Json<CustomerEmails, never, undefined>
   reminders_paused: Generated<boolean>
-  /** `updated_at` of the customer details at the processor. */
+  /** The `updated_at` of the details last sent to the processor. */
   payments_synced_at: Date | null
 }
 
-/** The customers that others were merged into, by the id of the deleted one. */
+/** Merged customers by the deleted one's id. */
 export interface MergedCustomers {
   id: string
   org_id: string
@@ -26,7 +26,7 @@ export interface OwnOfOffer {
   status: Generated<Offer['status']>
   published: Generated<boolean>
   version: Generated<number>
-  /** Raised by every change that requires a new price at the processor. */
+  /** Raised by every change that needs a new price at the processor. */
   terms_version: Generated<number>
   /** The terms version at the processor. */
   mirrored_terms: number | null

@@ -8,7 +8,7 @@ export interface OwnOfCreditNote {
   /** Time zone of the note's day. */
   time_zone: Generated<string>
   line_items: Json<Invoice['lineItems'], null, null>
-  /** The net amount and VAT for each VAT treatment. Null in notes of earlier releases. */
+  /** The net amount and VAT for each VAT treatment. Null in notes from earlier releases. */
   vat_groups: Json<RateTotals[], null, undefined>
   /**
    * True if the invoice had been paid. The note then does not reduce an amount due at the
@@ -21,7 +21,7 @@ export interface OwnOfCreditNote {
   touched_at: Created
 }
 
-/** A processor note with an invoice that is not recorded yet. */
+/** A processor note whose invoice is not recorded yet. */
 export interface WaitingCreditNotes {
   account_id: string
   processor_invoice_id: string

@@ -35,7 +35,7 @@ export interface CreditReservations {
   id: string
   org_id: string
   user_id: string
-  /** Idempotency key of the call. */
+  /** The call's idempotency key. */
   key: string
   credits: Cents
   charged: Counter

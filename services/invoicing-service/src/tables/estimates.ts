@@ -25,13 +25,13 @@ export interface Estimates {
   document: Json<EstimateDocument>
   /** `YYYY-MM-DD`. */
   valid_until: string | null
-  /** The end of that day in the organisation's time zone. */
+  /** When that day ends in the organisation's time zone. */
   expires_at: Date | null
   public_token: Generated<string>
   seller: Json<Seller, null, undefined>
   buyer: Json<Buyer, null, undefined>
   sent_at: Date | null
-  /** Times of the recent mails. */
+  /** When it was mailed recently. */
   sends: Generated<Date[]>
   accepted_by: string | null
   accepted_at: Date | null

@@ -13,7 +13,7 @@ import type { Counter } from './credits.ts'
 export interface OwnOfInvoice {
   org_id: string
   status: Generated<Invoice['status']>
-  /** Time zone in which its days are counted. */
+  /** The time zone for its days. */
   time_zone: Generated<string>
   /** The day of `issue_date` in the time zone. */
   issued_on: GeneratedAlways<Date | null>
@@ -33,13 +33,13 @@ export interface OwnOfInvoice {
    * processor's payment.
    */
   paid_outside: Json<PaidOutside, null, undefined>
-  /** Author of the requested void or payment. */
+  /** Who requested the void or payment. */
   asked_by: Json<ChangeAuthor, null, undefined>
   credited_cents: Counter
   credited_vat_cents: Counter
-  /** The part that was credited before the payment, and was therefore never paid. */
+  /** The part credited before the payment. It was therefore never paid. */
   credited_unpaid_cents: Counter
-  /** The sum of the payments that users recorded. */
+  /** The sum of payments recorded by users. */
   recorded_cents: Counter
   /** Money returned to the customer through the processor. */
   refunded_cents: Counter
@@ -50,7 +50,7 @@ export interface OwnOfInvoice {
   overdue_announced_at: Date | null
   recipients: Json<InvoiceRecipients, null, null | undefined>
   mailed_at: Date | null
-  /** Recent times at which users mailed it again. */
+  /** When users mailed it again recently. */
   sends: Generated<Date[]>
   /** Why the last mailing attempt failed. */
   mail_failed: string | null
@@ -58,19 +58,19 @@ export interface OwnOfInvoice {
 
 export interface PaidOutside {
   paidAt: string
-  /** The day in the organisation's time zone. Missing in rows of earlier releases. */
+  /** The day in the organisation's time zone. Missing in rows from earlier releases. */
   paidOn?: string
   method: string
   reference: string | null
   /** The attempt to close the invoice at the processor. */
   attempt: string
-  /** The key of the request, so that its retry knows its payment. Missing without a key. */
+  /** The request's key, so a retry finds its payment. Missing without a key. */
   key?: string
-  /** The bank transaction that the payment comes from. */
+  /** Set if the payment comes from a bank transaction. */
   bankTransactionId?: string
 }
 
-/** A payment that a user recorded. An undone one stays for the journal. */
+/** A user's payment. An undone one stays for the journal. */
 export interface InvoicePayments {
   id: string
   org_id: string
@@ -101,12 +101,12 @@ export interface ReminderSettingsTable {
   days: number[]
   /** The organisation's own words for single days. */
   texts: Json<ReminderText[], never, undefined>
-  /** Reminders that were due earlier are not sent. */
+  /** Earlier due reminders are not sent. */
   enabled_at: Date
   updated_at: Created
 }
 
-/** Queued reminders, at most one per issue of an invoice and day. */
+/** Queued reminders, at most one for each issue and day. */
 export interface InvoiceReminders {
   invoice_id: string
   issue_date: Date
@@ -119,7 +119,7 @@ export interface InvoiceMails {
   key: string
   org_id: string
   invoice_id: string
-  /** The issue to which the mail belongs, because a reset invoice is issued again. */
+  /** The mail's issue date, because a reset invoice is issued again. */
   issue_date: Date
   /** Recipients in addition to the queued mail's recipient. */
   also_to: string[]
@@ -130,7 +130,7 @@ export interface InvoiceMails {
   /** What the mail says, from when it is composed until its outcome is in the history. */
   subject: Generated<string | null>
   body: Generated<string | null>
-  /** True if the outcome of the mail is recorded on the invoice. */
+  /** True if the mail's outcome is recorded on the invoice. */
   noted: Generated<boolean>
   created_at: Created
 }

@@ -14,7 +14,7 @@ export interface PaymentAccounts {
   created_at: Created
 }
 
-/** Columns of a plan that no response contains. */
+/** Plan columns that no response contains. */
 export interface OwnOfEntitlement {
   /** Time of the stored event, in seconds since 1970. */
   event_created: ColumnType<string, number | undefined, number>

@@ -12,16 +12,16 @@ export interface PaymentReversals {
   session_id: string | null
   state: ReversalState
   currency: string
-  /** Total of the charge's refunds, or the disputed amount. */
+  /** The charge's total refunds, or the disputed amount. */
   amount_cents: Cents
-  /** Amount of the payment, or null if the processor does not state it. */
+  /** The payment's amount, or null if the processor does not state it. */
   paid_cents: string | number | null
-  /** The reason that the customer gave to the bank. */
+  /** The reason given to the bank by the customer. */
   reason: string | null
   /** State and amount last written to the timeline and sent to the owners. */
   noted_state: ReversalState | null
   noted_cents: Counter
-  /** Credits that were taken back for it. */
+  /** The credits taken back for it. */
   taken_credits: Counter
   /** Time of the newest event, in seconds since 1970. */
   stated_at: Cents

@@ -5,7 +5,7 @@ import type { ColumnType, Generated, RawBuilder } from 'kysely'
 export interface OwnOfSchedule {
   org_id: string
   status: Generated<InvoiceSchedule['status']>
-  /** Time zone in which its days begin. */
+  /** The time zone in which its days begin. */
   time_zone: Generated<string>
   anchor_date: Date
   /** The last pause. A period that was due by then is still billed. */
@@ -22,7 +22,7 @@ export interface OwnOfSchedule {
   claimed_periods: Generated<number>
   /** Why the last attempt at the last claimed period failed. Null once an attempt succeeds. */
   failure: Json<ScheduleFailure, null, undefined>
-  /** The offer's changed price that the org was told about. */
+  /** The changed offer price announced to the org. */
   announced: Json<OfferPrice, null, undefined>
 }
 
@@ -30,7 +30,7 @@ export interface OwnOfSchedule {
 export type ClaimedTerms = Omit<PeriodTerms, 'vat_rate_bps'> &
   Partial<Pick<PeriodTerms, 'vat_rate_bps'>>
 
-/** The invoice line of a period, and its VAT rate in basis points. */
+/** A period's invoice line and its VAT rate in basis points. */
 export interface PeriodTerms {
   description: string
   unit_amount_cents: string

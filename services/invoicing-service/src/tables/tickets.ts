@@ -31,7 +31,7 @@ export interface TicketOrders {
   token_hash: string | null
   /** Set while the order is pending or unpaid. It holds its seats until then. */
   expires_at: Date | null
-  /** The network that the order came from. Cleared after a day. */
+  /** The network the order came from. Cleared after a day. */
   client: string | null
   created_at: Created
 }

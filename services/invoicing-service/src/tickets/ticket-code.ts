@@ -4,6 +4,6 @@ import { randomBytes } from 'node:crypto'
 const letters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const length = 16
 
-/** Returns a new code: 80 random bits as 16 letters and digits that a person can read out. */
+/** Returns a new code: 80 random bits as 16 letters and digits that are easy to read out. */
 export const newTicketCode = (): string =>
   Array.from(randomBytes(length), (byte) => letters[byte % letters.length]).join('')

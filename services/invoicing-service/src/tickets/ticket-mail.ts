@@ -38,7 +38,7 @@ function describePlace(
 
 const joinParagraphs = (paragraphs: readonly string[]): string => `${paragraphs.join('\n\n')}\n`
 
-/** Writes the mail with an order's tickets. Each has the URL of its QR code. */
+/** Writes the mail with an order's tickets. Each has a QR code URL. */
 export function ticketMail(
   happening: HappeningRow,
   order: Pick<OrderRow, 'id' | 'quantity' | 'name' | 'email'>,
@@ -67,7 +67,7 @@ export function ticketMail(
   }
 }
 
-/** Writes the mail whose link confirms an order. The order holds its seats for 15 minutes. */
+/** Writes the mail with the confirmation link. The order holds its seats for 15 minutes. */
 export function confirmMail(
   happening: HappeningRow,
   order: Pick<OrderRow, 'id' | 'quantity' | 'name' | 'email'>,

@@ -105,7 +105,7 @@ export async function deleteTicketRow(
   throw ticketErrors.already_checked_in()
 }
 
-/** Returns a ticket with its event, by the code that only its holder knows. Throws `not_found`. */
+/** Returns a ticket with its event, by its secret code. Throws `not_found`. */
 export const getHeldRow = (db: Db, code: string) =>
   tickets(db)
     .innerJoin('happenings as h', (join) =>

@@ -27,7 +27,7 @@ const en = {
   refunded: 'Your payment was refunded.',
 }
 
-/** The texts of mails to visitors. `{…}` marks a placeholder. */
+/** The texts in mails to visitors. `{…}` marks a placeholder. */
 export const visitorWords: Readonly<Record<DocumentLanguage, typeof en>> = {
   en,
   fr: {

@@ -10,7 +10,7 @@ import {
   type StatementRow,
 } from './statement-row.ts'
 
-/** What a `TxDtls` element says about one payment of an entry. */
+/** What a `TxDtls` element says about one payment. */
 export interface CamtDetail {
   amount?: string
   currency?: string
@@ -39,7 +39,7 @@ export interface CamtEntry {
   valueDay?: string
   bankReference?: string
   more?: string
-  /** The currency of the element that is being read. */
+  /** The currency of the current element. */
   attribute?: string
   details: CamtDetail[]
 }
@@ -48,7 +48,7 @@ export const newEntry = (line: number): CamtEntry => ({ line, details: [] })
 
 const mostTexts = 20
 
-/** Stores the text of an element at `path` below the entry. */
+/** Stores an element's text at `path` below the entry. */
 export function readEntry(entry: CamtEntry, path: string, value: string): void {
   if (path === 'Amt') {
     entry.amount = value
@@ -62,7 +62,7 @@ export function readEntry(entry: CamtEntry, path: string, value: string): void {
   else if (path === 'AddtlNtryInf') entry.more = value
 }
 
-/** Fields of a detail by their path below `TxDtls`. Names are direct, or wrapped in `Pty`. */
+/** Detail fields by their path below `TxDtls`. Names are direct, or wrapped in `Pty`. */
 const detailFields: Readonly<Record<string, Exclude<keyof CamtDetail, 'texts'>>> = {
   CdtDbtInd: 'direction',
   'Refs/AcctSvcrRef': 'bankReference',
@@ -83,7 +83,7 @@ const detailFields: Readonly<Record<string, Exclude<keyof CamtDetail, 'texts'>>>
   AddtlTxInf: 'more',
 }
 
-/** Stores the text of an element at `path` below a detail. */
+/** Stores an element's text at `path` below a detail. */
 export function readDetail(
   detail: CamtDetail,
   path: string,
@@ -109,8 +109,8 @@ export function readDetail(
 const announced = /^(?:PDNG|INFO|FUTR)$/i
 
 /**
- * Returns the bookings of an entry: one for each detail of a batch, else one. An announced entry has
- * none. The sign is the direction that the bank states, also for a reversal.
+ * Returns an entry's bookings: one for each detail if it is a batch, else one. An announced entry
+ * has none. The sign is the direction stated by the bank, also for a reversal.
  */
 export function entryRows(
   entry: CamtEntry,

@@ -9,7 +9,7 @@ const deepest = 60
 const slice = 262_144
 
 /**
- * Reads CAMT.052, .053 and .054 of any version (ISO 20022). Elements are found by their path below
+ * Reads CAMT.052, .053 and .054 in any version (ISO 20022). Elements are found by their path below
  * the statement, because the namespace differs with the version. A document type is refused, so
  * there are no entities to expand.
  */

@@ -8,7 +8,7 @@ const fold = (text: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
 
-/** Headings of banks, the best first. The pattern runs over a folded heading. */
+/** Headings used by banks, the best first. The pattern runs over a folded heading. */
 const known: ReadonlyArray<readonly [keyof StatementMapping, readonly RegExp[]]> = [
   [
     'bookedOn',
@@ -62,7 +62,7 @@ const known: ReadonlyArray<readonly [keyof StatementMapping, readonly RegExp[]]>
   ],
 ]
 
-/** Returns the columns that a file's headings probably mean. Each heading is used once. */
+/** Guesses the columns from a file's headings. Each heading is used once. */
 export function guessMapping(headings: readonly string[]): Partial<StatementMapping> {
   const mapping: Partial<Record<keyof StatementMapping, string>> = {}
   const taken = new Set<string>()

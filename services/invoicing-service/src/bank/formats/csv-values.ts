@@ -11,7 +11,7 @@ const dense = /^(\d{4})(\d\d)(\d\d)$/
 const namedDay =
   /^(?:(\d{1,2})[. -]*(\p{L}{3,9})|(\p{L}{3,9})[. -]*(\d{1,2}))[.,/ -]+(\d{4}|\d\d)(?!\d)/u
 
-/** The start of month names in the languages of the documents. */
+/** How month names begin in the document languages. */
 const months: Readonly<Record<string, number>> = {
   jan: 1,
   gen: 1,
@@ -88,7 +88,7 @@ export function findMonthFirst(cells: Iterable<string>): boolean {
   return couldBeMonthFirst
 }
 
-/** Returns the decimal sign that the file's numbers use. */
+/** Returns the file's decimal sign. */
 export function findDecimal(cells: Iterable<string>): ',' | '.' {
   const counts = { ',': 0, '.': 0 }
   for (const cell of cells) {
@@ -105,10 +105,10 @@ export function findDecimal(cells: Iterable<string>): ',' | '.' {
   return counts[','] > counts['.'] ? ',' : '.'
 }
 
-// A currency, its sign, or the mark of a debit or credit has at most four letters.
+// A currency, its sign, or a debit or credit mark has at most four letters.
 const hasWords = (text: string): boolean => /\p{L}{5}/u.test(text)
 
-/** Reads an amount with grouping, a currency and any common form of the minus. */
+/** Reads an amount with grouping, a currency and any common minus sign. */
 export function readCsvAmount(cell: string, { decimal }: Pick<CsvStyle, 'decimal'>) {
   const text = cell.slice(0, 60).trim()
   const isNegative =
@@ -137,7 +137,7 @@ export const isMoneyOut = (cell: string): boolean =>
 const currencyCode =
   /(?<![A-Z])(?:EUR|USD|GBP|CHF|SEK|NOK|DKK|PLN|CZK|HUF|RON|BGN|JPY|CAD|AUD|NZD|CNY|HKD|SGD|INR|TRY|ZAR|BRL|MXN|AED|ILS)(?![A-Z])/
 
-/** Returns the currency that a cell or heading names, by its code or the sign of euro or pound. */
+/** Returns the currency that a cell or heading names, by its code or by the euro or pound sign. */
 export function findCurrency(cell: string): string | undefined {
   const text = cell.slice(0, 60)
   const [code] = currencyCode.exec(text.toUpperCase()) ?? []

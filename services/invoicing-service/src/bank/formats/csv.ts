@@ -33,16 +33,16 @@ const options = {
   max_record_size: 100_000,
 } as const
 
-/** A CSV file's headings, below the lines with which some banks begin. */
+/** A CSV file's headings. Some banks write lines above them. */
 export interface CsvHead {
   separator: string
   headings: string[]
-  /** The number of records before the headings. */
+  /** How many records come before the headings. */
   above: number
   guess: Partial<StatementMapping>
 }
 
-/** Finds the headings of a CSV file. Throws `UnreadableStatement`. */
+/** Finds a CSV file's headings. Throws `UnreadableStatement`. */
 export function readCsvHead(text: string): CsvHead {
   const sample = cutAtLine(text)
   const heads = separators
@@ -97,8 +97,8 @@ interface Cells {
 }
 
 /**
- * Reads the bookings of a CSV file. Days and numbers are written in one way in the whole file, so
- * the way is found before a row is read. Throws `UnreadableStatement`.
+ * Reads a CSV file's bookings. All days and numbers in a file have one format, which is found
+ * before the first row is read. Throws `UnreadableStatement`.
  */
 export async function readCsv(
   text: string,
@@ -138,7 +138,7 @@ export async function readCsv(
     isMonthFirst: findMonthFirst(rows.map(({ cells: [day = ''] }) => day)),
     decimal: findDecimal(amounts),
   }
-  // A file without a currency column may name the currency in the heading of the amounts.
+  // A file without a currency column may name the currency in the amount heading.
   const unit = findCurrency(mapping.amount) ?? null
   for (const { line, cells } of rows) {
     const row = toRow(cells, style, line)

@@ -38,7 +38,7 @@ export function readMt940(text: string, take: TakeRow): void {
   let booking: Booking | undefined
   let field: { tag: string; lines: string[]; line: number; size: number } | undefined
   let messages = 0
-  // True until the closing balance of a message.
+  // True until the message's closing balance.
   let isUnfinished = false
 
   const finish = (information: string[]) => {
@@ -138,7 +138,7 @@ function readBooking([first = '', ...more]: string[], line: number): Booking {
   }
 }
 
-/** Returns the booking day `MMDD` in the year that brings it closest to the value date. */
+/** Returns the booking day `MMDD` in the year closest to the value date. */
 function nearestDay(valued: string, booked: string | undefined): string | undefined {
   if (booked === undefined) return undefined
   const year = Number(valued.slice(0, 4))
@@ -148,7 +148,7 @@ function nearestDay(valued: string, booked: string | undefined): string | undefi
   return toDay(year + shift, month, Number(booked.slice(2)))
 }
 
-/** Yields the lines of a text, without copying it. */
+/** Yields a text's lines without copying the text. */
 export function* eachLine(text: string): Generator<string> {
   for (let at = 0; at < text.length; ) {
     const end = text.indexOf('\n', at)

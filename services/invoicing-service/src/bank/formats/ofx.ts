@@ -42,7 +42,7 @@ const decode = (text: string): string =>
   })
 
 /**
- * Reads OFX and QFX. Version 1 is SGML without closing tags of values, version 2 is XML. Both have
+ * Reads OFX and QFX. Version 1 is SGML without closing tags for values, version 2 is XML. Both have
  * the same elements, so one scan over the tags reads both. There are no entities to expand.
  */
 export function readOfx(text: string, take: TakeRow): void {

@@ -25,8 +25,8 @@ interface Reading {
 }
 
 /**
- * Reads a statement of any format, which is found by its content. An archive holds one or more
- * files. Throws `UnreadableStatement`.
+ * Reads a statement. Its format is found by its content. An archive holds one or more files. Throws
+ * `UnreadableStatement`.
  */
 export async function readStatement(
   { bytes, mapping, longest }: Reading,
@@ -69,7 +69,7 @@ export async function readStatement(
   return { format, rows, headings: null, guess: null }
 }
 
-/** Unpacks at most `longest` bytes in all. An entry never grows beyond the size that it states. */
+/** Unpacks at most `longest` bytes in all. An entry never grows beyond its stated size. */
 function unpack(bytes: Uint8Array, longest: number): Uint8Array[] {
   let size = 0
   let files = 0
@@ -96,7 +96,7 @@ function unpack(bytes: Uint8Array, longest: number): Uint8Array[] {
 
 function toText(bytes: Uint8Array): string {
   const [first, second, third, fourth] = bytes
-  // UTF-16 without a mark: every other byte of the first signs is zero.
+  // UTF-16 without a byte order mark: every other byte at the start is zero.
   if (first === 0 && third === 0) return new TextDecoder('utf-16be').decode(bytes)
   if (second === 0 && fourth === 0) return new TextDecoder('utf-16le').decode(bytes)
   return decodeText(bytes, '')

@@ -14,7 +14,7 @@ import type { StatementPlace, StatementRow } from './statement-row.ts'
 export interface StatementRequest {
   /** The uploaded file. */
   path: string
-  /** The file that gets the rows, one JSON object a line. */
+  /** Receives the rows, one JSON object a line. */
   rowsPath: string
   mapping: StatementMapping | null
   longest: number
@@ -26,7 +26,7 @@ const mostWaiting = { all: 40, lane: 4 }
 const retryAfterSeconds = 5
 
 /**
- * Creates a reader of bank statements. One worker thread reads one file at a time, taking
+ * Creates a reader for bank statements. One worker thread reads one file at a time, taking
  * organisations in turn. If a file exhausts memory or time, only that file fails.
  */
 export function createStatementReader(limitMs: number = longestMs) {
@@ -57,7 +57,7 @@ export function createStatementReader(limitMs: number = longestMs) {
     },
   })
   return {
-    /** Writes the rows of a file to `rowsPath`. Throws `statement_unreadable` (422). */
+    /** Writes a file's rows to `rowsPath`. Throws `statement_unreadable` (422). */
     async read(orgId: string, request: Omit<StatementRequest, 'longest'>): Promise<ReadStatement> {
       const result = await thread.run(orgId, { ...request, longest: maxStatementBytes })
       if (!('problem' in result)) return result
@@ -75,7 +75,7 @@ export function createStatementReader(limitMs: number = longestMs) {
 
 export type StatementReader = ReturnType<typeof createStatementReader>
 
-/** Yields the rows of a file in batches. */
+/** Yields a file's rows in batches. */
 export async function* readRows(rowsPath: string, size: number): AsyncGenerator<StatementRow[]> {
   let batch: StatementRow[] = []
   for await (const line of createInterface({ input: createReadStream(rowsPath) })) {

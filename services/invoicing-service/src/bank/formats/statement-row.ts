@@ -1,4 +1,4 @@
-/** One booking of a statement, before it is stored. The thread posts these as lines of a file. */
+/** One booking before it is stored. The worker thread writes it as one line. */
 export interface StatementRow {
   /** A calendar day, for example `2026-11-30`. */
   bookedOn: string
@@ -23,7 +23,7 @@ export interface StatementPlace {
   element?: string
 }
 
-/** The file is no statement that can be read. The message is for people. */
+/** The file is no readable statement. The message is shown to users. */
 export class UnreadableStatement extends Error {
   readonly place: StatementPlace
 
@@ -60,7 +60,7 @@ export function cleanAccount(text: string | undefined): string | null {
   return clean === '' || /^0+$/.test(clean) ? null : clean
 }
 
-// Banks send these words and runs of one sign if they have no reference.
+// Banks send these words, or one repeated sign, if they have no reference.
 const placeholder = /^(?:NONREF|NOTPROVIDED|NOT ?PROVIDED|NONE|NULL|N\/?A|UNKNOWN|[0.\-/ ]*)$/i
 
 export function cleanBankReference(text: string | undefined): string | null {
@@ -68,7 +68,7 @@ export function cleanBankReference(text: string | undefined): string | null {
   return clean === null || placeholder.test(clean) ? null : clean
 }
 
-/** Joins the texts of a remittance, each once. */
+/** Joins remittance texts, each once. */
 export function joinReference(texts: ReadonlyArray<string | null | undefined>): string | null {
   const parts = new Set(texts.map((text) => text?.trim()).filter(Boolean))
   return cleanText([...parts].join(' '), longestReference)
@@ -96,7 +96,7 @@ export function readDecimal(text: string): string | undefined {
   return toDecimal(sign === '-', whole, rest)
 }
 
-/** Returns the shortest form of a number, so that equal amounts are equal texts. */
+/** Returns a number's shortest form, so equal amounts are equal texts. */
 export function toDecimal(isNegative: boolean, whole: string, rest: string): string {
   const units = whole.replace(/^0+/, '') || '0'
   let end = rest.length

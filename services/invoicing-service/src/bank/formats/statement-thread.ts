@@ -7,8 +7,8 @@ import { UnreadableStatement } from './statement-row.ts'
 
 const batchLength = 1_000_000
 
-// Runs in the worker thread of `statement-reader.ts`. The rows go into a file, because posting
-// many of them would block the event loop of the service.
+// Runs in the worker thread of `statement-reader.ts`. The rows go into a file, because posting them
+// would block the service's event loop.
 async function read(request: StatementRequest): Promise<StatementResult> {
   const { path, rowsPath, mapping, longest } = request
   const out = openSync(rowsPath, 'w')

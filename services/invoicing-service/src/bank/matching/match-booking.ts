@@ -1,9 +1,12 @@
 import type { Booking, OpenInvoice, OpenInvoices } from './open-invoices.ts'
 
-/** The customers that paid from an account before. */
+/** Customers who paid from an account before. */
 export type KnownPayers = ReadonlyMap<string, ReadonlySet<string>>
 
-/** Returns the customers that may have paid: those of the account, and those with the payer's name. */
+/**
+ * Returns the customers who may have paid: those with this account, and those with the payer's
+ * name.
+ */
 export function findPayers(booking: Booking, open: OpenInvoices, known: KnownPayers) {
   const byAccount = [...(known.get(booking.iban ?? '') ?? [])]
   const byName = open.customersNamed(booking.counterparty)

@@ -1,18 +1,18 @@
 import { paymentReference } from '../../invoices/payment-reference.ts'
 
-/** A form in which people write an invoice number. */
+/** One way to write an invoice number. */
 export interface NumberKey {
   key: string
   /** False if the form is so short that other numbers in a text look the same. */
   isStrong: boolean
-  /** True if nothing of the number is left out. */
+  /** True if the form leaves nothing out. */
   isWhole: boolean
 }
 
 const groupForm = /\p{L}+|\p{Nd}+/gu
 const mostKeys = 40
 
-/** Returns the runs of letters and of digits in a text, in upper case. */
+/** Returns a text's runs of letters and digits in upper case. */
 export const splitGroups = (text: string): string[] => text.toUpperCase().match(groupForm) ?? []
 
 const countDigits = (key: string): number => key.replace(/\P{Nd}/gu, '').length
@@ -24,9 +24,9 @@ function isStrongKey(key: string): boolean {
 }
 
 /**
- * Returns the forms of a number: without separators, without its prefix, and without leading zeros
- * of its last part, and its RF reference (ISO 11649). A form without the year is not strong, because
- * each year has the same one.
+ * Returns a number's forms: without separators, without its prefix, without leading zeros in its
+ * last part, and its RF reference (ISO 11649). A form without the year is not strong, because each
+ * year has the same one.
  */
 export function numberKeys(number: string): NumberKey[] {
   const groups = splitGroups(number)
@@ -54,7 +54,7 @@ export function numberKeys(number: string): NumberKey[] {
 const mostGroups = 300
 const mostJoined = 12
 const longestKey = 40
-// A form that more invoices share tells nothing.
+// A form shared by more invoices tells nothing.
 const mostSharing = 20
 
 // Words before a number, so that a short number is an invoice number.
@@ -62,7 +62,7 @@ const cue =
   /^(?:INVOICE|INV|INVOICENO|RECHNUNG|RECHNUNGSNR|RECHNUNGSNUMMER|RECHNR|RNR|RGNR|RG|RE|RENR|BELEG|FACTURE|FACT|FAC|FACTURA|FRA|FATTURA|FATT|FT|FACTUUR|FACTUURNR|FAKTURA|FACTUURNUMMER)$/
 const filler = /^(?:NR|NO|NUM|NUMMER|NUMBER|NUMERO|N|NUMÉRO|NÚMERO|VOM|DU|DEL)$/
 
-// Words before the number of something else, such as an estimate, an order or a customer.
+// Words before another kind of number, for example an estimate, an order or a customer.
 const otherCue =
   /^(?:EST|ESTIMATE|QUOTE|OFFER|ANGEBOT|ANG|DEVIS|PREVENTIVO|OFFERTE|PRESUPUESTO|CN|CREDIT|CREDITNOTE|NOTE|GUTSCHRIFT|GS|AVOIR|STORNO|ORDER|BESTELLUNG|BESTELLNR|AUFTRAG|AUFTRAGSNR|PO|COMMANDE|PEDIDO|ORDINE|BESTELLING|KD|KDNR|KDN|KUNDE|KUNDENNR|KUNDENNUMMER|CUSTOMER|CLIENT|CLIENTE|KLANT|KLANTNR|MEMBER|MITGLIED|MITGLIEDSNR|VERTRAG|VERTRAGSNR|CONTRACT|CONTRAT|MANDAT|MANDATE|MREF|LIEFERSCHEIN|ACCOUNT|KONTO|KTO)$/
 const neutral = /^(?:REF|REFERENCE|REFERENZ|REFERENTIE|SVWZ|EREF|KREF|BETREFF|PAYMENT|ZAHLUNG)$/
@@ -103,8 +103,8 @@ function readGroups(text: string): Group[] {
 const isDigits = (group: Group | undefined): boolean => /^\p{Nd}/u.test(group?.text ?? '')
 
 /**
- * True if the groups around a form belong to another number: `EST-2026-000012` is no invoice, and
- * `INV-2025-000012` is not the invoice of another year. A bare `12` may also be a part of a date.
+ * True if the groups around a form belong to another number. For example, `EST-2026-000012` is no
+ * invoice, and `INV-2025-000012` is not invoice 12 of 2026. A bare `12` may also be part of a date.
  */
 function isDoubtful(groups: readonly Group[], from: number, to: number, form: NumberKey): boolean {
   const first = groups[from]
@@ -124,8 +124,8 @@ function isDoubtful(groups: readonly Group[], from: number, to: number, form: Nu
 }
 
 /**
- * Finds the numbers that a text names. A number may be split by spaces and signs. Of overlapping
- * numbers the longest counts, but if only spaces make it longer, the shorter one counts too. Takes
+ * Finds the invoice numbers in a text. A number may be split by spaces and signs. If numbers
+ * overlap, the longest counts, but if only spaces make it longer, the shorter one counts too. Takes
  * linear time.
  */
 export function findNumbers<T>(
@@ -134,7 +134,7 @@ export function findNumbers<T>(
 ): FoundKey<T>[] {
   const groups = readGroups(text)
   const spans: Span<T>[] = []
-  // The last group of the longest number that begins at a group.
+  // For each group, the last group of the longest number beginning there.
   const ends = groups.map(() => -1)
   // The same, if the following groups are apart.
   const spaced = new Set<string>()

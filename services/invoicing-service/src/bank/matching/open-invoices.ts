@@ -22,7 +22,7 @@ export interface Booking {
 }
 
 const amountKey = (currency: string, cents: number): string => `${currency} ${cents}`
-// A word that this many customers share tells nothing.
+// A word shared by this many customers tells nothing.
 const mostSharing = 50
 
 function add<K, V>(map: Map<K, V[]>, key: K, value: V): void {
@@ -32,7 +32,7 @@ function add<K, V>(map: Map<K, V[]>, key: K, value: V): void {
 }
 
 /**
- * Creates an index of open invoices, in which each lookup takes constant time. Add invoices with the
+ * Creates an index over open invoices. Each lookup takes constant time. Add invoices with the
  * earliest due date first.
  */
 export function createOpenInvoices() {
@@ -58,14 +58,14 @@ export function createOpenInvoices() {
     },
     /** Takes an invoice out, because it was just paid. */
     take: (id: string): void => void taken.add(id),
-    /** Returns the open invoices that a text names. */
+    /** Returns the open invoices named in a text. */
     named: (text: string): FoundKey<OpenInvoice>[] =>
       findNumbers(text, byKey).filter(({ value }) => !taken.has(value.id)),
     withAmount: (currency: string, cents: number): OpenInvoice[] =>
       free(byAmount.get(amountKey(currency, cents))),
     ofCustomer: (customerId: string, currency: string): OpenInvoice[] =>
       free(byCustomer.get(customerId)).filter((invoice) => invoice.currency === currency),
-    /** Returns the customers with open invoices whose name is the payer's. */
+    /** Returns the customers with open invoices and the payer's name. */
     customersNamed(name: string | null): string[] {
       if (name === null) return []
       const own = nameWords(name)

@@ -1,6 +1,6 @@
 import { foldText } from '@atrium/contracts'
 
-// Legal forms, titles and words that many names share.
+// Legal forms, titles and words shared by many names.
 const common = new Set(
   (
     'gmbh ag kg ug ohg gbr mbh co ek ev eg se ltd limited llc llp plc inc corp company sarl sas sa eurl sci ' +
@@ -9,7 +9,7 @@ const common = new Set(
   ).split(' '),
 )
 
-/** Returns the words of a name that tell it from others. */
+/** Returns the words that tell a name from others. */
 export function nameWords(name: string): string[] {
   const words = foldText(name.slice(0, 200)).match(/[\p{L}\p{N}]+/gu) ?? []
   const telling = words.filter((word) => word.length > 1 && !common.has(word))
@@ -17,7 +17,7 @@ export function nameWords(name: string): string[] {
 }
 
 /**
- * True if two names mean the same customer: nearly all words of the shorter one are in the other. A
+ * True if two names mean the same customer: nearly all words in the shorter one are in the other. A
  * bank may cut a name, so a word may be the start of another.
  */
 export function isSameName(words: readonly string[], others: readonly string[]): boolean {

@@ -9,7 +9,7 @@ const mostSuggestions = 3
 const mostWithAmount = 200
 const largestFeeCents = 5_000
 
-/** True if an amount may be what is due less the fees of a foreign bank: at most 5 % and 50.00. */
+/** True if an amount may be what is due less a foreign bank's fees: at most 5 % and 50.00. */
 const isLessFees = (amountCents: number, dueCents: number): boolean => {
   const missing = dueCents - amountCents
   return missing > 0 && missing <= largestFeeCents && missing * 20 <= dueCents
@@ -18,7 +18,7 @@ const isLessFees = (amountCents: number, dueCents: number): boolean => {
 const list = (invoices: readonly OpenInvoice[]): string =>
   invoices.map(({ number }) => number).join(', ')
 
-/** Returns invoices that a booking may pay, the likeliest first. Every suggestion can be matched. */
+/** Returns invoices that a booking may pay, likeliest first. Every suggestion can be matched. */
 export function suggest(
   booking: Booking,
   open: OpenInvoices,
@@ -35,7 +35,7 @@ export function suggest(
   const missing = (due: number) => formatAmount(due - amountCents, currency)
   const payers = findPayers(booking, open, known)
   const withAmount = open.withAmount(currency, amountCents)
-  // Then a number of another customer may be a typing error.
+  // Then the number in the text may be a typing error.
   const payerOwesAmount = withAmount.some(({ customerId }) => payers.all.has(customerId))
 
   const named = open

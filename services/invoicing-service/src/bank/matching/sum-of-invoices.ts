@@ -4,8 +4,8 @@ const mostInvoices = 14
 const mostTogether = 12
 
 /**
- * Returns the invoices of a customer whose dues add up to an amount: the oldest ones if possible,
- * else any of the oldest 14. At least two. Undefined if there are none.
+ * Returns a customer's invoices that add up to an amount: the oldest ones if possible, else any
+ * among the oldest 14. At least two. Undefined if there are none.
  */
 export function findSum(
   invoices: readonly OpenInvoice[],

@@ -5,11 +5,11 @@ import {
   type ImportedField,
 } from '@atrium/contracts'
 
-/** The texts of one row, by field. Blank texts are left out. */
+/** One row's texts, by field. Blank texts are left out. */
 export type ContactTexts = Partial<Record<ImportedField, string>>
 
 export interface ContactRow {
-  /** Counted from 1, with the headings of a table as row 1. */
+  /** Counted from 1. A table's headings are row 1. */
   row: number
   texts: ContactTexts
 }

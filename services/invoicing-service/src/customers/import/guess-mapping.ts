@@ -1,6 +1,6 @@
 import { type CustomerMapping, foldText, type ImportedField } from '@atrium/contracts'
 
-// The headings of usual exports (contacts, invoicing programs, processors) and their words in
+// The headings in usual exports (contacts, invoicing programs, processors) and their words in
 // English, French, German, Spanish, Italian and Dutch, folded. Earlier ones win.
 const headings: Readonly<Record<ImportedField, string>> = {
   name: 'name|customer|customer name|client|client name|company|company name|organization|organisation|organization name|firma|kunde|kundenname|unternehmen|firmenname|nom|societe|raison sociale|entreprise|nom du client|cliente|nombre|razon social|empresa|nome|azienda|ragione sociale|bedrijf|bedrijfsnaam|naam|klant|display name|full name',

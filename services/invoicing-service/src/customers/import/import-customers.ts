@@ -20,7 +20,7 @@ const errorsAtMost = 1_000
 const previewedAtMost = 50
 
 /**
- * Imports customers from a file. A second import of the same file changes nothing. Throws
+ * Imports customers from a file. Importing the same file again changes nothing. Throws
  * `validation_failed` if the file cannot be read, `payload_too_large` if it has too many rows.
  */
 export async function importCustomers(

@@ -3,7 +3,7 @@ import type { Db, NewRow, Transaction } from '../../database.ts'
 
 const pageSize = 5_000
 
-/** Makes imports of an organisation wait for each other, so that none adds a customer twice. */
+/** Serialises an organisation's imports, so none adds a customer twice. */
 export const lockImports = (tx: Transaction, orgId: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended('customer import ' || ${orgId}, 0))`.execute(tx)
 

@@ -54,7 +54,7 @@ for (const [name, code] of [
   countriesByName.set(name, code)
 }
 
-/** Reads a country's code or its name in one of several languages. */
+/** Reads a country's code, or its name in one of several languages. */
 const toCountry = (text: string): string =>
   countryCodes.has(text.toUpperCase())
     ? text.toUpperCase()

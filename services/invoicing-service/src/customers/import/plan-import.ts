@@ -5,11 +5,11 @@ import { type ImportedValues, parseRow, type RowProblem } from './parse-row.ts'
 /** What a row was recognised by. */
 export type MatchedBy = ContactMatch | 'taxId'
 
-/** A customer that rows of the file are about: a stored one, or one that the file adds. */
+/** The customer that rows in the file are about: a stored one, or one added by the file. */
 export interface Target {
   /** Null if the file adds the customer. */
   id: string | null
-  /** The rows about the customer in the order of the file, with what they were recognised by. */
+  /** The customer's rows in file order, with what they were recognised by. */
   rows: Array<{ row: number; values: ImportedValues; by: MatchedBy | null }>
 }
 
@@ -48,7 +48,7 @@ function indexTargets() {
   const byTaxId = new Map<string, Target>()
   const contacts = indexContacts<Target>()
   const companies = new Map<Target, Company>()
-  // Companies of one group often share an email address or a phone number.
+  // Companies in one group often share an email address or a phone number.
   const isOther = (target: Target, { taxId, name }: Company): boolean => {
     const known = companies.get(target)
     return known !== undefined && taxId !== '' && known.taxId !== taxId && known.name !== name

@@ -6,7 +6,7 @@ import { readVcards } from './read-vcards.ts'
 
 const sample = 1_000
 
-/** Finds UTF-16 without a byte order mark: every other byte of common texts is zero. */
+/** Finds UTF-16 without a byte order mark: every other byte in common texts is zero. */
 function findUtf16(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
   const start = bytes.subarray(0, sample)
   const zeros = [0, 0]
@@ -25,8 +25,8 @@ function decode(bytes: Uint8Array): string {
 }
 
 /**
- * Reads a CSV or vCard file. Throws `validation_failed` (400) if it is neither, or if a column of
- * the mapping is missing, and `payload_too_large` (413) if it has too many rows.
+ * Reads a CSV or vCard file. Throws `validation_failed` (400) if it is neither, or if a mapped
+ * column is missing, and `payload_too_large` (413) if it has too many rows.
  */
 export async function readContactFile(
   bytes: Uint8Array,

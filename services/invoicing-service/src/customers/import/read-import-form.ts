@@ -9,7 +9,7 @@ export interface ImportForm {
 
 const formType = /^multipart\/form-data\s*;/i
 
-/** Reads the form of an import. Throws `validation_failed` (400), `payload_too_large` (413). */
+/** Reads the import form. Throws `validation_failed` (400), `payload_too_large` (413). */
 export async function readImportForm(request: Request): Promise<ImportForm> {
   const type = request.headers.get('content-type') ?? ''
   if (!formType.test(type)) throw invalidField('file', 'Send multipart/form-data with a file')

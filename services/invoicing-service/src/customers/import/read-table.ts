@@ -15,7 +15,7 @@ const chunkLength = 65_536
 const cellsAtMost = 200
 const recordAtMost = 100_000
 
-/** Takes the separator that the first line has most often outside quotes. */
+/** Takes the first line's most frequent separator outside quotes. */
 function findSeparator(text: string): string {
   const counts = new Map<string, number>()
   let isQuoted = false
@@ -32,7 +32,7 @@ function* inChunks(text: string): Generator<string> {
   for (let at = 0; at < text.length; at += chunkLength) yield text.slice(at, at + chunkLength)
 }
 
-/** Reads a table (RFC 4180) in chunks, so that a long one does not block other requests. */
+/** Reads a table (RFC 4180) in chunks, so a long one does not block other requests. */
 async function* readRecords(text: string): AsyncGenerator<string[]> {
   const parser = parse({
     delimiter: findSeparator(text),
@@ -52,7 +52,7 @@ async function* readRecords(text: string): AsyncGenerator<string[]> {
 
 const isBlank = (cells: readonly string[]): boolean => cells.every((cell) => cell.trim() === '')
 
-/** Returns the column of each mapped field. Throws `validation_failed` if a column is missing. */
+/** Returns each mapped field's column. Throws `validation_failed` if a column is missing. */
 function findColumns(mapping: CustomerMapping, headings: readonly string[]) {
   const columns = importedFields.flatMap((field): Array<[ImportedField, number]> => {
     const heading = mapping[field]?.trim()

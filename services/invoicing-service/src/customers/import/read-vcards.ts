@@ -57,7 +57,7 @@ const escapes: Readonly<Record<string, string>> = { n: '\n', N: '\n' }
 const unescapeText = (text: string): string =>
   text.replace(/\\(.)/gs, (_, sign: string) => escapes[sign] ?? sign).trim()
 
-/** Splits a structured value at semicolons that are not escaped. */
+/** Splits a structured value at unescaped semicolons. */
 function splitParts(value: string): string[] {
   const parts: string[] = []
   let start = 0
@@ -119,7 +119,7 @@ function toTexts(properties: readonly Property[]): ContactTexts {
 const pause = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 const cardsPerTurn = 200
 
-/** Reads the cards of a vCard file (versions 2.1, 3.0 and 4.0), each as one row. */
+/** Reads a vCard file's cards (versions 2.1, 3.0 and 4.0), each as one row. */
 export async function readVcards(text: string): Promise<ContactRow[]> {
   const rows: ContactRow[] = []
   let card: Property[] | undefined

@@ -15,8 +15,8 @@ export interface Position {
 }
 
 /**
- * `customers` has the ids of the customers that match the text, or null if they are too many to
- * look up one by one.
+ * `customers` has the ids of customers with matching text, or null if they are too many to look up
+ * one by one.
  */
 export type ListFilters = InvoiceFilters & {
   now: Date

@@ -50,10 +50,7 @@ const toListItem = (
   customerName,
 })
 
-/**
- * Completes the filters with the time zone, which only a filter by days needs, and with the
- * customers that match the text.
- */
+/** Adds the time zone, if days are filtered, and the customers with matching text. */
 export async function readFilters(
   deps: Deps,
   orgId: string,

@@ -13,8 +13,8 @@ export const hashKey = (idempotencyKey: string): string =>
   createHash('sha256').update(idempotencyKey).digest('hex').slice(0, 32)
 
 /**
- * Returns who gets mails about an invoice if nobody chose other recipients: those of the invoice,
- * else of its customer.
+ * Returns the recipients for an invoice's mails if nobody chose others: those set on the invoice,
+ * else the customer's.
  */
 export async function findRecipients(
   db: Db,

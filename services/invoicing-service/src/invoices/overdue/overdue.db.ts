@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type { Row, Transaction } from '../../database.ts'
 
 /**
- * Marks open invoices with something due as announced when their due day has ended in their time
- * zone, and returns them with the customer. Each invoice is returned once. Rows that another
- * transaction has locked are left to the next run.
+ * Marks overdue invoices as announced and returns them with the customer. An invoice is overdue
+ * when its due day has ended in its time zone and something is due. Each invoice is returned once.
+ * Skips rows locked by another transaction.
  */
 export async function claimOverdue(tx: Transaction, now: Date, limit: number) {
   const { rows } = await sql<Row<'invoices'> & { customer_name: string; customer_email: string }>`

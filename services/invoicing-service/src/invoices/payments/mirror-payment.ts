@@ -11,9 +11,10 @@ import type { PaymentRow } from './payment.ts'
 import { claimPendingPayments, reopenUndone, updatePending } from './payments.db.ts'
 
 /**
- * Brings the processor's page up to date with a part payment: a credit note there lowers what the
- * page asks for, and an undo voids it. The note is no credit note of the ledger. If the processor
- * closed the invoice, it needs no note. If the processor refuses, the reason is stored. Throws `unavailable`, `processor_failed_before`.
+ * Brings the processor's page up to date with a part payment: a credit note there lowers the
+ * requested amount, and an undo voids it. The ledger does not count it as a credit note. If the
+ * processor closed the invoice, it needs no note. If the processor refuses, the reason is stored.
+ * Throws `unavailable`, `processor_failed_before`.
  */
 export async function mirrorPayment(deps: Deps, processor: Processor, payment: PaymentRow) {
   if (payment.mirror !== 'pending') return
@@ -97,7 +98,9 @@ async function voidNote(
   return id
 }
 
-/** Sends payments that a crash or failure left behind, once they are unchanged for 10 minutes. */
+/**
+ * Retries part payments left pending by a crash or failure, once they are unchanged for 10 minutes.
+ */
 export const mirrorLeftPayments = (deps: Deps, processor: Processor, signal?: AbortSignal) =>
   sweep(deps, {
     quietMinutes: 10,

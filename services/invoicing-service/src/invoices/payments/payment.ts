@@ -6,8 +6,8 @@ import { collectedCents, type InvoiceRow } from '../invoice.ts'
 export type PaymentRow = Row<'invoice_payments'>
 
 /**
- * Returns the method of a free text, as in `mark-paid`. A bank transfer is a transfer, and an
- * unknown text is `other`.
+ * Returns the payment method for a free text, as in `mark-paid`. A bank transfer is a transfer, and
+ * an unknown text is `other`.
  */
 export function toPaymentMethod(text: string): PaymentMethod {
   const name = text.trim().toLowerCase()
@@ -29,11 +29,11 @@ export const toInvoicePayment = (row: PaymentRow): InvoicePayment => ({
   createdAt: row.created_at.toISOString(),
 })
 
-/** Returns the id of the payment that the processor reported for an invoice. */
+/** Returns the id for an invoice's payment reported by the processor. */
 export const processorPaymentId = (invoiceId: string): string =>
   `pay_${invoiceId.slice(invoiceId.indexOf('_') + 1)}_processor`
 
-/** Returns the id of the payment of an invoice that an earlier release marked as paid. */
+/** Returns the id for a payment recorded by an earlier release. */
 export const missingPaymentId = (invoiceId: string): string =>
   `pay_${invoiceId.slice(invoiceId.indexOf('_') + 1)}_recorded`
 

@@ -15,7 +15,7 @@ export async function insertPayment(tx: Transaction, row: NewRow<'invoice_paymen
   return tx.insertInto('invoice_payments').values(row).returningAll().executeTakeFirstOrThrow()
 }
 
-/** Stores the payment that paid the rest of an invoice. */
+/** Stores the payment of an invoice's rest. */
 export const insertClosingPayment = (
   tx: Transaction,
   invoice: InvoiceRow,

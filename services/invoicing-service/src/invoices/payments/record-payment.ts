@@ -19,9 +19,9 @@ import { storeMissingPayment } from './store-missing-payment.ts'
 interface NewPayment {
   id: string
   input: RecordPayment
-  /** The request's key. A retry with the key of the closing payment returns that payment again. */
+  /** The request's key. A retry with the closing payment's key returns that payment again. */
   key?: string | undefined
-  /** The bank transaction that the payment comes from. */
+  /** Set if the payment comes from a bank transaction. */
   bankTransactionId?: string
   settle: Settle<PaymentRow>
 }

@@ -11,7 +11,7 @@ interface Made {
   isClosing: boolean
 }
 
-/** Adds payments to locked invoices, and marks those as paid that they close. */
+/** Adds payments to locked invoices, and marks fully paid ones as paid. */
 export async function settleInvoiceRows(
   tx: Transaction,
   orgId: string,
@@ -41,7 +41,7 @@ export async function settleInvoiceRows(
   return rows
 }
 
-/** Stores payments, and marks the bank transactions that they come from as matched. */
+/** Stores payments, and marks their bank transactions as matched. */
 export async function insertTransfers(
   tx: Transaction,
   orgId: string,
@@ -86,7 +86,7 @@ export async function insertTransfers(
     .execute()
 }
 
-/** Marks a transaction as matched, because a payment that closed an invoice comes from it. */
+/** Marks a transaction as matched after its payment closed an invoice. */
 export const markTransactionMatched = (tx: Transaction, orgId: string, id: string) =>
   tx
     .updateTable('bank_transactions')

@@ -24,8 +24,8 @@ function requireUndoable(invoice: InvoiceRow, paymentId: string): void {
 }
 
 /**
- * Undoes a payment that a user recorded. The invoice is open again if an amount is due afterwards.
- * A payment from a bank statement is undone with the match of its transaction. Throws `not_found`,
+ * Undoes a user's payment. The invoice is open again if an amount is due afterwards. If the payment
+ * comes from a bank statement, its transaction is undone as a whole. Throws `not_found`,
  * `paid_at_processor`, `invoice_not_open`, `payment_of_bank` (409).
  */
 export async function undoPayment(
@@ -38,7 +38,7 @@ export async function undoPayment(
   }: {
     id: string
     paymentId: string
-    /** The bank transaction whose match is undone. */
+    /** Set while a bank transaction's match is undone. */
     bankTransactionId?: string | null
   },
 ): Promise<void> {

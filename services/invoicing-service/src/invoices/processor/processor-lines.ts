@@ -22,7 +22,7 @@ export interface ProcessorLine {
 
 type Lines = Pick<Invoice, 'lineItems' | 'vatRateBps' | 'currency'>
 
-// The processor's line limit of an invoice.
+// The processor's line limit for one invoice.
 const linesAtMost = 250
 const between = ' · '
 
@@ -91,7 +91,7 @@ function groupLines(
   if (tooMany <= 0) return indexes.map((index) => [index])
   const neighbours = groupNeighbours(indexes, fits, tooMany)
   if (neighbours.length <= linesAtMost) return neighbours
-  // The VAT rounding of each line in ten-thousandths of a minor unit.
+  // Each line's VAT rounding in ten-thousandths of a minor unit.
   const rounding = lines.map(({ netCents, vatCents, vatRateBps }) =>
     Number(BigInt(vatCents) * 10_000n - BigInt(netCents) * BigInt(vatRateBps)),
   )

@@ -87,7 +87,7 @@ export async function pushInvoice(
 const toLines = ({ line_items, vat_rate_bps, currency }: InvoiceRow): ProcessorLine[] =>
   processorLines({ lineItems: line_items, vatRateBps: vat_rate_bps, currency })
 
-/** The processor's ids of VAT rates in basis points. */
+/** The processor's tax rate ids, by VAT rate in basis points. */
 type TaxRates = ReadonlyMap<number, string>
 
 async function ensureTaxRates(

@@ -17,7 +17,7 @@ export const isLive = ({ state }: PushRow): boolean => liveStates.includes(state
 // is replaced by a new one.
 const resumableForMs = 20 * 3_600_000
 
-/** True if the processor still has the keys of an attempt. */
+/** True if the processor still has the attempt's keys. */
 export const isResumable = (push: PushRow, now: Date): boolean =>
   now.getTime() - push.created_at.getTime() < resumableForMs
 

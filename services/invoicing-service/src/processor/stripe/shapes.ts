@@ -3,7 +3,7 @@ import { AccountObject } from '../event.ts'
 import type { IssuedInvoice, ProcessorAccount, ProcessorInvoice } from '../processor.ts'
 import { exactFromProviderAmount, fromProviderAmount } from '../provider-amount.ts'
 
-// Only the fields of the provider's objects that are read.
+// Only the fields that are read.
 export const Identified = z.object({ id: z.string().min(1) })
 export const Id = Identified.transform(({ id }) => id)
 

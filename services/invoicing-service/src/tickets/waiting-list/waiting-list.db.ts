@@ -90,7 +90,7 @@ export const deleteWaitingEntry = (
     .returning('id')
     .executeTakeFirstOrThrow(notFound)
 
-/** Deletes an entry by the code that only its owner knows. Throws `not_found`. */
+/** Deletes an entry by its secret code. Throws `not_found`. */
 export const deleteWaitingOfCode = (tx: Transaction, code: string) =>
   tx
     .deleteFrom('waiting_list')
@@ -98,10 +98,7 @@ export const deleteWaitingOfCode = (tx: Transaction, code: string) =>
     .returning('id')
     .executeTakeFirstOrThrow(notFound)
 
-/**
- * Returns an entry with its event and position, by the code that only its owner knows. Throws
- * `not_found`.
- */
+/** Returns an entry with its event and position, by its secret code. Throws `not_found`. */
 export const getWaitingPersonRow = (db: Db, code: string) =>
   db
     .selectFrom('waiting_list as w')
