@@ -47,8 +47,8 @@ const developmentPage: Plugin = {
 }
 
 /**
- * The files that pages share: each library in use, and our own code of at least two pages. What one
- * page alone imports is part of the page's file.
+ * Files shared by pages: each library in use, and our own code used by at least two pages. Code
+ * used by one page is part of that page's file.
  */
 const groups = [
   {

@@ -133,7 +133,7 @@ async function take(
   await page.getByRole('status').filter({ hasText: 'Live' }).waitFor()
   await settled(page)
   const path = join(folder, `${shot.name}-${colorScheme}.png`)
-  // A palette of 256 colours keeps text sharp and saves two thirds of the bytes.
+  // A 256-colour palette keeps text sharp and saves two thirds of the bytes.
   const { size } = await sharp(await page.screenshot())
     .png({ palette: true, quality: 90, effort: 10 })
     .toFile(path)

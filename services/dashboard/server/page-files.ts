@@ -87,14 +87,14 @@ function listFiles(manifest: Manifest, modules: readonly string[]): PageFiles {
     seen.add(name)
     scripts.push(`/${chunk.file}`)
     for (const imported of chunk.imports ?? []) add(imported)
-    // A module's rules refine those of the modules that it imports.
+    // A module's rules refine those of its imports, so imports come first.
     for (const file of chunk.css ?? []) styles.add(`/${file}`)
   }
   for (const name of modules) add(name)
   return { scripts, styles: [...styles] }
 }
 
-/** Reads the files of each address in `pages` from the manifest of a build. */
+/** Reads each page's files from a build's manifest, by the addresses in `pages`. */
 export function readPageFiles(folder: string): ReadonlyMap<string, PageFiles> {
   const text = readFileSync(join(folder, '.vite', 'manifest.json'), 'utf8')
   const manifest = JSON.parse(text) as Manifest
@@ -114,7 +114,7 @@ export function findPage<T>(entries: ReadonlyMap<string, T>, path: string): T | 
   )
 }
 
-/** Adds links to a document, so that the browser requests all files of the page at once. */
+/** Adds links to a document, so the browser requests all of the page's files at once. */
 export function linkFiles(html: string, { scripts, styles }: PageFiles): string {
   const link = (rel: string, file: string) => `<link rel="${rel}" crossorigin href="${file}">`
   const links = [

@@ -13,8 +13,7 @@ import { previewDocument, previewPath, previewPolicy } from './preview-frame.ts'
 import type { DashboardValues } from './variables.ts'
 
 /**
- * Set only by the gateway, which removes a client's copy. It means that the API shares the page's
- * origin.
+ * Set only by the gateway, which removes a client's copy. Means that API and page share an origin.
  */
 const sameOriginHeader = 'x-atrium-same-origin'
 

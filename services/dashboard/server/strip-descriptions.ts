@@ -2,7 +2,7 @@ import { type Plugin, parseSync, Visitor } from 'vite'
 
 const contracts = /[\\/]packages[\\/]contracts[\\/]src[\\/].*\.ts$/
 
-/** The properties of an operation that only its OpenAPI document shows. */
+/** The operation properties used only by the OpenAPI document. */
 const documentation: ReadonlySet<string> = new Set(['summary', 'description', 'example'])
 
 interface Span {
@@ -23,8 +23,8 @@ function cut(source: string, spans: readonly Span[]): string {
 }
 
 /**
- * Removes the calls `.describe(…)` and `.meta(…)` from a module of the contracts, and the texts and
- * the example of its operations. Pages validate with the schemas and show none of these texts.
+ * Removes the calls `.describe(…)` and `.meta(…)` from a contracts module, and its operations'
+ * texts and examples. Pages validate with the schemas and show none of these texts.
  */
 export function stripDescriptions(file: string, source: string): string {
   const spans: Span[] = []

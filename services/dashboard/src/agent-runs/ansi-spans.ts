@@ -19,7 +19,7 @@ const colour = (ground: 'fg' | 'bg', name: string | null): string[] => {
     : [`${ground}-${plain}`, ...(bright === undefined ? [] : ['bright'])]
 }
 
-/** Returns what remains visible of a line that overwrote itself, for example a progress bar. */
+/** Returns what remains visible after a line overwrote itself, for example a progress bar. */
 const lastState = (text: string): string => text.slice(text.lastIndexOf('\r') + 1)
 
 const changesAtMost = 50

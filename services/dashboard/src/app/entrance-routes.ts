@@ -112,7 +112,7 @@ const entrancePages = [
   }),
 ] as const
 
-/** The pages that need no session, for example the sign-in and the pages that mails link to. */
+/** The pages without a session, for example the sign-in and the pages linked in mails. */
 export const entranceRoutes = entrance.addChildren(entrancePages)
 
 const counter = createRoute({

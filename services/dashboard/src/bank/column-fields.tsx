@@ -21,7 +21,7 @@ interface ColumnFieldsProps {
   readonly onChange: (columns: Columns) => void
 }
 
-/** Says which column of a CSV file holds what. */
+/** Chooses the CSV columns for date, amount, text and so on. */
 export function ColumnFields({ headings, columns, onChange }: ColumnFieldsProps) {
   const choices = [...new Set(headings.filter((heading) => heading !== ''))]
   return (

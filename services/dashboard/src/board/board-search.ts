@@ -32,7 +32,7 @@ export type DueRange = NonNullable<BoardSearch['due']>
 
 export type BoardFilters = Pick<BoardSearch, 'q' | 'kind' | 'tag' | 'due'>
 
-/** The part of the address that a saved view keeps. */
+/** The address parameters kept by a saved view. */
 export type BoardView = BoardFilters & Pick<BoardSearch, 'archived'>
 
 /** Returns an address's view, without the open card, forms and empty parts. */

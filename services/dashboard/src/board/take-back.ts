@@ -18,8 +18,8 @@ function valuesBack(now: object, before: object, set: object): Record<string, un
 }
 
 /**
- * Returns a card without a refused change. Only the fields of that change go back to their values
- * in `before`.
+ * Returns a card without a refused change. Only the changed fields go back to their values in
+ * `before`.
  */
 const takenBack = (now: Card, before: Card, patch: CardPatch): Card => ({
   ...(valuesBack(now, before, patch) as Card),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 const text = z.string().max(1_000).optional().catch(undefined)
 
-/** The search parameters of the channels page. A network's callback sets one of the first four. */
+/** The search parameters on the channels page. A network's callback sets one of the first four. */
 export const ChannelsSearch = z.object({
   connected: text,
   picker: text,
@@ -13,7 +13,7 @@ export const ChannelsSearch = z.object({
    * with every page.
    */
   token: text,
-  /** The id of the account whose password is replaced. */
+  /** The account whose password is replaced. */
   channel: text,
 })
 export type ChannelsSearch = z.infer<typeof ChannelsSearch>

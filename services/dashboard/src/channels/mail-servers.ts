@@ -28,7 +28,7 @@ const microsoft: MailServers = {
 }
 const gmx = servers('imap.gmx.net', 'mail.gmx.net')
 
-/** The published servers of well-known providers, by the domain of the address. */
+/** Well-known providers' published servers, by mail domain. */
 const providers: Readonly<Record<string, MailServers>> = {
   'gmail.com': google,
   'googlemail.com': google,

@@ -3,7 +3,7 @@ import classes from './model-providers.module.css'
 
 interface Provider {
   readonly name: string
-  /** Letters in place of the provider's logo, which others may not use freely. */
+  /** Letters in place of the provider's logo, because its licence does not allow us to show it. */
   readonly mark: string
   readonly about: string
   /** The page where a person finds or creates a key. */

@@ -14,7 +14,7 @@ function useRefresh() {
   }
 }
 
-/** Moves everything of a customer to another one, which the user chooses. */
+/** Moves all of a customer's records to another one, chosen by the user. */
 export function MergeDialog({
   customer,
   onMerged,

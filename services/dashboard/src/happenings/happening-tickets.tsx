@@ -30,7 +30,7 @@ import { When } from '../ui/when.tsx'
 import { admittedQuery, ticketsQuery, waitingQuery } from './happening-queries.ts'
 import classes from './happenings.module.css'
 
-/** The part of the tickets that the URL selects, and a way to change it. */
+/** The tickets selected by the URL, and a way to change the selection. */
 export interface ShownTickets {
   readonly q: string
   readonly part: 'tickets' | 'waiting'

@@ -2,7 +2,7 @@ import { Box } from '@mantine/core'
 import { type ReactNode, useEffect } from 'react'
 
 /**
- * A page of the entrance. `place` is the last part of the window title. `heading` replaces the
+ * A page outside the session. `place` is the last part of the window title. `heading` replaces the
  * title on the page.
  */
 export function EntranceCard({

@@ -30,8 +30,8 @@ export interface CreditDraft {
 }
 
 /**
- * Returns what remains of an invoice after its credit notes. The paid part of an open invoice cannot
- * be credited.
+ * Returns what credit notes have left of an invoice. The paid part of an open invoice cannot be
+ * credited.
  */
 export function calculateRest(invoice: Invoice, notes: readonly CreditNote[]): CreditAmounts {
   const vatAmountCents = notes.reduce(
@@ -84,7 +84,7 @@ export function draftSplit(
     const { rates } = invoiceTotals(lineItems, vatRateBps)
     if (rates.length < 2 || draft.extent === 'whole')
       return creditSplit(rest, rates[0]?.vatRateBps ?? vatRateBps, wish) ?? 'too-much'
-    // What earlier notes took of each rate is known to the server alone, which checks it again.
+    // Only the server knows what earlier notes took from each rate, so it checks the split again.
     const split = splitCredit(rates, vatRateBps, wish)
     if (split === undefined) return 'too-much'
     const amounts = sumRates(split)

@@ -4,7 +4,7 @@ import { DayField } from '../ui/dates/day-field.tsx'
 import { textField } from '../ui/text/text-field.ts'
 import { type DocumentOptions, noDocumentOptions } from './document-options.ts'
 
-/** Returns the problem of an entry of a list, for example of the second address. */
+/** Returns a list entry's problem, for example for the second address. */
 const findProblem = (problems: FieldProblems, path: string): string | undefined =>
   Object.entries(problems).find(([key]) => key.startsWith(`${path}.`))?.[1]
 

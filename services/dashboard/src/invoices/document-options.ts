@@ -13,7 +13,7 @@ export interface DocumentOptions {
   readonly cc: string
 }
 
-/** The fields of a stored document that the options come from. */
+/** The stored document fields behind the options. */
 export type StoredOption = Exclude<keyof DocumentOptions, 'to' | 'cc'> | 'recipients'
 
 export const noDocumentOptions: DocumentOptions = {

@@ -103,7 +103,7 @@ export const toSheet = (
   lines: toLines(invoice.lineItems, netCents),
 })
 
-/** Returns the VAT of each rate. The amounts of the document count if it has one rate. */
+/** Returns the VAT for each rate. If there is only one rate, the document's own amounts count. */
 function listRates({ totals, vatRateBps }: InvoiceSheet): Array<[number, number | undefined]> {
   const byRate = new Map<number, number>()
   for (const rate of totals?.rates ?? [])

@@ -13,7 +13,7 @@ import { shownIn } from './invoice-changes.ts'
 import type { EditedDocument, InvoiceBody, InvoiceDraft } from './invoice-draft.ts'
 import { invoiceQuery } from './invoice-queries.ts'
 
-/** A kind of document that the editor writes. */
+/** A document kind for the editor. */
 export interface EditedKind<R extends EditedDocument> {
   readonly name: 'invoice' | 'estimate'
   readonly query: TaggedQuery<R>
@@ -32,7 +32,7 @@ export interface EditedKind<R extends EditedDocument> {
     },
     options: { ifMatch?: string },
   ) => Promise<R>
-  /** The first key of each query that shows documents of this kind. */
+  /** The first key of each query that shows this kind. */
   readonly shownIn: readonly string[]
 }
 

@@ -104,7 +104,7 @@ export function InvoiceActions({ invoice }: { invoice: Invoice }) {
   )
 }
 
-/** Returns an action that pauses the reminders of an invoice, or resumes them. */
+/** Returns an action to pause or resume an invoice's reminders. */
 function usePause({ id, remindersPaused }: Invoice) {
   const queryClient = useQueryClient()
   const mutation = useMutation({

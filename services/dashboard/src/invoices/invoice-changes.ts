@@ -16,7 +16,7 @@ import { type Tagged, tagged } from '../platform/records/versions.ts'
 import { invoiceQuery } from './invoice-queries.ts'
 import type { MailBody } from './mail-part.tsx'
 
-/** The first query keys of everything that shows invoices. */
+/** The first key of each query that shows invoices. */
 export const shownIn = ['invoices', 'schedules', 'attention'] as const
 
 /** Caches a changed invoice and refetches everything that shows it. */

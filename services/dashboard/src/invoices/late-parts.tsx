@@ -89,7 +89,7 @@ const timelineQuery = (id: string) =>
     atrium.call(listInvoiceTimeline, { params: { id }, query }, options),
   )
 
-/** Shows the copy of a mail: who got it and what it said. */
+/** Shows a mail's copy: who got it and what it said. */
 function MailCopy({ detail: { to, cc = [], subject, text } }: InvoiceTimelineEntry) {
   if (to === undefined || text === undefined) return null
   const recipients = cc.length === 0 ? to.join(', ') : `${to.join(', ')}, copy to ${cc.join(', ')}`

@@ -16,7 +16,7 @@ interface LineOptionsFieldProps {
   readonly onChange: (options: LineOptions) => void
 }
 
-/** Edits the unit, the discount and the VAT of a line, closed unless one of them is set. */
+/** Edits a line's unit, discount and VAT, closed unless one of them is set. */
 export function LineOptionsField({ line, index, problems, onChange }: LineOptionsFieldProps) {
   const options = line.options ?? noOptions
   const name = `line ${index + 1}`

@@ -43,7 +43,7 @@ export function toOptions(line: Extra): LineOptions | undefined {
   return Object.values(options).every((value) => value === '') ? undefined : options
 }
 
-/** Returns the fields of the request. A percentage that cannot be parsed becomes NaN. */
+/** Returns the request's fields. A percentage that cannot be parsed becomes NaN. */
 export function toExtra(options: LineOptions | undefined): Extra {
   if (options === undefined) return {}
   const { unit, discount, rate, category, reason } = options

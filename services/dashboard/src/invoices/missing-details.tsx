@@ -64,7 +64,7 @@ export function MissingDetails({
   )
 }
 
-/** Offers the rates of the country if the draft has a VAT rate that does not exist there. */
+/** Offers the country's rates if the draft has a VAT rate that does not exist there. */
 function RateChoice({ invoice, country }: { invoice: Tagged<Invoice>; country: string | null }) {
   const queryClient = useQueryClient()
   const rates =

@@ -22,7 +22,7 @@ const methods: { value: PaymentMethod; label: string }[] = [
   { value: 'other', label: 'Other' },
 ]
 
-/** Records a payment of all or part of an invoice that did not go through the processor. */
+/** Records a payment outside the processor, for all or part of an invoice. */
 export function RecordPaymentDialog({
   invoice,
   onClose,

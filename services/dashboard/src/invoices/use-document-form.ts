@@ -61,7 +61,7 @@ function useParts(isEstimate: boolean): RecordForm<InvoiceDraft, EditedDocument>
   }
 }
 
-/** Returns the form of a document with the currency and customer that follow from the draft. */
+/** Returns a document's form. Currency and customer follow from the draft. */
 export function useDocumentForm<R extends EditedDocument>({
   kind,
   name,

@@ -22,7 +22,7 @@ const gapMs = 2.5 * queueHistory.spanSeconds * 1_000
 const tenth = (value: number): number => Math.round(value * 10) / 10
 
 /**
- * Returns the points of lines over the 24 hours before `until` in a box of 100 by 24, for example
+ * Returns the points for lines over the 24 hours before `until` in a box of 100 by 24, for example
  * `0,24 100,0`. A gap in the readings splits the line.
  */
 export function dayLines(readings: readonly Reading[], until: number): readonly string[] {

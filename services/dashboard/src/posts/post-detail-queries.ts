@@ -23,8 +23,7 @@ export const commentsQuery = (id: string) =>
   })
 
 /**
- * Reads the link to the network's own composer and which parts of the post that composer cannot
- * take over.
+ * Reads the link to the network's own composer, and which parts of the post it cannot take over.
  */
 export const composerLinkQuery = (id: string, version: string) =>
   operationQuery(['cards', 'posts', 'composer', id, version], getComposer, { params: { id } })

@@ -21,8 +21,8 @@ export const listsKey = ['cards', 'posts', 'list'] as const
 export const postKey = (id: string) => ['cards', 'posts', 'one', id] as const
 
 /**
- * Reads the posts that go out in a range: posts that went out then, and unpublished posts that are
- * due then. At most 1,000 of each.
+ * Reads the posts for a range: posts that went out then, and unpublished posts due then. At most
+ * 1,000 of each.
  */
 export const dueQuery = (range: DueRange) =>
   queryOptions({

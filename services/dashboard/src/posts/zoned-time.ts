@@ -64,8 +64,8 @@ export const monthStart = (date: string): string =>
   Temporal.PlainDate.from(date).with({ day: 1 }).toString()
 
 /**
- * Returns the dates of the view that contains `date`. Month and week views are filled up to whole
- * weeks from Monday.
+ * Returns the dates in the view around `date`. Month and week views are filled up to whole weeks
+ * from Monday.
  */
 export function listDays(view: RangeView, date: string): readonly string[] {
   const first = view === 'week' ? weekStart(date) : monthStart(date)
@@ -78,8 +78,8 @@ export function listDays(view: RangeView, date: string): readonly string[] {
 }
 
 /**
- * Returns the due dates of a view, from midnight of its first day to midnight after its last day,
- * in the zone.
+ * Returns a view's due dates, from midnight on its first day to midnight after its last day, in the
+ * zone.
  */
 export function toDueRange(view: RangeView, date: string, zone: string): DueRange {
   const days = listDays(view, date)

@@ -1,6 +1,6 @@
 import type { DocumentLanguage } from '@atrium/contracts'
 
-/** The texts of the pages of invoices and estimates. `{…}` is a placeholder. */
+/** The texts on the public pages for invoices and estimates. `{…}` is a placeholder. */
 const en = {
   invoice: 'Invoice {number}',
   estimate: 'Estimate {number}',

@@ -19,7 +19,7 @@ export function InvoicesPage() {
 }
 
 /**
- * Shows the list of estimates, one estimate or a new one. Invoices and estimates are one file of the
+ * Shows the estimates, one estimate or a new one. Invoices and estimates share one file in the
  * build, because they share their editor.
  */
 export function EstimatesPage() {

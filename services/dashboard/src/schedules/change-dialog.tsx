@@ -89,7 +89,7 @@ export function ChangeDialog({
   )
 }
 
-/** Shows the next invoice of a schedule that is not cancelled. */
+/** Shows the next invoice unless the schedule is cancelled. */
 export function NextInvoice({ id }: { id: string }) {
   const { amount, day } = useMoney()
   const preview = useQuery(schedulePreviewQuery(id)).data

@@ -18,7 +18,7 @@ interface FailureFieldProps {
   readonly onChoose: (id: string | null) => void
 }
 
-/** Chooses the workflow that starts when a run of another one fails. */
+/** Chooses the workflow to start when another workflow's run fails. */
 export const FailureField = ({ id, chosen, onChoose }: FailureFieldProps) => (
   <WorkflowPicker
     field={field}

@@ -28,7 +28,7 @@ interface WorkflowFilter {
   readonly tag?: string | undefined
 }
 
-/** Lists the workflows that match all of the filter, without their graphs, newest first. */
+/** Lists the workflows that match the whole filter, without their graphs, newest first. */
 export const workflowsQuery = ({ q = '', folder, tag }: WorkflowFilter = {}) =>
   infiniteQueryOptions({
     ...offsetPages(

@@ -65,7 +65,7 @@ function StoppedUploadsReport() {
   return null
 }
 
-/** The parts of every page that show nothing until something happens. */
+/** Runs on every page and shows nothing until something happens. */
 export const Background = () => (
   <>
     <LiveEvents />

@@ -36,7 +36,7 @@ class CardConflictError extends Error {
   }
 }
 
-/** Versions that this page wrote, by the ETag of the version before. */
+/** Versions written by this page, by the ETag of the previous version. */
 type Successors = Map<string | null, ReadCard>
 
 /**
@@ -50,7 +50,8 @@ async function saveMerged(
 ): Promise<ReadCard> {
   const { id } = base.card
   let read = base
-  // A change that waited for the user's own change before it must not conflict with that.
+  // Skips this page's own versions, because the user's earlier change must not conflict with this
+  // one.
   for (let next = successors.get(read.etag); next !== undefined; next = successors.get(read.etag))
     read = next
   for (let count = 0; ; count += 1) {

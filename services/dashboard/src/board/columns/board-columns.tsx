@@ -14,8 +14,8 @@ export interface BoardProps {
 }
 
 /**
- * Returns a function that creates a card in a column of work. Undefined for the failed and the
- * archived column.
+ * Returns a function to create a card in a work column. Undefined for the failed and the archived
+ * column.
  */
 function createIn({ id }: Column, onCreate: BoardProps['onCreate']): (() => void) | undefined {
   if (id === 'todo') return () => onCreate()

@@ -4,7 +4,7 @@ import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'rea
 import classes from './check-in.module.css'
 import { createNewCode } from './new-code.ts'
 
-/** The part of the Shape Detection API that the check-in uses. */
+/** The part of the Shape Detection API used by the check-in. */
 interface CodeDetector {
   detect(video: HTMLVideoElement): Promise<ReadonlyArray<{ readonly rawValue: string }>>
 }

@@ -38,7 +38,7 @@ export const confirmedOrderQuery = (id: string, token: string) =>
 export const heldTicketQuery = (code: string) =>
   operationQuery(['held-ticket', code], getHeldTicket, { params: { code } })
 
-/** Reads an entry of the waiting list, for the person who waits. */
+/** Reads a waiting-list entry for the waiting visitor. */
 export const waitingPersonQuery = (code: string) =>
   operationQuery(['waiting-person', code], getWaitingPerson, { params: { code } })
 

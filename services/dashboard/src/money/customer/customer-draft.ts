@@ -56,7 +56,7 @@ export const toCustomerBody = ({
   emails: { to: splitAddresses(to), cc: splitAddresses(cc) },
 })
 
-/** Shows a problem of one address at the field that the address was typed into. */
+/** Shows an address's problem at the field where the address was typed. */
 const atTypedFields = (problems: FieldProblems): FieldProblems =>
   Object.fromEntries(
     Object.entries(problems).map(([path, message]) => [

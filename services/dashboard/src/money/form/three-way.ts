@@ -29,7 +29,7 @@ export const withParts = <D extends object>(
 /**
  * Merges two drafts that both started from `base`. If only one side changed a part, its value is
  * taken. `clashes` names the parts that both sides changed differently. For those, `merged` has the
- * value of `mine`.
+ * value from `mine`.
  */
 export function threeWay<D extends object>(parts: Parts<D>, base: D, mine: D, theirs: D) {
   const names = Object.keys(parts)

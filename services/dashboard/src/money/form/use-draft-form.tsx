@@ -25,7 +25,7 @@ export interface RecordForm<D, R extends object> {
   readonly create: (draft: D, options: { idempotencyKey: string }) => Promise<R>
   /** Updates a record if its version is still the one read. */
   readonly update: (id: string, draft: D, options: { ifMatch?: string }) => Promise<R>
-  /** The first key of each query for this kind of record. */
+  /** The first key of each query for this record kind. */
   readonly shownIn: readonly string[]
 }
 

@@ -9,7 +9,7 @@ export const ListSearch = z.object({
   /** True if the form for a new record is open. */
   create: z.boolean().optional().catch(undefined),
   customer: z.string().max(200).optional().catch(undefined),
-  /** The part of a happening to show instead of its tickets: the waiting list or the check-in. */
+  /** What to show instead of an event's tickets: the waiting list or the check-in. */
   part: z.enum(['waiting', 'check-in']).optional().catch(undefined),
 })
 export type ListSearch = z.output<typeof ListSearch>

@@ -10,7 +10,7 @@ import type { z } from 'zod'
 import { taxIdFault } from '../customer/tax-id.ts'
 import { type FieldProblems, problemsOfBody } from '../form/field-problems.ts'
 
-/** The details of the company that a form has changed. */
+/** The company details changed in a form. */
 export type CompanyPart = Partial<z.input<typeof PutSeller>>
 
 const order: readonly SellerField[] = [

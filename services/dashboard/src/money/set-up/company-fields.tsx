@@ -17,7 +17,7 @@ interface CompanyFieldsProps {
   readonly onChange: (part: CompanyPart) => void
 }
 
-/** The fields of the company that a form asks for. */
+/** The company fields in a form. */
 export function CompanyFields(props: CompanyFieldsProps) {
   return props.fields.map((field) => <CompanyField key={field} field={field} {...props} />)
 }

@@ -33,8 +33,8 @@ function describeMissing({ step, missing }: Item): string {
 }
 
 /**
- * Shows owners and admins what to set up before the first invoice, until everything that is not
- * optional is done. The browser remembers that, so the page then reserves no space.
+ * Shows owners and admins what to set up before the first invoice, until only optional steps are
+ * left. The browser remembers that, so the page then reserves no space.
  */
 export function SetUpChecklist() {
   const isAdmin = useIsAdmin()

@@ -29,8 +29,8 @@ export const refreshSetUp = (queryClient: QueryClient): Promise<unknown> =>
   )
 
 /**
- * Reads the VAT rates of the company's country. Until the company has a country, they are those of
- * the browser's region.
+ * Reads the VAT rates for the company's country, or for the browser's region if the company has no
+ * country yet.
  */
 export const vatRatesQuery = queryOptions({
   queryKey: ['payments', 'vat-rates'],

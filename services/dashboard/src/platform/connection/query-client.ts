@@ -33,7 +33,7 @@ queryClient.getQueryCache().subscribe(({ type, query }) => {
   if (type === 'removed') failures.delete(query.queryHash)
 })
 
-/** Returns the current errors of the queries that the page shows. */
+/** Returns the current errors from the page's queries. */
 export const shownFailures = (): unknown[] =>
   queryClient
     .getQueryCache()

@@ -55,7 +55,7 @@ export const libraryQuery = ({ kind, visibility, q }: LibraryFilter) =>
   })
 
 /**
- * Keeps the start of a file list up to date. An event then reloads one page instead of all loaded
+ * Keeps the start of a file list up to date, so an event reloads one page instead of all loaded
  * pages.
  */
 export const newestQuery = (filter: LibraryFilter) =>

@@ -44,7 +44,7 @@ export const placePosts = (cards: readonly PostCard[], zone: string): readonly P
 export const byDate = (posts: readonly PlacedPost[]): ReadonlyMap<string, readonly PlacedPost[]> =>
   Map.groupBy(posts, ({ date }) => date)
 
-/** Returns the first posts of a day or hour, and the number of posts left out if not all fit. */
+/** Returns the first posts in a day or hour, and how many are left out if not all fit. */
 export function capped(
   posts: readonly PlacedPost[],
   most: number,

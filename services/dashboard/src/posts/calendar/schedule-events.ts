@@ -1,7 +1,7 @@
 import type { ScheduleEventData } from '@mantine/schedule'
 import { byDate, capped, type PlacedPost } from './placed-posts.ts'
 
-/** A post in the grid, or the number of posts of a day or an hour that do not fit. */
+/** A post in the grid, or how many posts in a day or an hour do not fit. */
 export type GridItem =
   | { readonly kind: 'post'; readonly post: PlacedPost }
   | {

@@ -36,8 +36,7 @@ export const sendCalls: SendCalls = {
 }
 
 /**
- * Reads the link to the network's own composer and which parts of the post that composer cannot
- * take over.
+ * Reads the link to the network's own composer, and which parts of the post it cannot take over.
  */
 export const networkComposerQuery = (id: string) =>
   operationQuery(['network-composer', id], getComposer, { params: { id } })

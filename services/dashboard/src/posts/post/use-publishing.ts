@@ -6,8 +6,8 @@ import { toastReason } from '../to-reason.ts'
 
 const patienceMs = 60_000
 
-// Publishing now sets the due date of a draft to now. A network that is not ready sets it at least
-// a minute later.
+// Publishing now sets a draft's due date to now. A network that is not ready sets it at least a
+// minute later.
 const soonMs = 20_000
 
 interface Begun extends Pick<PostCard, 'status' | 'dueDate'> {

@@ -40,9 +40,9 @@ const label = (field: string): string => field.replace(/([A-Z])/g, ' $1').toLowe
 const moment = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/
 
 /**
- * Describes the details of an entry in one line, with amounts in their currency and moments as
- * dates. Leaves out ids and paths, which mean nothing to a reader, and "created", because the
- * action says it.
+ * Describes an entry's details in one line, with amounts in their currency and moments as dates.
+ * Leaves out ids and paths, which mean nothing to a reader, and "created", because the action says
+ * it.
  */
 export function detailLabel(
   { detail: { currency, ...facts } }: Pick<AuditEntry, 'detail'>,

@@ -1,6 +1,6 @@
 import { type OrgRole, orgRoles, roleAtLeast } from '@atrium/contracts'
 
-/** The part of a member that the rules need. */
+/** The member fields used by the rules. */
 export interface RuledMember {
   readonly userId: string
   readonly role: OrgRole

@@ -6,7 +6,7 @@ import type { ComponentProps } from 'react'
  */
 export const keepsDialog = { 'data-mantine-stop-propagation': true } as const
 
-/** A button for a step of the writing help. The first one of a row is filled. */
+/** A button in the writing help. The first one in a row is filled. */
 export const Step = (props: ButtonProps & Omit<ComponentProps<'button'>, 'color' | 'style'>) => (
   <Button variant="default" size="compact-md" {...props} {...keepsDialog} />
 )

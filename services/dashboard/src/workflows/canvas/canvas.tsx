@@ -45,7 +45,7 @@ const ariaLabels = {
 }
 const edgeDefaults = { markerEnd: { type: MarkerType.ArrowClosed, width: 16, height: 16 } }
 
-/** The number of nodes from which a map is shown. A smaller graph needs none. */
+/** A map is shown from this many nodes. A smaller graph needs none. */
 const mapFrom = 8
 
 /**

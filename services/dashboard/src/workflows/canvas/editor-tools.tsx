@@ -51,7 +51,7 @@ export function EditorActions({
   isLocked: boolean
   editor: Editor
   stored: Stored
-  /** The number of items that a step refused. */
+  /** How many items a step refused. */
   waiting: number
   onRun: () => void
   onPanel: (panel: CanvasPanel) => void

@@ -50,7 +50,7 @@ interface Bounds extends Size {
   readonly y: number
 }
 
-/** True if the view shows all of the bounds in a stage of this size. */
+/** True if the view shows the whole bounds in a stage with this size. */
 const showsAll = ({ x, y, width, height }: Bounds, view: Viewport, stage: Size): boolean => {
   const [left, top] = [x * view.zoom + view.x, y * view.zoom + view.y]
   return (

@@ -14,7 +14,7 @@ import { ImportNotes } from './import-notes.tsx'
 import { noteWhatToMend } from './note-what-to-mend.ts'
 import { type FileWorkflow, readGiven } from './read-given.ts'
 
-/** Imports a file of this platform or of n8n, after showing what it becomes. */
+/** Imports a file from this platform or from n8n, after a preview. */
 export function ImportDialog({ onClose }: { readonly onClose: () => void }) {
   const [text, setText] = useState('')
   const given = useMemo(() => readGiven(text), [text])

@@ -17,7 +17,7 @@ const summaries: Readonly<Record<ImportOutcome, string>> = {
   missing: 'missing',
 }
 
-/** What became of each step of another system’s workflow, the missing ones first. */
+/** What the import made of each step in the other system’s workflow, missing ones first. */
 export function ImportNotes({ read: { name, notes } }: { readonly read: ReadWorkflow }) {
   const { steps, counts } = groupNotes(notes)
   return (

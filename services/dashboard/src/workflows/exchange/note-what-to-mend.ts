@@ -9,8 +9,8 @@ const mostNotes = 500
 const distance = 280
 
 /**
- * Returns the graph with a note to its left that lists what to mend. The list of the import is gone
- * once the workflow is created.
+ * Returns the graph with a note to its left that lists what to mend, because the import's own list
+ * is gone once the workflow is created.
  */
 export function noteWhatToMend({ graph, notes }: Pick<ReadWorkflow, 'graph' | 'notes'>) {
   const steps = groupNotes(notes).steps.filter(({ outcome }) => outcome !== 'mapped')

@@ -10,7 +10,7 @@ export type Given =
   | { kind: 'atrium'; document: unknown; workflows: readonly FileWorkflow[] }
   | { kind: 'n8n'; document: unknown }
 
-/** The most that one request can carry, with some room for the rest of the request. */
+/** One request's limit, with some room for its other fields. */
 const longest = 8_388_608 - 1_000
 const longestOfN8n = 1_048_576
 

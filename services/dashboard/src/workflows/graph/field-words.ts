@@ -10,7 +10,7 @@ export type NameField = (reference: Pick<Reference, 'node' | 'path' | 'root'>) =
 
 const nameByPath: NameField = ({ path }) => pathWords(path)
 
-/** Replaces the expressions of a text with the names of their fields, in brackets. */
+/** Replaces a text's expressions with their field names, in brackets. */
 export const textWords = (text: string, nameField = nameByPath): string =>
   parseTemplate(text)
     .parts.map((part) => (typeof part === 'string' ? part : `[${nameField(part)}]`))
@@ -25,6 +25,6 @@ export const messageWords = (message: string): string =>
 
 const outputNames: Readonly<Record<string, string>> = { main: 'Next', true: 'Yes', false: 'No' }
 
-/** Names an output of a step. An output that a user named keeps its name. */
+/** Names a step's output. An output named by a user keeps its name. */
 export const outputWords = (output: string, fixed: readonly string[] = []): string =>
   fixed.includes(output) ? (outputNames[output] ?? spacedWords(output)) : output

@@ -7,7 +7,7 @@ export interface History<T> {
 }
 
 const mostSteps = 200
-/** Milliseconds within which two changes of one kind become one step. */
+/** Milliseconds. Two changes of one kind within this time become one step. */
 const togetherMs = 1_000
 
 export const createHistory = <T>(present: T): History<T> => ({

@@ -8,10 +8,7 @@ import { type NameField, pathWords } from './field-words.ts'
 
 type Labels = ReadonlyMap<string, string>
 
-/**
- * Prepares the names of fields in the expressions of each node, with the labels that the field
- * picker shows.
- */
+/** Prepares the field names in each node's expressions, with the labels from the field picker. */
 export function prepareNames(
   graph: WorkflowGraph,
   sources: Pick<Sources, 'palette' | 'events'>,

@@ -10,7 +10,7 @@ interface Group {
 export const typedAddress = 'mailto:'
 
 /**
- * Lists the destinations of a node: channels for posts, composers of networks and, if the node
+ * Lists a node's destinations: channels for posts, the networks' own composers and, if the node
  * takes cards, kinds of cards.
  */
 export function destinationGroups(channels: readonly Channel[], takesCards: boolean): Group[] {

@@ -83,7 +83,7 @@ export function MemberPicker(props: FieldProps) {
   return <Picker {...props} options={options} nothing="No member has this name" />
 }
 
-/** Chooses a skill of one kind, in its newest version or in the version of a pasted pin. */
+/** Chooses a skill of one kind, in its newest version or in a pasted pin's version. */
 export function SkillPicker({
   skillKind,
   ...props
@@ -136,7 +136,9 @@ export function EventPicker(props: FieldProps) {
   return <Picker {...props} options={options} nothing="Event not found" />
 }
 
-/** Chooses a workflow by a search on the platform. `except` is the id of one that is not offered. */
+/**
+ * Chooses a workflow by a search on the platform. `except` is the id of a workflow to leave out.
+ */
 export function WorkflowPicker({ except, ...props }: FieldProps & { except?: string }) {
   const id = typeof props.value === 'string' ? props.value : ''
   const { data: chosen } = useQuery({

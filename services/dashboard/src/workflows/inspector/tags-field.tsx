@@ -16,7 +16,7 @@ interface TextsInputProps extends FieldProps {
   readonly input?: Pick<TagsInputProps, 'data' | 'searchValue' | 'onSearchChange'>
 }
 
-/** A list of texts. Each text may be a field of an earlier step. */
+/** A list of texts. Each text may be a field from an earlier step. */
 function TextsInput({ texts, input = {}, ...props }: TextsInputProps) {
   const { field, onChange } = props
   const own = useFieldInput(props)

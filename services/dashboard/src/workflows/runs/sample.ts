@@ -32,8 +32,7 @@ export function touchedCards(
 }
 
 /**
- * Returns the link labels of the cards. If a card is the only one of its kind, its label has no
- * number.
+ * Returns the cards' link labels. If a card is the only one of its kind, its label has no number.
  */
 export function touchedWords(cards: readonly TouchedCard[]): readonly string[] {
   const counts = { card: 0, post: 0 }

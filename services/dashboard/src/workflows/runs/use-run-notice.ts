@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
 import { toast } from '../../ui/feedback/toast.tsx'
 
-/** Says that a run has started if the canvas hides it because of unsaved edits. */
+/** Says that a run has started if unsaved edits on the canvas hide it. */
 export function useRunNotice(
   runId: string | undefined,
   isHidden: boolean,

@@ -4,7 +4,7 @@ import type { Palette } from '../graph/graph.ts'
 const withSample = new Set(['trigger.event', 'trigger.webhook'])
 
 /**
- * Returns the trigger that needs a sample for a run by hand: an event or a call. Undefined if the
+ * Returns the trigger that needs a sample for a manual run: an event or a call. Undefined if the
  * workflow also has a trigger that starts without one.
  */
 export function findSampleTrigger(

@@ -110,7 +110,7 @@ function printValue(
   return formatSample(value, { type, currency }, place) ?? ''
 }
 
-/** Lists the values of an event that say something to a person, by their labels. */
+/** Lists an event's readable values by their labels. */
 export const listShownValues = (
   json: WorkflowItem['json'],
   payload: EventType['payload'],

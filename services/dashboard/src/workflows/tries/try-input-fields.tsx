@@ -131,7 +131,7 @@ function SampleInput({
   onChange,
 }: {
   field: SampleField
-  /** The organisation's time zone, which the values of past events are shown in too. */
+  /** The organisation's time zone, also used for values from past events. */
   zone: string
   onChange: (value: unknown) => void
 }) {

@@ -3,7 +3,7 @@ import { spacedWords } from '../graph/problems.ts'
 import classes from './try-panel.module.css'
 import { actionWords, detailLines } from './would-do-words.ts'
 
-/** True for the id of a record, which says nothing to a person. */
+/** True for a record id, which means nothing to a user. */
 const isRecordId = (target: string): boolean => /^[a-z]+_[0-9a-f]{32}$/.test(target)
 
 export const WouldDoList = ({

@@ -106,10 +106,7 @@ export function commentCount(content: PostContent): Count {
   return { used: textLength(publishedParts(content).comment ?? '', body.count), max: comment.max }
 }
 
-/**
- * The composer field that an error belongs to. `fields.<name>` are fields that only some networks
- * need.
- */
+/** The composer field with the error. `fields.<name>` are fields that only some networks need. */
 export type Field =
   | 'title'
   | 'body'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Draft, isBlank } from './draft.ts'
 
-/** The key of a kept draft. `post` is `new`, or the id of the edited post. */
+/** The key of a kept draft. `post` is `new`, or the edited post's id. */
 export interface DraftPlace {
   readonly userId: string
   readonly orgId: string

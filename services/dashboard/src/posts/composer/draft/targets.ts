@@ -87,8 +87,8 @@ export const toTargetId = ({
   platform === 'email' ? mailTarget.id : (channelId ?? manualPrefix + platform)
 
 /**
- * Returns the chosen targets in the order of choice. `post` names the network of a channel that is
- * not shared with the user.
+ * Returns the chosen targets in the order chosen. `post` names the network if a channel is not
+ * shared with the user.
  */
 export function chosenTargets(
   ids: readonly string[],

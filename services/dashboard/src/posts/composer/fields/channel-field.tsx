@@ -12,7 +12,7 @@ interface ChannelFieldProps {
   readonly channels: readonly Target[]
   readonly chosen: readonly Target[]
   readonly networks: readonly Connectable[]
-  /** Ids of the targets whose post is already sent. */
+  /** Ids of targets with a sent post. */
   readonly done: ReadonlySet<string>
   readonly onToggle: (id: string) => void
 }

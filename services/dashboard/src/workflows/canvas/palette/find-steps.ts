@@ -29,7 +29,7 @@ export const groupSteps = (
 /** Words below this length must match whole words, because "ai" is part of "wait" and "mail". */
 const shortestPart = 3
 
-// A whole word comes before the beginning of a longer word of the same kind.
+// A whole word comes before the beginning of a longer word from the same text.
 const ranks = {
   main: 0,
   label: 1,
@@ -69,8 +69,8 @@ function rankBeginning(texts: readonly string[], typed: string): 0 | 1 | undefin
 }
 
 /**
- * Ranks a match: first what the step is about ("Create post" for "post"), then the beginning of
- * the label, then a keyword, then a word of the label, then the description.
+ * Ranks a match: first what the step is about ("Create post" for "post"), then the label's
+ * beginning, then a keyword, then a later word in the label, then the description.
  */
 function rankWord(texts: Texts, typed: string): number {
   const { label, labelWords, keywords, type, descriptionWords } = texts

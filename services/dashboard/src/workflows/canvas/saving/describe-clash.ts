@@ -8,7 +8,7 @@ const deleted = 'Deleted'
 const isStep = (part: DrawingClash['mine']): part is WorkflowNode =>
   typeof part === 'object' && part !== null && 'params' in part
 
-/** Lists the settings of a step that the other side has set differently. */
+/** Lists the step settings that the other side has set differently. */
 function describeStep(
   step: WorkflowNode,
   other: WorkflowNode | undefined,

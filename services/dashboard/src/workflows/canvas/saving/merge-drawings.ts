@@ -47,8 +47,8 @@ const byId = <T extends { id: string }>(list: readonly T[] = []) =>
   new Map(list.map((each) => [each.id, each]))
 
 /**
- * Applies the renames of each side to the other side, because a rename changes the expressions in
- * other steps too. A step of mine with a name that they use gets another name.
+ * Applies each side's renames to the other side, because a rename changes the expressions in other
+ * steps too. If my step has a name that they use, my step gets another name.
  */
 function alignNames(base: WorkflowGraph, mine: WorkflowGraph, theirs: WorkflowGraph) {
   let sides: Sides = { base, mine, theirs }
@@ -76,7 +76,7 @@ const refer = (graph: WorkflowGraph, names: ReadonlyMap<string, string>): Workfl
     : { ...graph, nodes: graph.nodes.map((node) => renameReferences(node, names)) }
 
 /**
- * If both sides renamed a step, lets the expressions of all sides use my name. Returns the other
+ * If both sides renamed a step, uses my name in the expressions on all sides. Returns the other
  * side's names by step, for a step that keeps the other side's name.
  */
 function alignReferences({ base, mine, theirs }: Sides) {
@@ -131,8 +131,8 @@ function placePart<T extends WorkflowNode | WorkflowNote>(
 }
 
 /**
- * Merges the changes of two sides since `base`, part by part: name, description, steps, notes and
- * connections. Without a known base, every part that differs is a clash.
+ * Merges both sides' changes since `base`, part by part: name, description, steps, notes and
+ * connections. Without a known base, every different part is a clash.
  */
 export function mergeDrawings(base: Drawing | undefined, mine: Drawing, theirs: Drawing): Merge {
   const { sides, renamed } = alignNames(base?.graph ?? empty, mine.graph, theirs.graph)

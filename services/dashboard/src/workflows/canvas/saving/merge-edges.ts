@@ -24,8 +24,8 @@ export const keepInside = (
 }
 
 /**
- * Merges edges: each side's additions and removals count. The edges of a step that only one side
- * has follow that side.
+ * Merges edges: each side's additions and removals count. If only one side has a step, its edges
+ * follow that side.
  */
 export function mergeEdges(
   { base, mine, theirs }: Sides,
@@ -54,7 +54,7 @@ function listAdded(base: WorkflowGraph, side: WorkflowGraph, other: WorkflowGrap
 }
 
 /**
- * True if the merged edges would run a step twice or never, although the edges of each side do not.
+ * True if the merged edges would run a step twice or never, although neither side's edges do.
  * `possible` are the steps that the merge may keep.
  */
 export function hasEdgeClash(sides: Sides, possible: readonly WorkflowNode[]): boolean {

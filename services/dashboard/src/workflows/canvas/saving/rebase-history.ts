@@ -3,7 +3,7 @@ import { type Drawing, isSameDrawing } from './drawing.ts'
 import { mergeDrawings } from './merge-drawings.ts'
 
 interface NewBase {
-  /** The drawing on which all steps of the history are based. Undefined if it is unknown. */
+  /** The drawing under all steps in the history. Undefined if it is unknown. */
   readonly base: Drawing | undefined
   readonly theirs: Drawing
   /** The drawing with the changes of both. */

@@ -115,7 +115,7 @@ export function useEditor(read: ReadWorkflow, draft: string) {
     ),
     /**
      * Shows the drawing merged with the platform's version and bases the drawing and its history on
-     * that version. `ownParts` are the parts for which the user chose the own value.
+     * that version. `ownParts` are the parts where the user chose the own value.
      */
     rebase: useCallback((merged: Drawing, newest: ReadWorkflow, ownParts: ReadonlySet<string>) => {
       const theirs = toDrawing(newest)

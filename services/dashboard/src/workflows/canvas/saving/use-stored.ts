@@ -17,7 +17,7 @@ const changedSince = 412
 
 type Rest = Pick<UpdateWorkflow, 'active'>
 
-/** Another save since the start of the edits, and the parts that both saves changed. */
+/** Another save since the edits began, and the parts changed by both. */
 export interface SaveConflict {
   readonly clashes: readonly DrawingClash[]
   readonly newest: ReadWorkflow
@@ -48,7 +48,7 @@ export function useStored(id: string, editor: Editor, onRun: (runId: string) => 
     latest.current = editor
   }, [editor])
 
-  // The versions that this window asked for, so that nobody has to be told about them.
+  // The versions requested by this window. The user does not need a notice about them.
   const asked = useRef(new Set<string | null>())
 
   async function newestVersion(): Promise<ReadWorkflow> {
@@ -57,7 +57,7 @@ export function useStored(id: string, editor: Editor, onRun: (runId: string) => 
     return newest
   }
 
-  /** Names the author of the newest version. The name of a workflow is no version. */
+  /** Names the newest version's author. Renaming a workflow makes no version. */
   async function findAuthor(): Promise<string> {
     const { items } = await queryClient.fetchQuery({ ...newestVersionQuery(id), staleTime: 0 })
     const [version] = items

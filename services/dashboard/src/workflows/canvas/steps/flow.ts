@@ -45,7 +45,7 @@ export type LinkEdge = Edge<LinkData, 'link'>
 
 export interface Facts {
   readonly palette: Palette
-  /** The events of triggers, whose fields have labels. */
+  /** Event types for triggers. Their fields have labels. */
   readonly events?: readonly EventType[] | undefined
   readonly problems: ReadonlyMap<string, string>
   readonly layer: RunLayer | undefined

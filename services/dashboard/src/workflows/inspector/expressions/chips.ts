@@ -19,8 +19,8 @@ const keyFor = (node: string | null, path: Reference['path']): string =>
   JSON.stringify([node, ...path.map(String)])
 
 /**
- * Prepares the search for the field of an expression. A path into a field has the field's name and
- * the rest of the path. A field of an earlier step is also in the current item, because steps pass
+ * Prepares the search for an expression's field. A path into a field has the field's name and the
+ * rest of the path. A field from an earlier step is also in the current item, because steps pass
  * their items' fields on.
  */
 export function prepareFinder(fields: readonly UpstreamField[]): FieldFinder {
@@ -49,7 +49,7 @@ export function prepareFinder(fields: readonly UpstreamField[]): FieldFinder {
 const nameStep = (step: string | number): string =>
   typeof step === 'number' ? `${step + 1}` : spacedWords(step).toLowerCase()
 
-/** Lists the expressions of a text that a chip can show. All other text stays as it is. */
+/** Lists a text's expressions that can be shown as chips. All other text stays unchanged. */
 export const findChips = (text: string, findField: FieldFinder): Chip[] =>
   listExpressions(text).flatMap(({ from, to, reference }) => {
     const found = findField(reference)
@@ -67,7 +67,7 @@ export function splitAtChips(text: string, chips: readonly Chip[]): string[] {
   return [...parts, text.slice(at)]
 }
 
-/** Finds the chip that a selection covers, or that ends at the caret. */
+/** Finds the selected chip, or the chip that ends at the caret. */
 export const findChosenChip = (
   chips: readonly Chip[],
   selection: { readonly from: number; readonly to: number },

@@ -1,6 +1,6 @@
 const hasLetters = /\p{L}/u
 
-/** Turns one part of a date into a token of the filter `date` (docs/reference/expressions.md). */
+/** Turns one date part into a token for the filter `date` (docs/reference/expressions.md). */
 function writeToken({ type, value }: Intl.DateTimeFormatPart): string {
   switch (type) {
     case 'year':
@@ -36,7 +36,7 @@ const writeTokens = (locale: string, options: Intl.DateTimeFormatOptions): strin
     .map(writeToken)
     .join('')
 
-/** Returns the formats of dates in the order and with the words of a language. */
+/** Returns date formats in a language's order and words. */
 export const dayFormats = (locale: string) => ({
   dayAndTime: writeTokens(locale, { dateStyle: 'long', timeStyle: 'short' }),
   day: writeTokens(locale, { dateStyle: 'long' }),

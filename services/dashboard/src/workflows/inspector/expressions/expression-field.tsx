@@ -44,8 +44,8 @@ export interface ExpressionFieldProps {
 const ownEscape = { closeOnEscape: false }
 
 /**
- * A text field for expressions. Fields of earlier steps are shown as chips with their name, and a
- * list offers them with the value of the last run.
+ * A text field for expressions. Fields from earlier steps are shown as chips with their name, and a
+ * list offers them with the value from the last run.
  */
 export function ExpressionField({
   label,

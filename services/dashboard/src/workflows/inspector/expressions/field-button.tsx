@@ -11,7 +11,7 @@ interface FieldButtonProps {
   readonly onInsert: (expression: string) => void
 }
 
-/** Offers the fields of earlier steps to an input that is no text field. */
+/** Offers earlier steps' fields to an input that is no text field. */
 export function FieldButton({ label, onInsert }: FieldButtonProps) {
   const { upstream, isLocked } = use(FieldContext)
   const [typed, setTyped] = useState('')

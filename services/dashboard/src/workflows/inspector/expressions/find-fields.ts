@@ -12,9 +12,8 @@ const isForPeople = ({ type }: UpstreamField): boolean =>
   type !== 'id' && type !== 'object' && type !== 'file'
 
 /**
- * Finds the fields that match typed words, grouped by the step that provides them. Fields that
- * people read come first, or ids if the parameter takes one. With `onlyLabels`, their values, steps
- * and code do not match.
+ * Finds fields by typed words, grouped by the step that provides them. Readable fields come first,
+ * or ids if the parameter takes one. With `onlyLabels`, their values, steps and code do not match.
  */
 export function findFields(
   fields: readonly UpstreamField[],

@@ -11,8 +11,8 @@ interface OpenSearch {
 const slash = /(?:^|\s)\/([\p{L}\p{N}]{0,40})$/u
 
 /**
- * Returns the open expression around the caret, or the search that starts with a slash at the
- * beginning of a word. Undefined if the caret is in neither.
+ * Returns the open expression around the caret, or the search after a slash at a word's beginning.
+ * Undefined if the caret is in neither.
  */
 export function openExpression(text: string, caret: number): OpenSearch | undefined {
   const before = text.slice(0, caret)

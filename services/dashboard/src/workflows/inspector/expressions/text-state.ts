@@ -8,7 +8,7 @@ import {
   type TransactionSpec,
 } from '@codemirror/state'
 
-/** Marks a change that the page makes, so that it is not reported as typed. */
+/** Marks the page's own change, so it is not reported as typed. */
 export const fromPage = Annotation.define<boolean>()
 const undoing = new Compartment()
 

@@ -18,7 +18,7 @@ import {
 import { declareFields, guessField, type Sources } from './declared-fields.ts'
 import { formatSample } from './format-sample.ts'
 
-/** A field of an earlier step that an expression can insert. */
+/** An earlier step's field that an expression can insert. */
 export interface UpstreamField {
   /** The expression without braces. */
   readonly expression: string
@@ -61,8 +61,8 @@ interface ProvidedFields {
 }
 
 /**
- * Lists the fields that each earlier step provides, nearest step first. Steps pass their items'
- * fields on, so a field in a sample belongs to the first step that has it.
+ * Lists the fields from each earlier step, nearest step first. Steps pass their items' fields on,
+ * so a field in a sample belongs to the first step that has it.
  */
 function listProvided(graph: WorkflowGraph, id: string, sources: Sources): ProvidedFields[] {
   const before = nodesBefore(graph, id)
@@ -121,7 +121,7 @@ interface Parent {
   readonly label?: string
 }
 
-// Describes the fields of an object, and the members of objects among them.
+// Describes an object's fields, and the members if a field is an object.
 function describeFields(parent: Parent, fields: readonly EmittedField[]): UpstreamField[] {
   const { base, from, sample, place } = parent
   const values = new Map(
@@ -157,8 +157,8 @@ const readMember = (value: unknown, name: string): unknown =>
   isRecord(value) && Object.hasOwn(value, name) ? value[name] : undefined
 
 /**
- * Returns the scope of a node's expressions: the last run's samples. A step without a sample has
- * the examples of its fields.
+ * Returns the scope for a node's expressions: the last run's samples. A step without a sample has
+ * example values for its fields.
  */
 export function sampleScope(
   graph: WorkflowGraph,
