@@ -24,7 +24,7 @@ function paramsSchema({ inputs }: NodeDescriptor): z.ZodObject {
 }
 
 /**
- * Builds the rules for a palette's nodes from the responses of `GET /api/workflows/nodes` and `GET
+ * Builds the rules for a palette's nodes from the responses to `GET /api/workflows/nodes` and `GET
  * /api/workflows/event-types`.
  */
 export function rulesOfDescriptors(
@@ -50,7 +50,7 @@ export function rulesOfDescriptors(
 const unpaced: Pace = { due: () => false, yield: async () => {} }
 
 /**
- * Returns a graph's problems with a palette, at most 10,000. Runs the server's check without
+ * Returns a graph's problems with a palette, at most 10,000. Runs the server's check except for
  * regular expressions, publish times and other texts that only a server's schema can validate.
  */
 export const checkGraph = (graph: WorkflowGraph, lookup: PaletteLookup): Promise<GraphProblem[]> =>

@@ -5,7 +5,7 @@ import { type CheckBudget, listProblem, type NodeRules, type ParamProblem } from
 import { paramProblems } from './param-problems.ts'
 import { hasTooManyExpressions, tooManyExpressions } from './parameters.ts'
 
-/** The instruction limit for all patterns of a graph together. */
+/** The instruction limit for all patterns in a graph together. */
 export const patternBudget = 20_000
 
 /** Returns the error for parameters that exceed their limit. */
@@ -31,7 +31,7 @@ function findExcess(params: Readonly<Record<string, unknown>>): string | undefin
   return hasTooManyExpressions(params) ? tooManyExpressions().message : undefined
 }
 
-/** Returns every problem of a node's parameters that can be found before a run. */
+/** Returns every parameter problem that can be found before a run. */
 export async function checkParams(
   definition: NodeRules,
   given: Readonly<Record<string, unknown>>,

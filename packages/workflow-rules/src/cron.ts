@@ -6,8 +6,7 @@ const parse = (cron: string, tz: string): Cron =>
 const longest = 500
 
 /**
- * Returns the problem of a cron expression (five fields, or six with seconds). Undefined if it is
- * valid.
+ * Returns a cron expression's problem (five fields, or six with seconds). Undefined if it is valid.
  */
 export function cronProblem(cron: string, tz = 'UTC'): string | undefined {
   if (cron.length > longest) return `A cron expression can have at most ${longest} characters`

@@ -72,13 +72,13 @@ export function readDestination(text: string): Read {
 /** Returns true if a destination takes posts. */
 export const takesPosts = ({ to }: DispatchTarget): boolean => to === 'channel' || to === 'manual'
 
-/** Returns the problem of a destination URI. Undefined if it is valid. */
+/** Returns a destination URI's problem. Undefined if it is valid. */
 export function destinationProblem(text: string): string | undefined {
   const read = readDestination(text)
   return 'problem' in read ? read.problem : undefined
 }
 
-/** Returns the problem of a destination that must take posts. Undefined if it is valid. */
+/** Returns the problem with a destination for posts. Undefined if it is valid. */
 export function postDestinationProblem(text: string): string | undefined {
   const read = readDestination(text)
   if ('problem' in read) return read.problem

@@ -18,18 +18,18 @@ export interface Scope {
   node(name: string): unknown
   /** The values for substitutions. */
   values?: RunValues | undefined
-  /** Counts the characters that expressions produce inside longer texts. */
+  /** Counts the characters produced by expressions inside longer texts. */
   produced?: ProducedText
 }
 
 /** What expressions have produced for one item. */
 export interface ProducedText {
   characters: number
-  /** The JSON text of objects, so each is serialized once. */
+  /** Objects as JSON text, so each is serialized once. */
   texts?: Map<object, string>
   /** The values of expressions with filters, so each is computed once. */
   filtered?: Map<Reference, unknown>
-  /** The characters that filters have read and written. */
+  /** Counts the characters read and written by filters. */
   filteredCharacters?: number
 }
 
@@ -40,7 +40,7 @@ export const noText = (): ProducedText => ({ characters: 0 })
  */
 export const textLimits = { one: 2_000_000, all: 4_000_000 } as const
 
-/** The characters that the filters of one scope may read and write together. */
+/** How many characters the filters of one scope may read and write together. */
 const mostFiltered = 10_000_000
 
 /** Thrown if expressions would produce more text than a run may hold. */
@@ -110,7 +110,7 @@ export interface PlacedExpression {
   reference: Reference
 }
 
-/** Lists the expressions of a text with their positions, in order. */
+/** Lists a text's expressions with their positions, in order. */
 export function listExpressions(text: string): PlacedExpression[] {
   const found: PlacedExpression[] = []
   for (let open = text.indexOf(opening); open !== -1; ) {

@@ -66,7 +66,7 @@ export function compileJsonTemplate(template: Template): (scope: Scope) => strin
     joinTemplate(template, scope, (value, reference) => writeJson(value, positions.get(reference)))
 }
 
-/** Rewrites a JSON text so that a parser accepts it: its expressions become plain texts. */
+/** Rewrites a JSON text for a parser: its expressions become plain texts. */
 function writeLiteral(
   text: string,
   write: (reference: Reference, position: Position) => string,
@@ -91,7 +91,7 @@ export function jsonProblem(text: string): string | undefined {
   }
 }
 
-/** Returns the problem of a JSON text with expressions that no value can fix. */
+/** Returns the problem in a JSON text with expressions if no value can fix it. */
 export const jsonTemplateProblem = (text: string): string | undefined =>
   jsonProblem(writeLiteral(text, (_, position) => (position === 'text' ? '' : '""')))
 

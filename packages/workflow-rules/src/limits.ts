@@ -1,13 +1,13 @@
-/** The timeout of a run in seconds (docs/reference/workflows.md, "Runs"). */
+/** A run's timeout in seconds (docs/reference/workflows.md, "Runs"). */
 export const runExpirySeconds = 900
 
 /** The limits for one run. A run that exceeds one fails with that reason. */
 export const runLimits = {
-  /** Items on one output of a node. */
+  /** Items on one output. */
   outputItems: 10_000,
-  /** Items on all outputs of all nodes together, and items into one node. */
+  /** Items on all outputs together, and items into one node. */
   items: 50_000,
-  /** The data of all distinct items in memory, in bytes (see `weigh`). */
+  /** All distinct items' data in memory, in bytes (see `weigh`). */
   bytes: 64 * 1024 * 1024,
 } as const
 

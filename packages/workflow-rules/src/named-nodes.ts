@@ -7,20 +7,20 @@ import { listProblem, type NodeRules, type ParamProblem } from './node-rules.ts'
 import { readTexts } from './own-property.ts'
 import type { Reference } from './reference.ts'
 
-/** An expression with a node name, and the parameter that contains the expression. */
+/** An expression with a node name, and the parameter that contains it. */
 export interface NamedNode {
   name: string
   /** The path below the parameters, for example `fields.0.value`. */
   path: string
 }
 
-// An expression's own path, and the paths in the arguments of its filters.
+// An expression's own path, and the paths in its filter arguments.
 const listPaths = (expression: Reference): Reference[] => [
   expression,
   ...(expression.filters ?? []).flatMap(({ args }) => args.filter(isPath)),
 ]
 
-/** Lists the nodes that expressions in a JSON value name, once per path. */
+/** Lists the nodes named by expressions in a JSON value, once per path. */
 export const listNamedNodes = (value: unknown): NamedNode[] =>
   readTexts(value, (text, path) => {
     if (!text.includes('$node[')) return []
@@ -32,7 +32,7 @@ export const listNamedNodes = (value: unknown): NamedNode[] =>
   })
 
 /**
- * Lists the nodes outside `removed` whose expressions name a removed node, unless another node
+ * Lists the nodes outside `removed` with expressions that name a removed node, unless another node
  * keeps the name.
  */
 export function listUses(
@@ -52,7 +52,7 @@ export function listUses(
   )
 }
 
-/** Returns the name problems in the expressions of a node's parameters. */
+/** Returns the name problems in a node's expressions. */
 export type NamingCheck = (definition: NodeRules, node: WorkflowNode, at: number) => ParamProblem[]
 
 const longestName = 100

@@ -8,13 +8,13 @@ import { isOpen } from './param-problems.ts'
 import { readSubstitution } from './substitution.ts'
 
 /**
- * Returns the problems of a schedule: an invalid cron expression, or one that never fires in its
- * time zone.
+ * Returns a schedule's problems: an invalid cron expression, or one that never fires in its time
+ * zone.
  */
 export const scheduleProblems = ({ cron, tz }: { cron: string; tz: string }): ParamProblem[] =>
   listProblem('cron', cronProblem(cron, tz), 'invalid_cron')
 
-/** Returns the problems of an event trigger with these event types. */
+/** Returns an event trigger's problems with these event types. */
 export const eventTypeProblems =
   (known: ReadonlySet<string>) =>
   ({ eventType }: { eventType: string }): ParamProblem[] =>
@@ -38,7 +38,7 @@ export function timeProblems({
     : []
 }
 
-/** Returns the problems of a destination in combination with the publishing plan. */
+/** Returns a destination's problems in combination with the publishing plan. */
 export function planProblems(params: {
   destination: string
   autoPublish: boolean
@@ -66,16 +66,13 @@ export const waitUnits = {
 } as const
 const longestDays = 90
 
-/**
- * The longest wait of a run in milliseconds, and the message for it (docs/reference/workflows.md,
- * "Runs").
- */
+/** The longest wait in milliseconds, and its message (docs/reference/workflows.md, "Runs"). */
 export const longestWait = {
   millis: longestDays * waitUnits.days,
   message: `A run can wait at most ${longestDays} days`,
 } as const
 
-/** Returns the problems of a wait for a fixed time. */
+/** Returns the problems if a wait has a fixed time. */
 export const waitProblems = (params: {
   amount: number
   unit: keyof typeof waitUnits
@@ -85,7 +82,7 @@ export const waitProblems = (params: {
     ? listProblem('amount', longestWait.message)
     : []
 
-/** Returns the problems of a text to parse. Only the format `pattern` needs a pattern. */
+/** Returns the problems if a text is parsed. Only the format `pattern` needs a pattern. */
 export const parseProblems = ({
   format,
   pattern,
@@ -95,7 +92,7 @@ export const parseProblems = ({
 }): ParamProblem[] =>
   format === 'pattern' && pattern === undefined ? listProblem('pattern', 'Enter a pattern') : []
 
-/** Returns the problems of date arithmetic. Only the start of a unit needs no amount. */
+/** Returns the problems in date arithmetic. Only the start of a unit needs no amount. */
 export const dateProblems = ({
   operation,
   amount,
@@ -107,7 +104,7 @@ export const dateProblems = ({
     ? listProblem('amount', 'Enter how many units')
     : []
 
-/** Returns the problems of computed values. Every operation except a count needs a field. */
+/** Returns the problems in computed values. Every operation except a count needs a field. */
 export const aggregateProblems = ({
   compute,
 }: {
@@ -138,7 +135,7 @@ export function bodyProblems({
   return listProblem('body', jsonTemplateProblem(body))
 }
 
-/** Returns the problems of a merge. A merge by key needs the key. */
+/** Returns a merge's problems. A merge by key needs the key. */
 export const mergeProblems = ({
   mode,
   key,
@@ -148,7 +145,7 @@ export const mergeProblems = ({
 }): ParamProblem[] =>
   mode === 'by_key' && key === undefined ? listProblem('key', 'Enter the field to join by') : []
 
-/** The output of a switch for items that match no rule. */
+/** A switch's output for items without a matching rule. */
 export const otherwise = 'else'
 
 /** Returns the problems with a switch's outputs: a duplicate name, or the rest output's name. */
@@ -168,8 +165,8 @@ export function outputProblems({
 const same = (a: string, b: string): boolean => a.trim().toLowerCase() === b.trim().toLowerCase()
 
 /**
- * Returns a problem for each node before this one that reads the mailbox and does not exclude the
- * label. Such a node would read the labelled messages again in every run.
+ * Returns a problem for each earlier node that reads the mailbox and does not exclude the label,
+ * because it would read the labelled messages again in every run.
  */
 export function labelProblems(
   { connector, label }: { connector: string; label: string },

@@ -27,8 +27,8 @@ interface NodeErrorInit {
 }
 
 /**
- * Thrown if a limit of the node or run is reached. The node fails as a whole because no single item
- * is to blame.
+ * Thrown if the node or run reaches a limit. The node fails as a whole because no single item is to
+ * blame.
  */
 export class LimitError extends NodeError {}
 

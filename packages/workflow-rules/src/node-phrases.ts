@@ -1,4 +1,4 @@
-/** Says what a step does, from its parameters. Undefined for steps that a summary leaves out. */
+/** Says what a step does, from its parameters. Undefined for steps left out in a summary. */
 type Phrase = string | ((params: Readonly<Record<string, unknown>>) => string | undefined)
 
 const cardNames: Readonly<Record<string, string>> = {
@@ -15,7 +15,7 @@ const recordNames: Readonly<Record<string, string>> = {
 const isFilled = (value: unknown): boolean =>
   Array.isArray(value) ? value.length > 0 : typeof value === 'string' && value.trim() !== ''
 
-/** The steps of the palette. A test of the palette fails if a step has no entry. */
+/** The palette's steps. A palette test fails if a step has no entry. */
 export const nodePhrases: Readonly<Record<string, Phrase | null>> = {
   // Triggers have their own words.
   'trigger.manual': null,
@@ -84,7 +84,7 @@ export const nodePhrases: Readonly<Record<string, Phrase | null>> = {
   post_comment: 'post the first comment',
 }
 
-/** Returns what a step does. A step that is unknown here is called by its name. */
+/** Returns what a step does. An unknown step is called by its name. */
 export function describeNode({
   type,
   name,

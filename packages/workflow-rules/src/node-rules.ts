@@ -4,7 +4,7 @@ import { ownProperty } from './own-property.ts'
 
 /** Cooperative scheduling for a run or a graph check. */
 export interface Pace {
-  /** Returns true if the time slice is used up. Cheap enough for every step of a loop. */
+  /** Returns true if the time slice is used up. Cheap enough for every loop iteration. */
   due(): boolean
   /**
    * Lets the process do other work until the next turn. Rejects if the run is cancelled or after
@@ -19,7 +19,6 @@ export interface ParamProblem {
   message: string
 }
 
-/** Returns a parameter's problem as a list, which is empty if there is no message. */
 export const listProblem = (
   path: string,
   message: string | undefined,
@@ -45,15 +44,15 @@ export interface NodeRules<S extends z.ZodObject = z.ZodObject> {
     params: z.output<S>,
     budget: CheckBudget,
   ): readonly ParamProblem[] | Promise<readonly ParamProblem[]>
-  /** Returns problems with the nodes from which edges lead here, when a workflow is activated. */
+  /** Returns problems with the nodes before this one, when a workflow is activated. */
   checkUpstream?(params: z.output<S>, upstream: readonly WorkflowNode[]): readonly ParamProblem[]
 }
 
 export type RulesLookup = (type: string) => NodeRules | undefined
 
 /**
- * What a check of a graph's structure needs to know about a node type. A palette descriptor has
- * these fields.
+ * The facts about a node type needed to check a graph's structure. A palette descriptor has these
+ * fields.
  */
 export interface NodeShape {
   category: NodeCategory
@@ -63,7 +62,7 @@ export interface NodeShape {
 
 export type ShapeLookup = (type: string) => NodeShape | undefined
 
-/** Returns a node's outputs with these parameters, which may hold anything. */
+/** Returns a node's outputs with these parameters. The parameters may hold anything. */
 export function listOutputs(
   { outputs, outputsFrom }: Pick<NodeShape, 'outputs' | 'outputsFrom'>,
   params: Readonly<Record<string, unknown>>,

@@ -38,7 +38,7 @@ function malformed(text: string, path: string): ParamProblem[] {
 }
 
 /**
- * Returns the problems of parameters before a run, and the parsed value if the schema accepts them.
+ * Returns the parameters' problems before a run, and the parsed value if the schema accepts them.
  */
 export function paramProblems<S extends z.ZodType>(
   schema: S,

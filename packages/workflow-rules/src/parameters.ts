@@ -9,7 +9,7 @@ import type { Reference } from './reference.ts'
 export interface Parameters {
   dynamic: boolean
   references: readonly Reference[]
-  /** The expressions that are a whole text. Their values keep their types. */
+  /** Expressions that are a whole text. Their values keep their types. */
   wholes: readonly Reference[]
   resolve(scope: Scope): unknown
 }
@@ -22,7 +22,7 @@ const constant = (value: unknown): Parameters => ({
 })
 
 /**
- * Prepares a JSON value whose texts may hold expressions. Does not copy values without expressions.
+ * Prepares a JSON value with expressions in its texts. Does not copy values without expressions.
  * Keys such as `__proto__` stay data. Skips the top-level keys in `keep`, and treats the texts at
  * the keys in `json` as JSON. Throws `NodeError` if there are too many expressions.
  */

@@ -1,4 +1,4 @@
-/** A path into the JSON of the current item or a named node's item, or into a run value. */
+/** A path into the current item's or a named node's JSON, or into a run value. */
 export interface Reference {
   /** Null for `$json`. */
   node: string | null

@@ -25,7 +25,7 @@ function inText(text: string, names: NewNames): string {
   return written + text.slice(from)
 }
 
-// Returns where the path of an expression begins, and the paths in the arguments of its filters.
+// Returns where an expression's path begins, and the paths in its filter arguments.
 function listPaths(text: string, at: number): number[] {
   const found = readReference(text, at)
   return found === undefined ? [] : [at, ...(readFilters(text, found.end)?.paths ?? [])]

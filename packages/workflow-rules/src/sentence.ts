@@ -21,8 +21,8 @@ const isSame = (a: Place, b: Place): boolean =>
 
 /**
  * Describes a workflow in one or two sentences: "When an invoice is paid, add a note to the card
- * and draft a post." `events` holds the descriptions of the event types. Reads each node and edge
- * once. Long lists and decisions behind the first one are summarised.
+ * and draft a post." `events` holds the event types' descriptions. Reads each node and edge once.
+ * Long lists and decisions behind the first one are summarised.
  */
 export function describeWorkflow(
   graph: WorkflowGraph,
@@ -57,7 +57,7 @@ const listStarts = (graph: WorkflowGraph, events: ReadonlyMap<string, string>): 
   ...new Set(graph.nodes.flatMap((node) => describeTrigger(node, events) ?? [])),
 ]
 
-// Lists the steps that a run reaches, in execution order. Steps in a circle come last.
+// Lists the steps reached by a run, in execution order. Steps in a circle come last.
 function listSteps({ nodes, outgoing, order }: GraphIndex, hasTrigger: boolean): number[] {
   const isTrigger = (at: number): boolean => nodes[at]?.type.startsWith('trigger.') === true
   const reached = new Set<number>()
@@ -159,7 +159,7 @@ function describeSplit(
   return `depending on the result, ${cases.join(', or ')}`
 }
 
-/** The meaning of the outputs of steps that decide. */
+/** What each output means if the step decides. */
 const conditions: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   if: { true: 'if the conditions hold', false: 'otherwise' },
   ask_approval: {

@@ -16,7 +16,7 @@ export interface ResolvedSkill {
   body: string
 }
 
-/** Finds a skill of the run's organisation in the referenced version. */
+/** Finds a skill in the run's organisation, in the referenced version. */
 export type FindSkill = (reference: SkillReference) => Promise<ResolvedSkill | undefined>
 
 const form = /^(skill_[0-9a-f]{32}|[a-z0-9]+(?:-[a-z0-9]+)*)(?:@([1-9]\d{0,8}))?$/

@@ -16,7 +16,7 @@ const form = /^\$\{(input|setting|skill):([\p{L}\p{N}_.@-]{1,200})\}$/u
 const longest = 220
 
 /**
- * Parses a text that is exactly one substitution. Returns undefined for any other text and leaves
+ * Parses a text if it is exactly one substitution. Returns undefined for any other text and leaves
  * it unchanged. The value is data, so an expression inside it is not resolved.
  */
 export function readSubstitution(text: string): (Reference & { root: Substituted }) | undefined {
@@ -37,7 +37,7 @@ export function skillSubstitution(text: string): string | undefined {
   return read?.root === 'skill' ? String(read.path[0]) : undefined
 }
 
-/** Collects the references of all `${skill:…}` in a JSON value, each once. */
+/** Collects all `${skill:…}` references in a JSON value, each once. */
 export function skillsIn(value: unknown, found = new Set<string>()): Set<string> {
   if (typeof value === 'string') {
     const reference = skillSubstitution(value)

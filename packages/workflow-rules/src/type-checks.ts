@@ -22,7 +22,7 @@ import { isOpen } from './param-problems.ts'
 export interface NodeChecks {
   /** Problems beyond the schema. */
   check?(params: Readonly<Record<string, unknown>>): readonly ParamProblem[]
-  /** Returns problems with the nodes from which edges lead here. */
+  /** Returns problems with the nodes before this one. */
   checkUpstream?(
     params: Readonly<Record<string, unknown>>,
     upstream: readonly WorkflowNode[],
@@ -38,8 +38,8 @@ export const eventChecks = (eventTypes: readonly string[]): NodeChecks =>
 
 type Problem = (text: string) => string | undefined
 
-// Rules for single texts that the server's schema has and JSON Schema cannot express. Texts with
-// expressions are checked at run time.
+// Rules for single texts that JSON Schema cannot express. Texts with expressions are checked at run
+// time.
 const textProblem = (path: string, text: unknown, problemOf: Problem): ParamProblem[] => {
   if (typeof text !== 'string' || isOpen(text)) return []
   return listProblem(path, problemOf(text))

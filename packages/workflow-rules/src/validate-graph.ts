@@ -19,7 +19,7 @@ export interface GraphProblem {
   message: string
 }
 
-/** Returns the problems that prevent the activation of a graph, at most 10,000. */
+/** Returns the problems that prevent a graph's activation, at most 10,000. */
 export async function validateGraph(
   graph: WorkflowGraph,
   lookup: RulesLookup,
@@ -39,7 +39,7 @@ export async function validateGraph(
 
 const mostProblems = 10_000
 
-/** Returns every structural problem of a graph: duplicates, cycles, dangling edges, no trigger. */
+/** Returns every structural problem in a graph: duplicates, cycles, dangling edges, no trigger. */
 export const structuralProblems = (
   graph: WorkflowGraph,
   index: GraphIndex,

@@ -8,7 +8,7 @@ export async function inBatches(batch: number, work: () => Promise<number>, sign
   return total
 }
 
-/** Yields the rows of all pages. Each page begins after the key of the previous page's last row. */
+/** Yields all pages' rows. Each page begins after the previous page's last key. */
 export async function* inPages<T>(
   batch: number,
   keyOf: (row: T) => string,

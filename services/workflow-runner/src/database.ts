@@ -96,7 +96,7 @@ interface ReadItems {
   title: Generated<string>
   /** Why a step last refused the item. Empty if no step has. */
   reason: Generated<string>
-  /** The number of runs in which a step refused the item. */
+  /** How many runs refused the item in a step. */
   attempts: Generated<number>
   updated_at: Created
 }

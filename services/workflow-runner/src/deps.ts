@@ -24,5 +24,4 @@ export interface Deps {
 
 export type Ctx<P extends Principal = OrgPrincipal> = DatabaseCtx<WorkflowDatabase, P>
 
-/** The part of the dependencies that new rows need. */
 export type IdSource = Pick<Deps, 'now' | 'newId'>

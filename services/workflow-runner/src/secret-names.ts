@@ -1,4 +1,4 @@
-/** Parts of a name that mean a secret, also inside a longer word such as `mytoken`. */
+/** Name parts that mean a secret, also inside a longer word such as `mytoken`. */
 const secretPart = /authorization|cookie|api[-_]?key|token|secret|password|signature/i
 
 // Whole words only, because `monkey` and `postcode` are harmless.

@@ -11,9 +11,9 @@ import { findSignature, isFilterName } from './signatures.ts'
 /** What filters need besides the value. */
 export interface FilterContext {
   place: Place
-  /** Returns the value of a path in an argument. */
+  /** Returns the value at an argument's path. */
   read(reference: Reference): unknown
-  /** Counts the characters that filters have read and written. Throws if there are too many. */
+  /** Counts the characters read and written by filters. Throws if there are too many. */
   count(characters: number): void
 }
 

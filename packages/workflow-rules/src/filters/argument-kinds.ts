@@ -1,6 +1,6 @@
 import { isTimeZone } from '../cron.ts'
 
-/** The values that filters take in arguments. `argumentKinds` reads them from JSON. */
+/** The values accepted as filter arguments. `argumentKinds` reads them from JSON. */
 export interface ArgumentKinds {
   any: unknown
   text: string
@@ -17,7 +17,7 @@ export interface ArgumentKinds {
 export type ArgumentKind = keyof ArgumentKinds
 
 export interface KindReader<T> {
-  /** What a message calls a value of this kind. */
+  /** What a message calls this kind. */
   words: string
   /** Returns undefined if the value has another kind. */
   read(value: unknown): T | undefined

@@ -17,7 +17,7 @@ export function callProblem({ name, args }: FilterCall): string | undefined {
 const countArguments = (count: number): string =>
   count === 0 ? 'no arguments' : count === 1 ? '1 argument' : `${count} arguments`
 
-/** Returns every problem of filters that can be found before a run. */
+/** Returns every filter problem that can be found before a run. */
 export function filterProblems(filters: readonly FilterCall[]): string[] {
   return filters.flatMap((call) => {
     const problem = callProblem(call)

@@ -97,7 +97,7 @@ function readLiteral(text: string, at: number): Read<string> | undefined {
   let value = ''
   for (let here = at + 1; here < text.length; here += 1) {
     const sign = text[here] ?? ''
-    // Braces end an expression, even inside quotes, so each part of a text is read once.
+    // Braces end an expression, even inside quotes, so each part is read once.
     if ((sign === '}' || sign === '{') && text[here + 1] === sign) return undefined
     if (sign === quote) return { value, end: here + 1 }
     if (sign === '\\') {

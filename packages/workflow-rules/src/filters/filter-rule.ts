@@ -8,17 +8,17 @@ export interface Place {
   zone: string
 }
 
-/** The longest text that a filter returns: characters while it is made, bytes at the end. */
+/** The longest result of a filter: characters while it is made, bytes at the end. */
 export const longestResult = 1_048_576
 
-/** Thrown by a filter whose result would exceed `longestResult`. */
+/** Thrown if a filter's result would exceed `longestResult`. */
 export class LongResultError extends Error {}
 
 /** A filter's rules, without the types of its values. */
 export interface FilterRule {
   label: string
   takes: InputKind
-  /** True if the filter is called for missing values and null, which others pass through. */
+  /** True if the filter is called for missing values and null. Other filters pass them through. */
   takesNothing?: boolean
   /** The call behind the bar, an input and its result in English. */
   example: { call: string; value: unknown; result: unknown }
@@ -36,7 +36,7 @@ interface TypedRule<N extends FilterName, K extends InputKind> extends Omit<Filt
   apply(value: InputKinds[K], args: Values<(typeof signatures)[N]>, place: Place): unknown
 }
 
-/** Declares a filter. Its function gets values of the declared kinds only. */
+/** Declares a filter. Its function is only called with values of the declared kinds. */
 export const defineFilter = <N extends FilterName, K extends InputKind>(
   _name: N,
   rule: TypedRule<N, K>,

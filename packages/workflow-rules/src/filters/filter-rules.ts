@@ -56,7 +56,7 @@ function joinMembers(list: readonly unknown[], separator: string): string {
 const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
 function truncate(text: string, characters: number): string {
-  // A character that a reader sees has at least one code unit.
+  // A visible character has at least one code unit.
   if (text.length <= characters) return text
   let count = 0
   for (const { index } of segmenter.segment(text)) {

@@ -4,7 +4,7 @@ import type { Moment } from './moment.ts'
 const minuteMillis = 60_000
 const zoneFormats = new Map<string, Intl.DateTimeFormat>()
 const nameFormats = new Map<string, Intl.DateTimeFormat>()
-// Returns the fields of a moment on the clocks of a time zone, as if they were UTC.
+// Returns a moment's clock fields in a time zone, as if they were UTC.
 function toLocalFields({ fields, offset }: Moment, zone: string): Date {
   if (offset === undefined) return new Date(fields)
   const moment = new Date(fields - offset * minuteMillis)

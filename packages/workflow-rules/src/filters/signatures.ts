@@ -7,7 +7,7 @@ export interface ArgumentRule {
   optional?: boolean
 }
 
-/** The arguments of each filter, in the order of docs/reference/expressions.md. */
+/** Each filter's arguments, in the order of docs/reference/expressions.md. */
 export const signatures = {
   default: [{ name: 'value', label: 'Value', kind: 'any' }],
   upper: [],
@@ -41,7 +41,7 @@ export const signatures = {
 
 export type FilterName = keyof typeof signatures
 
-/** Returns the arguments of a filter. Undefined if there is no filter with this name. */
+/** Returns a filter's arguments. Undefined if there is no filter with this name. */
 export const findSignature = (name: string): readonly ArgumentRule[] | undefined =>
   isFilterName(name) ? signatures[name] : undefined
 

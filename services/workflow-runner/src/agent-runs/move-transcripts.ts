@@ -137,8 +137,7 @@ async function moveTranscript(
 }
 
 /**
- * Yields the gzip members of a file. Each one is a JSON array of entries on one line. Fills
- * `chunks`.
+ * Yields a file's gzip members. Each one is a JSON array of entries on one line. Fills `chunks`.
  */
 async function* formatFile(
   db: Deps['db'],

@@ -59,8 +59,7 @@ async function pageOfParts(
 }
 
 /**
- * Returns a page of parts, beginning with the part whose first entry has index `from`. The page is
- * empty after the last entry.
+ * Returns a page of parts, from the part with entry `from`. The page is empty after the last entry.
  */
 export const partsFrom = (db: Db, of: AttemptOfRun, from: number): Promise<TranscriptPart[]> =>
   pageOfParts(db, of, sql`first >= ${from}`)

@@ -103,7 +103,7 @@ export const saveOutcome = (
     .executeTakeFirstOrThrow()
 
 /**
- * Records that an open question of a woken run has expired. Returns undefined if the question was
+ * Records that a woken run's open question has expired. Returns undefined if the question was
  * decided or is still open.
  */
 export const expireApproval = (
@@ -132,7 +132,7 @@ const hasStatus = (status: ApprovalStatus, now: Date) => {
   return sql<boolean>`a.outcome = ${status}`
 }
 
-/** Returns a page of the questions to a member, and of those of the member's own workflows. */
+/** Returns a page of questions for a member, including those from the member's own workflows. */
 export const pageOfApprovals = (
   db: Db,
   { orgId, userId, now }: { orgId: string; userId: string; now: Date },

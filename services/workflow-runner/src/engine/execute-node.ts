@@ -5,8 +5,8 @@ import type { RunEffects } from './run-effects.ts'
 import type { RunState } from './state/run-state.ts'
 
 /**
- * Executes a node with the parameters of its first item that has valid ones. Throws a `NodeError`
- * with every item as left if none has.
+ * Executes a node with the parameters of its first valid item. Throws a `NodeError` with every item
+ * as left if no item is valid.
  */
 export function executeNode<P>(
   state: RunState,

@@ -35,10 +35,7 @@ export function markLeft(
 const losesDescent = (state: RunState, node: number): boolean =>
   node >= 0 && (state.index.incoming[node] ?? []).length > 0
 
-/**
- * Marks all items from before a node without lineage, because any of them may be part of the node's
- * items.
- */
+/** Marks all items before a node without lineage, because each may be part of the node's items. */
 function markAllBefore(state: RunState, start: number, reason: string | null): void {
   for (const node of nodesBefore(state, start)) {
     const seeds = state.plan.seeds.get(state.index.nodes[node]?.id ?? '') ?? []

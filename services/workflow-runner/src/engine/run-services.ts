@@ -47,7 +47,7 @@ export interface SourceReads {
 
 export interface WaitingItems {
   due: readonly string[]
-  /** Ids of often refused items that take their turn in a later run. */
+  /** Ids of often refused items whose turn comes in a later run. */
   later: readonly string[]
   refusedOften: { count: number; titles: readonly string[] }
 }

@@ -1,7 +1,7 @@
 import { isSecretName } from '../secret-names.ts'
 
-// One character replaces each expression, so that no pattern has to read expressions. A text may
-// hold the character itself, which then counts as an expression.
+// One character replaces each expression, so no pattern has to read expressions. A text may hold
+// the character itself, which then counts as an expression.
 const mark = '\uE000'
 const expression = /\{\{[^{}]*\}\}|\uE000/g
 
@@ -46,10 +46,10 @@ const decodeName = (name: string): string => {
   }
 }
 
-// Query parameters of an address, and the fields of a form.
+// Query parameters in an address, and form fields.
 const parameter = /(^|\n|&amp;|[?&#])([\w.~%[\]-]{1,200})=(?!=)([^&\s"'<>#]*)/g
-// Members of JSON and assignments in program text. Each value ends at the next quote at the latest,
-// so that a text without an end is read only once.
+// JSON members and assignments in program text. Each value ends at the next quote at the latest, so
+// a text without an end is read only once.
 const member =
   /((?:"[^"'\\]{1,200}"|'[^"'\\]{1,200}'|(?<![\w-])[\w-]{1,200})\s*[:=]\s*)("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')/gs
 // Members of JSON inside a JSON text.
@@ -82,8 +82,8 @@ const hideAddresses = (text: string): string =>
     .replace(address, hidePath)
 
 /**
- * Blanks the secrets that a text names: in the user, path and query of addresses, in form fields and
- * in members of JSON. Expressions stay.
+ * Blanks a text's secrets: in user, path and query of addresses, in form fields and in JSON
+ * members. Expressions stay.
  */
 export function hideSecrets(text: string): string {
   const expressions = (text.match(expression) ?? []).values()

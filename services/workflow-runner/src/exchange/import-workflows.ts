@@ -56,7 +56,7 @@ async function readFile(
 }
 
 /**
- * Saves the workflows of an exported file as new, inactive workflows of the caller, or none. Throws
+ * Saves an exported file's workflows as new, inactive workflows of the caller, or none. Throws
  * `workflow_invalid` (422, with the problems) if the file cannot be read.
  */
 export async function importWorkflows(

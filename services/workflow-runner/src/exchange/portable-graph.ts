@@ -24,7 +24,7 @@ const isText = (value: unknown): value is string => typeof value === 'string'
 
 const isId = (text: string): boolean => credentialId.test(text) || skillId.test(text)
 
-/** True for a text that is more than an insertion or the id of something with a name. */
+/** True for a text with more than an insertion or the id of a named record. */
 const isSecret = (value: unknown): boolean => isText(value) && !isInsertion(value) && !isId(value)
 
 /** A value to leave out. */
@@ -73,10 +73,9 @@ export interface ParamNames {
 }
 
 /**
- * Returns a graph that another organisation can import: without secrets, addresses of workflows,
- * accounts, endpoints and files. Called workflows are named by their place in the file, stored
- * credentials by name and writing guides by slug. Parameters of the format `connector` are left out
- * as well.
+ * Returns a graph for another organisation: without secrets, workflow addresses, accounts,
+ * endpoints and files. Called workflows are named by their place in the file, stored credentials by
+ * name and writing guides by slug. Parameters in the format `connector` are left out as well.
  */
 export function toPortableGraph(
   graph: WorkflowGraph,
@@ -101,7 +100,7 @@ export function toPortableGraph(
   return { ...graph, nodes, ...(notes === undefined ? {} : { notes }) }
 }
 
-/** Returns the graph with the ids of the workflows that it names by their places in the file. */
+/** Replaces the graph's workflow ids by their places in the file. */
 export function fromPortableGraph(graph: WorkflowGraph, ids: readonly string[]): WorkflowGraph {
   const nodes = graph.nodes.map((node) => {
     const { workflow } = node.params as { workflow?: unknown }

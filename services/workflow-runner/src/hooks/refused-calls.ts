@@ -55,8 +55,8 @@ export function createRefusedCalls(now: () => Date) {
      * `rate_limited` (429) beyond the limit.
      */
     async verify<R>(key: string, check: () => Promise<R | undefined>): Promise<R> {
-      // The token is taken before the body is read. Otherwise a burst of calls would be read before
-      // the first of them is refused.
+      // The token is taken before the body is read. Otherwise a whole burst would be read before
+      // its first call is refused.
       if (take(key)) {
         const result = await check()
         if (result === undefined) throw wrong()

@@ -16,7 +16,7 @@ export const findHookSecret = (db: Db, orgId: string, id: string) =>
     .executeTakeFirst()
 
 /**
- * Waits for transactions of the organisation that save or delete a graph with a stored secret. A
+ * Waits for the organisation's transactions that save or delete a graph with a stored secret. A
  * deletion cannot see a copy that another transaction is creating.
  */
 export const lockStoredSecrets = (tx: Transaction, orgId: string) =>

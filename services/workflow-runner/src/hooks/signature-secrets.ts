@@ -23,7 +23,7 @@ function findClearSecret(node: WorkflowGraph['nodes'][number]) {
     : undefined
 }
 
-/** Returns the ids of the stored secrets that a graph names. */
+/** Returns the ids of stored secrets in a graph. */
 const listStoredSecrets = ({ nodes }: WorkflowGraph): string[] =>
   nodes.flatMap((node) => {
     const { signature } = (node.params ?? {}) as Record<string, unknown>

@@ -17,7 +17,7 @@ const usualHeaders = [
   'x-webhook-signature',
   'x-shopify-hmac-sha256',
 ]
-/** The number of seconds by which a Standard Webhooks timestamp may differ from the clock. */
+/** Seconds. A Standard Webhooks timestamp may differ from the clock by this much. */
 const tolerance = 300
 
 // Hashes have equal length, so the comparison always takes the same time.

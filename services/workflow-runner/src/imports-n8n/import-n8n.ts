@@ -41,7 +41,7 @@ class N8nImport {
   readonly #palette: Palette
   readonly #flow: Flow
   readonly #graph = new GraphBuilder()
-  /** The places of the steps that the nodes come from. */
+  /** The places of the nodes' original steps. */
   readonly #origins: number[] = []
   readonly #names = new UniqueNames()
   /** The imported names, by the place of the step. */
@@ -50,7 +50,7 @@ class N8nImport {
   readonly #placed = new Map<number, Placed>()
   readonly #incoming = new Map<number, FlowEdge[]>()
   readonly #isLoopEnd: ReadonlySet<number>
-  /** The steps that are parts of another step, by its name. */
+  /** The steps that belong to another step, by its name. */
   readonly #parts = new Map<string, N8nStep[]>()
   readonly #notes: StepNotes
 

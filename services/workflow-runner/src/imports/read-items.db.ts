@@ -19,7 +19,7 @@ export async function findReadItems(
     .execute()
 }
 
-/** Steps of this many runs have refused an item that is refused often. */
+/** An item is often refused if steps in this many runs have refused it. */
 export const oftenAttempts = 10
 
 /** The number of often refused items in a run, because each offer may call a model again. */
@@ -34,8 +34,8 @@ const oftenPause = sql<boolean>`updated_at <= now() - interval '1 day'`
 const shownTitles = 3
 
 /**
- * Returns the items of a source to offer again, least recently offered first. Items that were
- * refused often are offered once a day and take turns.
+ * Returns a source's items to offer again, least recently offered first. Often refused items are
+ * offered once a day and take turns.
  */
 export async function findWaitingItems(
   db: Db,
@@ -106,7 +106,7 @@ export const deleteReadItems = async (
     .$if(key !== undefined, (query) => query.where('key', '=', key ?? ''))
     .execute())
 
-/** The limit of items per row of the statement's JSON, because each row is parsed in one step. */
+/** The item limit for each row in the statement's JSON, because each row is parsed in one step. */
 const itemsAtOnce = 1_000
 
 interface ReadRow {

@@ -5,7 +5,7 @@ import type { ItemFiles } from '../files/item-files.ts'
 import { createSlots } from '../lanes/slots.ts'
 import { findMailFiles } from './mail-files.db.ts'
 
-/** The limit of mails whose files are in memory at once. Each may take several times 20 MB. */
+/** How many mails may have their files in memory at once. Each may take several times 20 MB. */
 const atOnce = 2
 
 /**

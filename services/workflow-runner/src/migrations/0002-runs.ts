@@ -5,7 +5,7 @@ import type { Migration } from 'kysely/migration'
 /**
  * Runs and deliveries arrive in bursts and are deleted by age. Autovacuum therefore analyzes after
  * 2 % of changes instead of 10 %, and vacuums after 2 % instead of 20 %, even after inserts only.
- * The planner then knows the size of a full queue.
+ * The planner then knows a full queue's size.
  */
 const burstStatistics = sql`autovacuum_analyze_scale_factor = 0.02, autovacuum_analyze_threshold = 500,
     autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 500,

@@ -14,7 +14,7 @@ type ItemQuestion<S extends z.ZodObject> = Pick<
   'task' | 'answer' | 'maxTokens' | 'check'
 > &
   Partial<Pick<Question<S>, 'material'>> & {
-    /** Returns the texts of the response. They may contain only facts of the item. */
+    /** Returns the response texts. They may contain only the item's facts. */
     stated?(answer: z.output<S>): readonly string[]
   }
 

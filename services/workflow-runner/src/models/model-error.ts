@@ -35,8 +35,8 @@ export const isWithoutModel = ({ kind }: ModelError): boolean =>
   kind === 'no_model' || kind === 'not_configured'
 
 /**
- * Converts an error of the model port to a `ModelError`. Other errors stay as they are, for example
- * the reason of a cancelled run.
+ * Converts a model port's error to a `ModelError`. Other errors stay unchanged, for example the
+ * reason for a cancelled run.
  */
 export function toModelError(error: unknown): unknown {
   if (!(error instanceof AppError)) return error

@@ -18,7 +18,7 @@ interface Problem {
   passing?: boolean | undefined
 }
 
-/** An item that the node refused. `at` is the index among the items of the call. */
+/** An item that the node refused. `at` is its index in the call. */
 export interface Refusal extends Problem {
   at: number
 }
@@ -103,8 +103,8 @@ export function describeRefusals(refusals: readonly Refusal[], count: number): s
 }
 
 /**
- * Returns the result of a node that may have refused items. Refused items leave on no output, so
- * the next run retries them. The node fails if it refused every item.
+ * Returns a node's result if it may have refused items. Refused items leave on no output, so the
+ * next run retries them. The node fails if it refused every item.
  */
 export const actedResult = (
   main: readonly WorkflowItem[],

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { AppError, commonErrors } from '@atrium/contracts'
 import pRetry from 'p-retry'
 
-/** Long enough for a restart of connect, and for the lease of a call whose process died. */
+/** Long enough for a restart of connect, and for a call's lease if its process died. */
 const patienceMs = 30_000
 const lookMs = 5_000
 /**

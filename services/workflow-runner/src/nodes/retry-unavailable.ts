@@ -1,7 +1,7 @@
 import { AppError } from '@atrium/contracts'
 import pRetry from 'p-retry'
 
-/** Long enough for a restart of a service or of NATS. */
+/** Long enough for a service or NATS to restart. */
 const usualLimitMs = 30_000
 
 /**

@@ -9,7 +9,7 @@ export const zoneParam = (whose: string) =>
     .refine(isTimeZone, { error: 'Choose a time zone, such as Europe/Paris' })
     .describe(`The time zone that ${whose} are meant in`)
 
-/** Returns a parameter that accepts a list, or a text that is split at separators. */
+/** Returns a parameter for a list, or for a text that is split at separators. */
 export const listParam = <S extends z.ZodType>(members: S, separator: RegExp, most: number) =>
   z.preprocess(
     (value) => (typeof value === 'string' ? splitParts(value, separator) : value),

@@ -5,7 +5,7 @@ import { oftenAttempts } from '../imports/run-services.ts'
 
 /**
  * Finds the organisation's workflows whose newest ended run failed after `after`. Returns the
- * newest of them and their number.
+ * newest one and how many there are.
  */
 export const newestFailedRun = async (db: Db, orgId: string, after: Date) => {
   const { rows } = await sql<{

@@ -14,7 +14,7 @@ const feedStart =
   /^\s*(?:<\?xml[^>]{0,200}\?>\s*)?(?:<!--[^>]{0,1000}-->\s*)?<(?:rss|feed|rdf:RDF)[\s>]/
 const jsonFeedStart = /^\s*\{[^{[]{0,500}"version"\s*:\s*"https?:\/\/jsonfeed\.org\//
 
-/** True if the content type or the beginning of the document says that it is a feed. */
+/** True if the content type or the document's beginning says that it is a feed. */
 export const isFeed = (bytes: Uint8Array, contentType: string): boolean => {
   const start = Buffer.from(
     bytes.buffer,

@@ -31,7 +31,7 @@ function isChrome(node: DomNode): boolean {
 }
 
 /**
- * Counts the characters in prose, and in links outside menus and footers. A page that consists of
+ * Counts the characters in prose, and in links outside menus and footers. A page with nothing but
  * links has no prose. Uses no recursion, because hostile trees are deep.
  */
 export function measureProse(root: DomNode): { prose: number; links: number } {

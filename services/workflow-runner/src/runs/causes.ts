@@ -2,12 +2,12 @@ import { currentContext } from '@atrium/telemetry'
 import type { Transaction } from '../database.ts'
 import { type Cause, findCause } from './runs.db.ts'
 
-/** The limit of workflows in a chain of events; docs/reference/workflows.md, "Triggers". */
+/** The limit for workflows in a chain of events; docs/reference/workflows.md, "Triggers". */
 export const deepestRun = 16
 
 /**
- * Finds the organisation's run that caused the current message. A run's id is the request id of
- * everything that the run does.
+ * Finds the organisation's run that caused the current message. A run's id is the request id for
+ * all its messages.
  */
 export async function findRunCause(
   tx: Transaction,

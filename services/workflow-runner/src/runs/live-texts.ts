@@ -8,8 +8,8 @@ const LiveText = z.object({ nodeId: z.string(), text: z.string() })
 const subject = (bus: Bus, runId: string): string => bus.subject(`live.workflow.text.${runId}`)
 
 /**
- * Sends the first text of a node at once. Skips a text that follows within 50 ms, because the next
- * text contains it.
+ * Sends a node's first text at once. Skips a text that follows within 50 ms, because the next text
+ * contains it.
  */
 export function liveTexts(bus: Bus, runId: string): (nodeId: string, text: string) => void {
   const sent = new Map<string, number>()

@@ -51,8 +51,8 @@ const platformLane = '_'
 const jobs = { 'workflow-run': WorkflowRunNormal, 'workflow-run-adhoc': WorkflowRunAdhoc } as const
 
 /**
- * Queues runs that all belong to one organisation, or to none. Stores refused runs and chains that
- * are too long as failed.
+ * Queues runs for one organisation, or for none. Stores refused runs and chains that are too long
+ * as failed.
  */
 export async function queueRuns(
   deps: IdSource,

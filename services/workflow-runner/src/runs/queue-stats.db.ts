@@ -15,7 +15,7 @@ interface Row {
 const queues: readonly Row['name'][] = ['workflow-run', 'workflow-run-adhoc', 'webhook-delivery']
 
 /**
- * Returns depth, age and activity of the three queues now, and their outcomes of the last 24 hours.
+ * Returns depth, age and activity of the three queues now, and their outcomes in the last 24 hours.
  * Parked runs count as active, because the API shows them as `running`.
  */
 export async function queueStats(db: Db): Promise<QueueStats> {

@@ -18,8 +18,8 @@ const wordsIn = (text: string): number => {
 }
 
 /**
- * Finds signs of slop. Deterministic and linear in the text. A longer text of one kind never gets
- * fewer warnings: docs/reference/slop.md.
+ * Finds signs of slop. Deterministic and linear in the text. Adding text of the same kind never
+ * removes a warning: docs/reference/slop.md.
  */
 export function scanSlop(given: string): SlopWarning[] {
   const text = given.slice(0, longest)

@@ -4,7 +4,7 @@ export interface SlopRule {
   about: string
   /** Has upper bounds, so matching takes linear time. */
   pattern: RegExp
-  /** Occurrences that cause no warning in a text of up to 150 words. */
+  /** So many occurrences cause no warning in a text with up to 150 words. */
   allowed: number
   /** True if longer texts may contain proportionally more. */
   dense: boolean

@@ -11,7 +11,7 @@ export interface OwnOfAgentRun {
   cancel_requested: Generated<boolean>
   cancel_asked_at: ColumnType<Date | null, Date | null | undefined, Date | null>
   attempt: Generated<number>
-  /** The number of entries in this attempt's transcript, and the bytes of their JSON. */
+  /** The entry count of this attempt's transcript, and its JSON bytes. */
   transcript_next: Generated<number>
   transcript_size: ColumnType<string, number | undefined, number>
   earlier_size: ColumnType<string, number | undefined, number>

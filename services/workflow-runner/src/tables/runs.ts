@@ -6,8 +6,8 @@ import type { LeftItem } from '../engine/index.ts'
 export type QueueName = 'workflow-run' | 'workflow-run-adhoc'
 
 /**
- * The start of a run: one item for the listed trigger nodes, or for all of them if null. A one-off
- * chain begins at its first node.
+ * How a run starts: with one item for the listed trigger nodes, or for all of them if null. A
+ * one-off chain begins at its first node.
  */
 export interface Seeds {
   nodes: string[] | null
@@ -17,7 +17,7 @@ export interface Seeds {
   type?: string
   /** The failed run if its workflow named this one as its error workflow. */
   errorOf?: string
-  /** True if the run of an error workflow must not start once that workflow is inactive. */
+  /** True if an error workflow's run must not start once that workflow is inactive. */
   needsActive?: boolean
   /** The failed run if its `workflow.run_failed` started this one. */
   failureOf?: string
@@ -45,7 +45,7 @@ export interface OwnOfRun {
   graph: Json<WorkflowGraph> | null
   task_id: string | null
   worker_id: string | null
-  /** The number of workflows in the chain of events before this run. */
+  /** How many workflows are before this run in the chain of events. */
   depth: Generated<number>
   /** The run whose event or call started this run. */
   caused_by: string | null
@@ -65,9 +65,9 @@ export interface OwnOfRun {
   parent_place: number | null
   /** The first run in a chain of calls. Null if no run called this one. */
   root_run_id: string | null
-  /** The trigger of the first run in a chain of calls. Null if no run called this one. */
+  /** The first run's trigger in a chain of calls. Null if no run called this one. */
   root_trigger: RunHeader['trigger'] | null
-  /** The number of runs in the chain of calls before this one. */
+  /** How many runs are before this one in the chain of calls. */
   call_depth: Generated<number>
   /** True if the run stores its result although no run called it. */
   keeps_result: Generated<boolean>

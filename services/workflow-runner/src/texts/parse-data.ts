@@ -8,7 +8,7 @@ export interface DataRequest {
   format: 'json' | 'csv' | 'xml' | 'pattern'
   text: string
   pattern?: string | undefined
-  /** The most rows of a list or table. One row more shows that there are more. */
+  /** The most rows in a list or table. One row more shows that there are more. */
   mostRows: number
 }
 

@@ -27,8 +27,8 @@ export function stateCharsets(source: Uint8Array): Uint8Array {
     const type = findHeader(head, 'content-type')
     const boundary = /^multipart\//i.test(type) ? findBoundary(type) : undefined
     if (boundary !== undefined) boundaries.add(boundary)
-    // An attached message begins with headers of its own. The search for its end is skipped,
-    // because with many attached messages each search would read the rest of the bytes.
+    // An attached message begins with its own headers. The search for its end is skipped, because
+    // with many attached messages each search would read all remaining bytes.
     const isMessage = /^message\/rfc822\b/i.test(type)
     const next = isMessage ? { end: bodyAt, at: bodyAt } : findPart(bytes, bodyAt, boundaries)
     const isText = type === '' || /^text\//i.test(type)
@@ -48,10 +48,7 @@ export function stateCharsets(source: Uint8Array): Uint8Array {
 
 type Search = (text: string, from: number) => number
 
-/**
- * Returns a search for texts at positions that only grow. The search caches the last position of
- * each text.
- */
+/** Returns a search for texts at positions that only grow. Caches each text's last position. */
 function createSearch(bytes: Buffer): Search {
   const found = new Map<string, number>()
   return (text, from) => {

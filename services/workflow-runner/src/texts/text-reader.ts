@@ -21,9 +21,8 @@ const longestMs = 30_000
 
 /**
  * Reads one text at a time in a child process. If a text exhausts memory or time, only this text
- * and the process fail.
- * A thread would not do: a PDF of a few kilobytes can unpack to gigabytes, which no heap limit
- * counts.
+ * and the process fail. A thread would not do: a PDF of a few kilobytes can unpack to gigabytes,
+ * which no heap limit counts.
  */
 export function createTextReader(
   limitMs: number = longestMs,

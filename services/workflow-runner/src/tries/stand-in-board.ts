@@ -74,8 +74,8 @@ function brokenRules({ title = '', body = '', fields = {}, post = {} }: NewPost)
 }
 
 /**
- * Creates the board of a try. Reads go to the real board. Writes are only recorded, and later reads
- * of this try see them.
+ * Creates a try's board. Reads go to the real board. Writes are only recorded, and later reads in
+ * this try see them.
  */
 export function standInBoard(
   real: BoardPort,

@@ -18,7 +18,7 @@ const retryPauses = [5, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 
 const unreadableSecret =
   'The endpoint’s secret can no longer be read. Renew the secret and give it to the receiver.'
 
-/** Sends due deliveries. Slow endpoints of one organisation hold at most its share of the slots. */
+/** Sends due deliveries. An organisation's slow endpoints hold at most its share of the slots. */
 export function createDeliveryWorker({ db, bus, logger, config, secrets, now }: Deps) {
   const guard = createGuardedFetch(config.privateAddresses, { ownPorts: config.ownPorts })
   const workerId = `whk_${uuidv7Hex()}`

@@ -56,14 +56,14 @@ interface Claimant {
   readonly workerId: string
   /**
    * The runs in the worker's slots. After an outage, one of them may be queued again. If the worker
-   * took it, the end of its earlier execution would be written as the end of both.
+   * took it, the earlier execution's end would be written as the end of both.
    */
   readonly running: readonly string[]
 }
 
 /**
- * Claims the urgent runs and then the oldest runs of each lane. The caller parses their JSON in
- * separate turns of the event loop.
+ * Claims the urgent runs and then each lane's oldest runs. The caller parses their JSON in separate
+ * turns of the event loop.
  */
 export async function claimRuns(
   db: Db,

@@ -14,7 +14,7 @@ const lost = 'The server lost this run before it ended. Run the workflow again.'
 const holderIsDead = sql<boolean>`not exists (select 1 from workers w
   where w.id = r.worker_id and w.seen_at > now() - make_interval(secs => ${leaseSeconds}))`
 
-/** Fails the runs of dead workers, and deletes long-dead workers. Returns the number of runs. */
+/** Fails dead workers' runs, and deletes long-dead workers. Returns how many runs failed. */
 export async function failRunsOfDeadWorkers(db: Db): Promise<number> {
   const count = await failRuns(db, holderIsDead, died)
   await deleteOldWorkers(db)

@@ -72,7 +72,7 @@ const toMessage = (error: unknown): string =>
 /** Rejects if the outcome cannot be written. If the row is invalid, only its own run fails. */
 export function performRun(performance: Performance): Promise<Ended> {
   const { id, trace } = performance.run
-  // The run id is the request id of everything that the run does.
+  // The run id is the request id for everything done in the run.
   const span = {
     name: 'run',
     kind: SpanKind.INTERNAL,
@@ -165,7 +165,7 @@ async function write(
 }
 
 /**
- * True if the failure of a workflow of the same owner started this run. Only read for inactive
+ * True if this run was started by a failure in the same owner's workflow. Only read for inactive
  * workflows, because seeds are large.
  */
 function isOwnErrorRun(run: ClaimedRun): boolean {

@@ -5,11 +5,11 @@ import type { ClaimedRun } from './claim-runs.db.ts'
 
 const mostSkills = 100
 
-// The filters that use the organisation's language and time zone, in the JSON text of a graph.
+// Filters that use the organisation's language and time zone, in a graph's JSON text.
 const formatsByPlace = /\|(?:\s|\\[nrt])*(?:money|date)\b/
 
 /**
- * Reads the values that the graph names or its filters need, at the start of its run. Throws the errors of the
+ * Reads the values used by the graph or its filters, when its run starts. Throws the errors of the
  * services.
  */
 export async function runValues(

@@ -31,7 +31,7 @@ export async function callsEnded(db: Db, runId: string): Promise<boolean> {
   return row === undefined
 }
 
-/** Returns the nodes of a run whose questions were decided. */
+/** Returns a run's nodes with a decided question. */
 export async function findDecidedNodes(db: Db, runId: string): Promise<Set<string>> {
   const rows = await db
     .selectFrom('approvals')

@@ -20,9 +20,7 @@ import {
   snapshotTexts,
 } from './snapshots.db.ts'
 
-/**
- * Holds the snapshot of a continued run until the first call of a node that waits or has effects.
- */
+/** Holds a continued run's snapshot until the first call of a node that waits or has effects. */
 export function holdSnapshot({ db }: Pick<Deps, 'db'>, run: ClaimedRun, workerId: () => string) {
   let held = run.continued
   return {

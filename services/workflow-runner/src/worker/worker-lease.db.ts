@@ -30,8 +30,8 @@ export function createLease(
   let registered = false
   let renewedAt = 0
   let steadySince = 0
-  // The wall clock, because a monotonic clock stops while the host is suspended. The leases expire
-  // by the clock of PostgreSQL, so after a resume those of live workers look expired.
+  // The wall clock, because a monotonic clock stops while the host is suspended. PostgreSQL's clock
+  // decides when leases expire, so after a resume the leases of live workers look expired.
   const readClock = (): number => now().getTime()
   return {
     id: (): string => id,

@@ -5,8 +5,8 @@ import type { WorkflowDatabase } from '../database.ts'
 import { findAnnounced } from './error-workflow.db.ts'
 
 /**
- * Emits `workflow.run_failed` for a run that failed. The failure of a run that another failure
- * started emits nothing, because it would start itself again.
+ * Emits `workflow.run_failed` for a failed run. If another failure started the run, nothing is
+ * emitted, because the run would start itself again.
  */
 export const announceFailures = (): EventConsumer<WorkflowDatabase> =>
   eventConsumer<WorkflowDatabase, typeof WorkflowRunFinished.schema>(

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type { Db, Transaction } from '../database.ts'
 
 export interface Failure {
-  /** The owner of the workflow whose run failed. */
+  /** The owner of the failed run's workflow. */
   ownerId: string
-  /** The users that the failed run and all runs that called it acted for. */
+  /** The users for whom the failed run and all runs that called it acted. */
   actedFor: string[]
   errorWorkflow: string
   /** The name of the failed node. Null if no node failed. */
@@ -12,8 +12,8 @@ export interface Failure {
 }
 
 /**
- * Finds a failed run with the error workflow of its workflow. Undefined if the workflow has none, if
- * the run is a one-off chain, or if the run belongs to a run that an earlier failure started.
+ * Finds a failed run with its workflow's error workflow. Undefined if the workflow has none, if the
+ * run is a one-off chain, or if an earlier failure started the run or a run that called it.
  */
 export async function findFailure(
   tx: Transaction,

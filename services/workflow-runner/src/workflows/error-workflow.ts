@@ -45,8 +45,8 @@ export async function requireErrorWorkflow(
 }
 
 /**
- * True if a failure would act with the rights of the error workflow's owner. A user who then
- * changes the graph decides when it starts.
+ * True if a failure would act with the error workflow owner's rights. A user who then changes the
+ * graph decides when it starts.
  */
 export async function failsWithRights(
   { registry }: Pick<Deps, 'registry'>,
@@ -78,8 +78,8 @@ function mayStart(
 }
 
 /**
- * Starts the error workflow of a workflow whose run has failed; docs/reference/workflows.md, "Error
- * workflows". The failure of a run that was started here starts nothing.
+ * Starts a failed run's error workflow; docs/reference/workflows.md, "Error workflows". If a run
+ * started here fails, nothing is started.
  */
 export const startErrorWorkflows = (deps: Deps): EventConsumer<WorkflowDatabase> =>
   eventConsumer<WorkflowDatabase, typeof WorkflowRunFinished.schema>(

@@ -10,7 +10,7 @@ interface Restore {
 }
 
 /**
- * Saves a version's graph again, under the rules of a graph change. Throws the errors of
+ * Saves a version's graph again, under the rules for a graph change. Throws the errors of
  * `updateWorkflow`, and `workflow_invalid` if the row holds no valid graph.
  */
 export async function restoreVersion(deps: Deps, ctx: Ctx, { id, version, ifMatch }: Restore) {

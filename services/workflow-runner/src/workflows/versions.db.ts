@@ -10,7 +10,7 @@ const selectVersions = (db: Db | Transaction, orgId: string, workflowId: string)
 
 /**
  * Adds a version of the graph unless the newest version is equal. The caller must have locked the
- * workflow. Returns the graphs of dropped versions.
+ * workflow. Returns the dropped versions' graphs.
  */
 export async function recordVersion(
   tx: Transaction,

@@ -81,7 +81,7 @@ export const pageOfWorkflows = (db: Db, orgId: string, page: WorkflowPage) =>
 
 const nextFiring = sql<Date | null>`(select min(s.next_at) from schedules s where s.workflow_id = workflows.id)`
 
-/** Returns a page of workflows without graphs, with the next firings of their schedules. */
+/** Returns a page of workflows without graphs, with their schedules' next firings. */
 export const pageOfSummaries = (db: Db, orgId: string, page: WorkflowPage) =>
   readPage(listed(db, orgId, page).select(nextFiring.as('next_at')), page)
 

@@ -51,9 +51,9 @@ export function compilePattern(source: string): RE2JS {
 }
 
 /**
- * Finds the first match of a pattern, which sees letter case and accents as they are. Returns the
- * named groups, otherwise all groups by number, otherwise the whole match under `match`. Undefined
- * if nothing matches. Throws `PatternError` if the match takes too much work.
+ * Finds a pattern's first match. Letter case and accents matter. Returns the named groups,
+ * otherwise all groups by number, otherwise the whole match under `match`. Undefined if nothing
+ * matches. Throws `PatternError` if the match takes too much work.
  */
 export function readGroups(
   source: string,

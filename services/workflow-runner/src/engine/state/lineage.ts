@@ -65,9 +65,8 @@ export function flowFrom(
 }
 
 /**
- * Finds the further parts of items. A node may build an intermediate item, for example the joined
- * rows of a key. All derived items share the intermediate item as one part, so the work stays
- * linear.
+ * Finds items' further parts. A node may build an intermediate item, for example the joined rows
+ * for a key. All derived items share the intermediate item as one part, so the work stays linear.
  */
 function findParts(node: number, byItem: ReadonlyMap<WorkflowItem, Flowing>) {
   const known = new Map<WorkflowItem, Flowing>()

@@ -29,7 +29,7 @@ export interface CallResult {
   items: readonly WorkflowItem[]
   /** See `RunItems`. Missing if an earlier release stored the result. */
   origins?: readonly (readonly number[] | null)[]
-  /** The run's input items that one of its steps left. */
+  /** The run's input items left by one of its steps. */
   left?: readonly LeftItem[]
   /** True if `left` is cut, so any other input item may be left too. */
   leftTruncated?: boolean

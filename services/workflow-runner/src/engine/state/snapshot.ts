@@ -54,7 +54,7 @@ const tooHeavy = (what: string): NodeError =>
     `${what} more than ${snapshotLimits.all / 1024 / 1024} MB, which is too much for a run that waits`,
   )
 
-// Limits the size of all calls together, because each called run stores its own copy of an item.
+// Limits the total size of all calls, because each called run stores its own copy of an item.
 async function boundCalls(state: RunState, pace: Pace): Promise<void> {
   let weight = 0
   for (const { calls } of state.parked.values()) {

@@ -1,8 +1,8 @@
 export type Path = readonly (string | number)[]
 
 /**
- * Where the fields of an n8n step's items are in the items of its counterpart. For example, a
- * response is the item itself in n8n and under `body` here.
+ * Where an n8n step's item fields are in its counterpart's items. For example, a response is the
+ * item itself in n8n and under `body` here.
  */
 export interface ItemShape {
   /** Fields that keep their names, by their first key. */

@@ -81,8 +81,8 @@ function sortSteps(count: number, edges: readonly FlowEdge[]): number[] {
 export type FindLoop = (at: number) => { done: number } | undefined
 
 /**
- * Plans the main connections of a workflow. Circles are cut: what led back to a loop leads to what
- * follows after the loop, and other connections that close a circle are lost.
+ * Plans a workflow's main connections. Circles are cut: what led back to a loop leads to the step
+ * after the loop, and other connections that close a circle are lost.
  */
 export function planFlow({ steps, connections }: N8nDocument, findLoop: FindLoop): Flow {
   const places = new Map<string, number>()
@@ -102,7 +102,7 @@ export function planFlow({ steps, connections }: N8nDocument, findLoop: FindLoop
     if (findLoop(edge.to) === undefined) noteLost(lost, edge.from, steps[edge.to]?.name ?? '')
     else closing.push(edge)
   }
-  // The closing edges lead to the end of a loop, a point of its own behind the steps.
+  // The closing edges lead to a loop's end, a separate point behind the steps.
   const ends = new Map(
     [...new Set(closing.map(({ to }) => to))].map((loop, at) => [loop, steps.length + at]),
   )

@@ -86,8 +86,8 @@ function readZone(settings: unknown): string {
 }
 
 /**
- * Reads the parts of an n8n workflow that an import needs. Returns undefined if the document is not
- * an n8n workflow. A download of several workflows in one list is read as its first.
+ * Reads the parts of an n8n workflow needed by an import. Returns undefined if the document is not
+ * an n8n workflow. If a download has several workflows in one list, reads the first.
  */
 export function readDocument(given: unknown): N8nDocument | undefined {
   const document = Array.isArray(given) ? given[0] : given

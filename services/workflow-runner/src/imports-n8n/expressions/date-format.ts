@@ -1,4 +1,4 @@
-/** The tokens of n8n's date formats and those of the filter `date`. */
+/** n8n's date format tokens and those for the filter `date`. */
 const tokens: ReadonlyMap<string, string> = new Map([
   ['yyyy', 'YYYY'],
   ['yy', 'YY'],

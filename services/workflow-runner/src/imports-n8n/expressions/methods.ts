@@ -51,7 +51,7 @@ const fixed: Method = (term, [digits]) =>
 const concat: Method = (term, args) =>
   args.reduce<Term | undefined>((all, next) => all && joinTerms(all, next), term)
 
-/** Methods of texts, numbers, lists and dates that a filter replaces. */
+/** Methods on texts, numbers, lists and dates with a filter as replacement. */
 export const methods: ReadonlyMap<string, Method> = new Map(
   Object.entries({
     toUpperCase: plain('upper'),

@@ -10,8 +10,8 @@ const deepest = 30
 const spaces: ReadonlySet<string> = new Set(['JSON', 'Math', 'DateTime'])
 
 /**
- * Translates the inside of an n8n expression if it is a path, a literal or one of a few calls. Never
- * executes it. Returns undefined for other JavaScript.
+ * Translates the inside of an n8n expression if it is a path, a literal or one of a few calls.
+ * Never executes it. Returns undefined for other JavaScript.
  */
 export function parseExpression(text: string, names: Names): Term | undefined {
   if (text.length > longestExpression) return undefined

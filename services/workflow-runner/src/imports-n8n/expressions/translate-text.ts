@@ -7,11 +7,11 @@ import { writeLiteral, writePath } from './write-path.ts'
 
 /** Where the expressions of one step are. */
 export interface Place {
-  /** The shape of the items that the step gets. */
+  /** The shape of the step's input items. */
   shape: ItemShape
   /** Returns the imported name and the item shape of a step. Undefined if there is no such step. */
   findStep(name: string): { name: string; shape: ItemShape } | undefined
-  /** The imported name of the trigger that the step descends from. */
+  /** The imported name of the trigger at the step's beginning. */
   trigger: { name: string; moment: string } | undefined
   workflow: string
   /** The step's expressions that were read already, by their source. */

@@ -67,7 +67,7 @@ const toMailbox = (step: StepReader, query = readSearch(step)): MappedNode => {
   }
 }
 
-/** A schedule in front of a step that reads what is new. */
+/** A schedule in front of a step that reads new items. */
 function poll(
   step: StepReader,
   node: MappedNode,

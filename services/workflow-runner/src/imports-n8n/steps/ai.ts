@@ -59,7 +59,7 @@ const openAi: Mapper = (step) => {
   return step.raw('jsonOutput') === true ? toParsed(step, texts, '') : toAgent(step, texts)
 }
 
-// Without a prompt of its own, a step takes the text of the chat.
+// Without its own prompt, a step takes the chat's text.
 const ownPrompt = (step: StepReader): unknown =>
   step.raw('text') ?? step.raw('prompt') ?? '={{ $json.chatInput }}'
 

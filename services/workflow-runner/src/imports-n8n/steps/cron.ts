@@ -82,7 +82,7 @@ export function translateRule(rule: unknown): CronTime {
   }
 }
 
-/** Translates one time of the former cron step, or of a step that polls. */
+/** Translates one time in the former cron step, or in a polling step. */
 export function translateTime(time: unknown): CronTime {
   const minute = numberAt(time, 'minute', 0) % 60
   const hour = numberAt(time, 'hour', 14) % 24

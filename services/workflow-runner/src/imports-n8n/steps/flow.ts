@@ -97,7 +97,7 @@ function formerSwitch(step: StepReader): Mapping {
       right: ownProperty(rule, 'value2') ?? '',
     }),
   }))
-  // Several rules may lead to one output of n8n. Here each rule has an output of its own.
+  // In n8n several rules may lead to one output. Here each rule has its own output.
   const outputs: string[][] = []
   for (const [at, index] of indexes.entries()) {
     if (index !== undefined) outputs[index] = [...(outputs[index] ?? []), names[at] ?? '']
@@ -219,7 +219,7 @@ const callWorkflow: Mapper = (step) => {
   }
 }
 
-/** The type of n8n's loop, whose connections are redrawn. */
+/** The type of n8n's loop. Its connections are redrawn. */
 export const loopType = 'n8n-nodes-base.splitInBatches'
 
 const loop: Mapper = () => ({

@@ -10,7 +10,7 @@ export interface MappedNode {
   params: Record<string, unknown>
 }
 
-/** The output that an output of n8n becomes, or several. Undefined if there is none. */
+/** Our output for an n8n output, or several. Undefined if there is none. */
 export type Output = string | readonly string[] | undefined
 
 /** What an n8n step becomes. */
@@ -22,7 +22,7 @@ export interface Mapping {
   node?: MappedNode
   /** The output for each of n8n's outputs. `main` for the first by default. */
   outputs?: readonly Output[]
-  /** The shape of the output items. `passes` if the step keeps the shape of its input items. */
+  /** The output items' shape. `passes` if the step keeps its input items' shape. */
   shape?: ItemShape | 'passes'
   /** What a person has to know although nothing is lost. */
   hint?: string
@@ -68,7 +68,7 @@ export class StepReader {
   readonly place: Place
   /** The workflow's time zone. */
   readonly zone: string
-  /** The steps that are parts of this step, such as its model. */
+  /** The steps that are part of this step, for example its model. */
   readonly parts: readonly N8nStep[]
   readonly #isAvailable: (type: string) => boolean
   readonly lost: string[] = []
@@ -162,8 +162,8 @@ export class StepReader {
   }
 
   /**
-   * Returns an expression for each of a list of fields, with the last key of its path. Names may
-   * hold blanks and other signs.
+   * Returns an expression for each field in a list, with its path's last key. Names may hold blanks
+   * and other signs.
    */
   readFields(value: unknown): { name: string; value: string }[] {
     return splitNames(value).flatMap((given) => {
@@ -180,7 +180,7 @@ export class StepReader {
     return path ?? translatePath(this.place.shape, this.asText(value).trim().split('.'))
   }
 
-  /** Translates the name of a field, which may be an expression, a path or a path with `$json`. */
+  /** Translates a field's name, which may be an expression, a path or a path with `$json`. */
   field(value: unknown): string {
     return typeof value === 'string' ? this.#findPath(value).join('.') : ''
   }
@@ -192,7 +192,7 @@ export class StepReader {
       .filter((name) => name !== '')
   }
 
-  /** The value of a parameter that is written as `{ mode, value }` since n8n 0.200. */
+  /** The value of a parameter written as `{ mode, value }` since n8n 0.200. */
   located(name: string): unknown {
     const value = this.raw(name)
     return isRecord(value) ? ownProperty(value, 'value') : value

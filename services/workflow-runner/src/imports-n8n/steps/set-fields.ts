@@ -58,7 +58,7 @@ const readAssignments = (step: StepReader): Field[] =>
     value: castLiteral(step.translate(ownProperty(each, 'value') ?? ''), ownText(each, 'type')),
   }))
 
-/** Puts quotes around the expressions of a JSON text that are not inside a text. */
+/** Puts quotes around a JSON text's expressions that are not inside a text. */
 function quoteExpressions(template: string): string {
   let isInside = false
   return splitTemplate(template)

@@ -19,7 +19,7 @@ function toSchedules(step: StepReader, times: readonly CronTime[]): Mapping {
   }
 }
 
-/** The schedule of a step that looks for something new at set times. */
+/** The schedule for a step that looks for something new at set times. */
 export function pollSchedule(step: StepReader): Pick<Mapping, 'triggers'> & { notes: string[] } {
   const given = step.list('pollTimes', 'item')
   const { triggers = [], differences = [] } = toSchedules(

@@ -36,8 +36,8 @@ export const toChangeKey = (runId: string, nodeId: string, eventId: string): str
 const toMillis = (time: CalendarEvent['start']): number => Date.parse(time?.at ?? '')
 
 /**
- * Returns the day of a moment as `YYYY-MM-DD`, like the start of an all-day event. Falls back to
- * UTC if the runtime does not support the time zone.
+ * Returns a moment's day as `YYYY-MM-DD`, like the start of an all-day event. Falls back to UTC if
+ * the runtime does not support the time zone.
  */
 function dayIn(millis: number, timeZone: string): string {
   try {

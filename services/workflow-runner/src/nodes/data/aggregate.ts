@@ -39,7 +39,7 @@ type Compute = z.output<typeof Compute>
 
 const present = (value: unknown): boolean => value !== undefined && value !== null && value !== ''
 
-// Hides the noise of binary fractions: 15 digits are exact for every sum of decimals below 10^15.
+// Hides the noise from binary fractions: 15 digits are exact for every decimal sum below 10^15.
 const decimal = (value: number): number =>
   Number.isSafeInteger(value) ? value : Number(value.toPrecision(15))
 

@@ -8,7 +8,7 @@ import { distinctPaths, fieldReader } from './item-path.ts'
 
 const longest = 200
 
-/** The key that makes two items the same, and the key of the unchanged values. */
+/** The key that makes two items the same, and the key for unchanged values. */
 interface Keys {
   key: string
   exact: string
@@ -46,7 +46,7 @@ const byIdentity: KeysOf = ({ externalId, source, json }) => {
 }
 
 /**
- * Claims the keys of this run's items and returns those that no earlier run has passed. Runs from
+ * Claims the keys of this run's items and returns those not passed in an earlier run. Runs from
  * before texts were folded have passed exact keys.
  */
 async function claimKeys(

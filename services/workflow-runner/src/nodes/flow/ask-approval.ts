@@ -23,7 +23,7 @@ const Params = z.object({
     .describe('After how many hours the question expires, at most 8,760'),
 })
 
-/** The state of a run that sleeps before it asks. */
+/** A run's state if it sleeps before it asks. */
 const Unasked = z.object({
   member: z.object({ userId: z.string(), name: z.string(), email: z.string() }),
   until: z.number(),

@@ -28,8 +28,8 @@ export const refusalBy = ({ reason }: LeftItem, at: number): Refusal => ({
 })
 
 /**
- * Returns the result of a node whose called runs completed. The node does not fail, even if their
- * steps left every item.
+ * Returns the node's result when its called runs have completed. The node does not fail, even if
+ * their steps left every item.
  */
 export function calledResult(
   outputs: NonNullable<NodeResult['outputs']>,
@@ -79,7 +79,7 @@ export const callWorkflow = defineNode({
     if (result === undefined) throw new NodeError('The called run was deleted')
     if (result.status !== 'completed') throw callFailed(workflow, result)
     const [first = { json: {} }, ...rest] = items
-    // Items without a known origin share one part. A refusal of any of them then leads back to
+    // Items without a known origin share one part. If any is refused, the refusal leads back to
     // every item.
     const whole = derive(first, {}, rest)
     const main: WorkflowItem[] = []

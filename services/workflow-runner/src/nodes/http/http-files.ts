@@ -8,8 +8,8 @@ export const bodyKinds = ['body', 'form', 'file'] as const
 /** Bytes of all files in one request. The limit exists because the request is built in memory. */
 const mostBytes = 25_000_000
 /**
- * The limit of file bodies in memory at once. All runs share the limit, because they share the
- * memory of the process, and each body may take several times 25 MB.
+ * How many file bodies may be in memory at once. All runs share the limit, because they share the
+ * process's memory, and each body may take several times 25 MB.
  */
 const takeSlot = createSlots(2)
 
@@ -30,8 +30,8 @@ export interface FileBody {
 }
 
 /**
- * Calls `send` with the body of a request that sends files, or with undefined if the request sends
- * the parameter `body`. Waits for a slot first, and frees the slot when `send` has ended. Throws
+ * Calls `send` with the request body if the request sends files, or with undefined if it sends the
+ * parameter `body`. Waits for a slot first, and frees the slot when `send` has ended. Throws
  * `NodeError` if a file is missing, the files are too large, or the method or body does not fit.
  */
 export async function withFileBody<R>(

@@ -116,7 +116,7 @@ export const bestOfTech = defineNode({
       quotas,
     )
     const items = picked.map(toItem)
-    // The node creates its own items, so one set of parameters applies to all of them.
+    // The node creates its own items, so all of them share one set of parameters.
     const { briefs, spend } = await readBriefs(items, { ...context, paramsFor: () => params })
     const picks = items.map((item, at) => {
       const brief = briefs.results[at]

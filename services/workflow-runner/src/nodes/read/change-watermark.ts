@@ -19,7 +19,7 @@ export const changeWatermark = (value: unknown): ChangeWatermark | undefined =>
   Stored.safeParse(value).data
 
 /**
- * Returns the lower bound of the next read. The bound includes `at`, because the last read may have
+ * Returns the next read's lower bound. The bound includes `at`, because the last read may have
  * missed a change at that moment.
  */
 export function changedSince(watermark: ChangeWatermark | undefined): { changedSince?: string } {

@@ -13,7 +13,7 @@ import { readingMode, shortenAsked, takeTurns } from './sweep.ts'
 interface Source<T> {
   /** The watermark key. */
   key: string
-  /** The parameters that select the items of the source. */
+  /** The parameters that select the source's items. */
   asked: unknown
   limit: number
   /** The maximum number of items in one listing. */

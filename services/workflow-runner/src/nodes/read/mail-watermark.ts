@@ -13,7 +13,7 @@ const Stored = z.object({
   at: z.number(),
   /** The ids and arrival times read within the overlap. */
   known: z.array(z.tuple([z.string(), z.number()])),
-  /** The numbering of the folder that the ids belong to. Null if ids never change. */
+  /** The numbering of the folder for these ids. Null if ids never change. */
   numbering: z.string().nullable().optional(),
   /** True until the first full read is complete. */
   first: z.boolean().optional(),

@@ -121,7 +121,7 @@ async function listUnread(
   const read = await known(listed.ids)
   const recent = new Set(before?.known.map(([id]) => id))
   const unread = listed.ids.filter((id) => !recent.has(id) && !read.has(id)).reverse()
-  // No run has recorded which of the older messages it read, so all of them count as read.
+  // No run has recorded which older messages it read, so all of them count as read.
   const arrived =
     mode === 'baseline' ? new Set((await listIds(listing, after, mostListed)).ids) : undefined
   const fresh = arrived === undefined ? unread : unread.filter((id) => arrived.has(id))

@@ -57,8 +57,8 @@ export async function readPage<P, E extends ReadEnd = never>(
 }
 
 /**
- * Reads a file of an account in parts. Returns the bytes and the last part, or the failure class if
- * a part fails with one of `ends`. Throws `NodeError` if the parts never end.
+ * Reads an account's file in parts. Returns the bytes and the last part, or the failure class if a
+ * part fails with one of `ends`. Throws `NodeError` if the parts never end.
  */
 export async function readParts<
   P extends { bytes: string; next: number | null },
@@ -80,7 +80,7 @@ export async function readParts<
   }
 }
 
-/** Half of a node's deadline, because later nodes also need part of the run's time. */
+/** Half of a node's deadline, because later nodes also need a share of the run's time. */
 const longestMs = 420_000
 
 /**

@@ -100,7 +100,7 @@ export const videoToTasks = defineNode({
     const known = await keyedCards(board, orgId, videos.map(toKey), signal)
     const fresh = videos.filter((video) => !known.has(toKey(video)))
     const items = fresh.map(toItem)
-    // The node creates its own items, so one set of parameters applies to all of them.
+    // The node creates its own items, so all of them share one set of parameters.
     const { judged, spend } = await extracts(items, { ...context, paramsFor: () => params })
     const main: WorkflowItem[] = []
     for (const [at, video] of fresh.entries()) {

@@ -9,7 +9,7 @@ const longestSearch = 500
 type Context = Pick<ContextOf<'org' | 'board'>, 'orgId' | 'userId' | 'ports' | 'signal'>
 
 /**
- * Returns the id of the contact card of the customer that an item names in `customerId`,
+ * Returns the id of a customer's contact card. The item names the customer in `customerId`,
  * `customerName` and `customerEmail`, as events about invoices do. Creates the card, once for each
  * customer, if there is none. Returns undefined if the item names no customer.
  */

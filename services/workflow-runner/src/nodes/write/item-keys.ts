@@ -8,7 +8,7 @@ type KeyContext = Pick<NodeContext<NodePorts>, 'workflowId' | 'nodeId' | 'idempo
 
 /**
  * Returns a function that gives each item its idempotency key. An item with an identity keeps its
- * key in later runs. Any other item gets a new key in each run. Items that share an identity are
+ * key in later runs. Any other item gets a new key in each run. Items with the same identity are
  * numbered.
  */
 export function itemKeys({ workflowId, nodeId, idempotencyKey }: KeyContext) {
@@ -25,7 +25,7 @@ export function itemKeys({ workflowId, nodeId, idempotencyKey }: KeyContext) {
   }
 }
 
-/** Returns the keys of all items whose parameters are valid. */
+/** Returns the keys of all items with valid parameters. */
 export async function keysOfItems(
   items: readonly WorkflowItem[],
   context: NodeContext<NodePorts, { key?: string | undefined }>,

@@ -2,8 +2,8 @@ import type { Registry } from '../../nodes/registry.ts'
 import type { Callable } from './called-runs.db.ts'
 
 /**
- * True if a run that acts for this user may start the called workflow. A step that uses a person's
- * rights needs the same owner, or the owner has shared the workflow.
+ * True if a run acting for this user may start the called workflow. If a step uses its owner's
+ * rights, the user must be that owner, or the owner has shared the workflow.
  */
 export const mayCall = (
   { usesPersonsRights }: Pick<Registry, 'usesPersonsRights'>,

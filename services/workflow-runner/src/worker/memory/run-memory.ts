@@ -1,4 +1,4 @@
-/** The byte limit for the item data of all runs in a process, a fraction of its heap. */
+/** The byte limit for item data in all runs of a process, a fraction of its heap. */
 const mostBytes = 256 * 1024 * 1024
 
 /**

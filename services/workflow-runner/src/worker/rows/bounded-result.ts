@@ -7,8 +7,8 @@ const mostCharacters = 1024 * 1024
 // Heavier items are not serialized, because serializing one would block the event loop for long.
 const heaviest = 4 * mostCharacters
 /**
- * The limit of items that a called run may list as left out. The next constant estimates the
- * characters of each.
+ * How many items a called run may list as left out. The next constant estimates the characters of
+ * each.
  */
 const mostLeft = 1_000
 const charactersOfLeft = 500

@@ -46,8 +46,7 @@ export function sweepResults(db: Db, signal: AbortSignal): Promise<number> {
 }
 
 /**
- * Deletes snapshots of ended or deleted runs. They remain if a worker crashes after the end of a
- * run.
+ * Deletes snapshots of ended or deleted runs. They remain if a worker crashes after a run's end.
  */
 export const sweepSnapshots = async (tx: Transaction): Promise<void> =>
   void (await tx
