@@ -1,4 +1,4 @@
-/** The modules that declare operations, without the rest of the contracts. */
+/** The modules with operations, without the other contracts. */
 export * from './accounting/accounting.ts'
 export * from './accounting/incoming-documents.ts'
 export * from './accounting/journal-operations.ts'

@@ -15,7 +15,7 @@ import { ok, tagged } from '../core/tagged.ts'
 const whole = z.number().int()
 const text = (longest: number) => z.string().max(longest).nullable()
 
-/** The facts of an invoice or receipt that the organisation received. */
+/** The facts from a received invoice or receipt. */
 const facts = {
   supplier: text(320).describe('The sender of the document. Null if unknown.'),
   number: text(120).describe('The supplier’s document number. Null if unknown.'),

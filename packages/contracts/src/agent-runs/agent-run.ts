@@ -23,11 +23,11 @@ export type AgentRunStatus = z.infer<typeof AgentRunStatus>
 
 /** Seconds between a lease's last heartbeat (or its claim) and its end. */
 export const agentLeaseSeconds = 60
-/** Seconds between the end of a lease and the moment when the run counts as lost. */
+/** Seconds from a lease's end until the run counts as lost. */
 export const agentLostSeconds = 120
 /** The longest wait for a run in a claim, in seconds. */
 export const longestClaimSeconds = 30
-/** The limit for the text of one transcript entry (characters) and for one call (entries). */
+/** The limits for one transcript entry's text (characters) and for one call (entries). */
 export const maxTranscriptText = 65_536
 export const maxTranscriptBatch = 5_000
 /** Seconds after a cancel request until the run ends, even if its agent does not respond. */
@@ -160,7 +160,7 @@ export const TranscriptEntry = namedBody('TranscriptEntry', {
 })
 export type TranscriptEntry = z.output<typeof TranscriptEntry>
 
-/** An entry that an agent sends. Its timestamp may have an offset or lack milliseconds. */
+/** An entry sent by an agent. Its timestamp may have an offset or lack milliseconds. */
 const SentEntry = z.strictObject({
   ...TranscriptEntry.shape,
   at: Moment.transform((moment) => new Date(moment).toISOString()).describe(

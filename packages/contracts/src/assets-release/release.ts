@@ -6,8 +6,8 @@ export const maxReleaseKeys = 1_000
 
 /**
  * The time in milliseconds that the release routine may take from asking the owners to the last
- * deletion, by its monotonic clock. What is not deleted by then is kept. Owners keep their fences
- * far longer than this.
+ * deletion, by its monotonic clock. Candidates not deleted by then are kept. Owners keep their
+ * fences far longer.
  */
 export const releaseLeaseMs = 60_000
 
@@ -22,8 +22,9 @@ export const ReleaseOutcome = z.object({
 export type ReleaseOutcome = z.infer<typeof ReleaseOutcome>
 
 /**
- * The only release routine (docs/reference/assets.md, "Release"). Returns malformed keys and keys
- * of another organisation as kept. If an owner fails or does not respond, every candidate is kept.
+ * The only release routine (docs/reference/assets.md, "Release"). Returns malformed keys and
+ * another organisation's keys as kept. If an owner fails or does not respond, every candidate is
+ * kept.
  */
 export const ReleaseAssets = defineRpc({
   subject: 'assets.release',
@@ -41,7 +42,7 @@ const LiveAssetsInput = z.object({
 })
 const SettledInput = LiveAssetsInput.omit({ keys: true }).extend({ released: Keys, kept: Keys })
 
-/** A service that may reference blobs, and how the release routine calls it. */
+/** A service with references to blobs, and how the release routine calls it. */
 export interface RootOwner {
   name: string
   /**
@@ -124,7 +125,7 @@ export const workflowRoots: RootOwner = {
 }
 
 /**
- * Every service that the release routine asks. Add a service here if it begins to reference blobs.
+ * Every service that the release routine asks. If a service begins to reference blobs, add it here.
  */
 export const rootOwners: readonly RootOwner[] = Object.freeze([
   boardRoots,

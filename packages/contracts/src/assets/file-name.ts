@@ -47,7 +47,7 @@ export const nameUploadedFile = (path: string): string | undefined =>
   cleanName(path.slice(-mostRead).split(/[\\/]/).at(-1) ?? '')
 
 /**
- * The name that a user gives a file. A slash becomes a hyphen because on a reader's disk it would
+ * A file's name given by a user. A slash becomes a hyphen because on a reader's disk it would
  * create a folder.
  */
 export const FileName = z

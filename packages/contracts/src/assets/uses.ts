@@ -11,7 +11,7 @@ export const AssetUse = named('AssetUse', {
 })
 export type AssetUse = z.infer<typeof AssetUse>
 
-/** The most records that `board.asset-uses` returns per key. */
+/** The most records returned by `board.asset-uses` per key. */
 export const maxAssetUses = 10
 
 export const BoardAssetUses = defineRpc({

@@ -101,7 +101,7 @@ export const auditActorTypes = ['user', 'api_key', 'mcp', 'system'] as const
 
 const Detail = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
 
-/** The facts of an action: flat and without secrets. */
+/** An action's facts: flat and without secrets. */
 export type AuditDetail = z.infer<typeof Detail>
 
 const Target = z.object({

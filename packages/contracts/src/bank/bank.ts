@@ -10,7 +10,7 @@ export const maxStatementBytes = 50_000_000
 
 const heading = z.string().trim().min(1).max(200)
 
-/** Which column of a CSV file holds what, by its heading. */
+/** The headings of a CSV file's columns, by what each column holds. */
 export const StatementMapping = z
   .strictObject({
     bookedOn: heading.describe('The heading of the column with the booking day.'),

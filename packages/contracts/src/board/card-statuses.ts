@@ -1,7 +1,7 @@
 export const ordinaryStatuses = ['todo', 'doing', 'done', 'archived', 'failed'] as const
 /** Extra statuses for links and contacts. */
 export const enrichmentStatuses = ['enriching', 'enriched'] as const
-/** Statuses of posts, which have their own state machine. */
+/** Post statuses. Posts have their own state machine. */
 export const postStatuses = [
   'draft',
   'reviewed',

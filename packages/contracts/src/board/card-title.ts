@@ -2,7 +2,7 @@ import type { CardKind } from './card-kind.ts'
 
 /** The limit for a title made from the card text, in characters. */
 const longest = 80
-/** The number of characters to read. A body may have 100,000. */
+/** How many characters to read. A body may have 100,000. */
 const readAtMost = 400
 const punctuation = /[\s,;:.–-]/
 

@@ -73,7 +73,7 @@ export const Post = named('Post', {
     .string()
     .nullable()
     .describe('The text of the comment after the post. Null without a comment.'),
-  // Services of an earlier release do not send this.
+  // Services from an earlier release do not send this.
   to: z
     .array(z.string())
     .default([])
@@ -124,7 +124,7 @@ export const Card = namedAs('Card', 'A card of any kind', {
   dueDate: Timestamp.nullable().describe(
     'When the card is due. For an all-day card, the end of the day in the organisation’s time zone. A post is published at this time. Null without a due date.',
   ),
-  // Services of an earlier release do not send this.
+  // Services from an earlier release do not send this.
   dueAllDay: z
     .boolean()
     .default(false)

@@ -12,7 +12,7 @@ const approvalErrors = [
   'channel_not_available',
 ] as const
 
-/** A problem that the user should know about although the request succeeded. */
+/** A problem to tell the user although the request succeeded. */
 const Warning = z.object({
   code: z
     .string()

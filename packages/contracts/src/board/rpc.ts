@@ -10,7 +10,7 @@ const orgId = z.string()
 const taskId = z.string()
 const oneCard = z.object({ card: Card })
 const createdCard = oneCard.extend({ created: z.boolean() })
-/** The run that changes a card. The card's history records it. */
+/** The run behind the change, for the card's history. */
 const runId = z.string().max(200).optional()
 /**
  * The member whose permissions apply. A post can only get a channel, or be scheduled for one, if
@@ -42,7 +42,7 @@ export const FindCards = defineRpc({
     orgId,
     /** `task` finds every card except posts. */
     kind: z.enum(['task', 'post']),
-    /** A column, a column of the post, or a key in the card's fields. */
+    /** A column on the card or post, or a key in the card's fields. */
     field: z.string().min(1).max(200),
     value: z.string().max(1_000),
     limit: z.number().int().min(1).max(100),
@@ -152,7 +152,7 @@ export const AppendTimeline = defineRpc({
      * entry.
      */
     key: z.string().min(1).max(200).optional(),
-    /** The visitor's comment that the entry holds. A new entry then emits `comment.captured`. */
+    /** The visitor's comment in the entry. A new entry then emits `comment.captured`. */
     comment: CapturedComment.optional(),
   }),
   output: z.object({ entry: TimelineEntry }),

@@ -41,12 +41,12 @@ const variable = z.strictObject({
     .describe('True if a page needs a value, its own or the default, to be published.'),
   default: JsonValue.optional().describe('The value for instances that have none.'),
 })
-/** A variable that each instance fills in. */
+/** A variable filled in by each instance. */
 export const TemplateVariable = variable.meta({ id: 'TemplateVariable' })
 export type TemplateVariable = z.infer<typeof TemplateVariable>
 
 const Variables = z
-  // The request form, in which the type is optional.
+  // The request form. The type is optional there.
   .array(variable.meta({ id: 'TemplateVariableInput' }))
   .max(200)
   .refine(
@@ -58,7 +58,7 @@ const Variables = z
 const markup = z.string().max(500_000)
 const description = z.string().max(2_000)
 
-/** The fields that every record of an organisation ends with. */
+/** The last fields of every record with an organisation. */
 const stored = { orgId: OrgId, createdAt: CreatedAt, updatedAt: UpdatedAt }
 
 export const Template = named('Template', {

@@ -30,7 +30,7 @@ export const ChangeAuthor = TimelineAuthor.extend({
 })
 export type ChangeAuthor = z.infer<typeof ChangeAuthor>
 
-/** A change of a card: the changed fields by API name, or the values before and after a move. */
+/** A card's change: the changed fields by API name, or the values before and after a move. */
 export const CardChange = z.object({
   fields: z.array(z.string()).optional().describe('The API names of the changed fields.'),
   from: z
@@ -42,7 +42,7 @@ export const CardChange = z.object({
 })
 export type CardChange = z.infer<typeof CardChange>
 
-/** The prefix of entry kinds that the board itself writes. */
+/** The prefix for entry kinds written by the board itself. */
 export const historyPrefix = 'history.'
 
 export const TimelineEntry = named('TimelineEntry', {

@@ -3,7 +3,7 @@ import type { Platform } from '../posts/platforms.ts'
 import { readRpc } from '../reading/outcome.ts'
 import { ConnectNetwork } from './connect-network.ts'
 
-/** The networks that report an account's audience size. */
+/** Networks that report an account's audience size. */
 export const audienceNetworks: readonly ConnectNetwork[] = [
   'pagenet',
   'photonet',

@@ -103,7 +103,7 @@ const takingSettings: readonly ConnectNetwork[] = ['imap']
 
 /**
  * Returns how an account can be connected: through the network's dialog, with a pasted token or
- * key, or with the settings of its servers.
+ * key, or with its servers' settings.
  */
 export const connectWays = (
   network: ConnectNetwork,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { otherNetworks } from '../networks/index.ts'
 import { type SocialPlatform, socialPlatforms } from '../posts/social-platforms.ts'
 
-/** The networks that can be connected: post networks, mailbox, notebook and language model keys. */
+/** Networks with accounts to connect: post networks, mailbox, notebook and language model keys. */
 export type ConnectNetwork = SocialPlatform | keyof typeof otherNetworks
 export const connectNetworks = [...socialPlatforms, ...Object.keys(otherNetworks)] as [
   ConnectNetwork,

@@ -99,7 +99,7 @@ export const NetworkLimits = named('NetworkLimits', {
     .describe('The entries of `fields` that a post must have.'),
 }) satisfies z.ZodType<PlatformRules>
 
-/** A network that can be connected, and its state in this deployment. */
+/** A network with its state in this deployment. */
 export const Connectable = named('ConnectableNetwork', {
   network: ConnectNetwork.describe('The network’s neutral name.'),
   configured: z.boolean().describe('True if the operator has set the network’s variables.'),

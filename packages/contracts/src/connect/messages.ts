@@ -10,7 +10,7 @@ const aboutChannel = {
   ownerId: z.string().describe('The user id of the channel’s owner.'),
   network: ConnectNetwork.describe('The network’s neutral name.'),
   name: z.string().describe('The account’s name at the network.'),
-  // Has a default because events of an earlier release lack it.
+  // Has a default because events from an earlier release lack it.
   shared: z
     .boolean()
     .default(false)
@@ -71,7 +71,7 @@ export const CheckChannels = defineRpc({
     channelIds: z.array(z.string()).min(1).max(200),
   }),
   output: z.object({
-    /** Leaves out unknown channels and channels of other organisations. */
+    /** Leaves out unknown channels and those of other organisations. */
     channels: z.array(
       z.object({
         id: z.string(),
@@ -171,7 +171,7 @@ export const PublishPost = defineRpc({
 })
 export type PublishPostInput = z.output<typeof PublishPost.input>
 
-/** The result of a later search for a post without a reported outcome. */
+/** The result when a post without a reported outcome is searched later. */
 export const PostSighting = z.discriminatedUnion('outcome', [
   posted,
   failed,

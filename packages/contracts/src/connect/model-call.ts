@@ -2,9 +2,7 @@ import { z } from 'zod'
 import { WorkflowFix } from '../workflow/run.ts'
 import { ModelUsage } from './model-usage.ts'
 
-/**
- * The limit for all texts of a call together, in characters, so a call fits into one bus message.
- */
+/** The limit for a call's texts together, in characters, so a call fits into one bus message. */
 export const longestPrompt = 200_000
 /** The limit for a model's response in characters. */
 export const longestModelAnswer = 200_000
@@ -52,7 +50,7 @@ export const ModelTool = z.object({
 export type ModelTool = z.infer<typeof ModelTool>
 
 /**
- * Why a call failed. The first five concern every item of a node. Two are temporary, and two
+ * Why a call failed. The first five concern every item in a node. Two are temporary, and two
  * concern the prompt.
  */
 export const modelFailures = [
@@ -92,7 +90,7 @@ export const failedModelCall = z.object({
   usage: ModelUsage.nullable(),
 })
 
-/** Returns true if the failure concerns every item of a node. The node then stops. */
+/** Returns true if the failure concerns every item in a node. The node then stops. */
 export const failsEveryItem = ({ class: kind }: ModelFailure): boolean =>
   kind === 'not_configured' ||
   kind === 'no_model' ||

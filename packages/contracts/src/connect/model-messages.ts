@@ -16,14 +16,14 @@ import { ModelProvider, ModelTask, ModelUsage, SpendOrigin } from './model-usage
 export const longestModelCallMs = 110_000
 
 /**
- * The subject pattern of token streams inside the platform's namespace. The caller chooses a random
- * last word.
+ * The subject pattern for token streams inside the platform's namespace. The caller chooses a
+ * random last word.
  */
 export const tokenStream = 'live.model.*'
 export const TokenStreamName = z.string().regex(/^[A-Za-z0-9_-]{16,80}$/)
 
 /**
- * A message of a token stream. The last message has `end`. The call's response is authoritative
+ * A token stream's message. The last message has `end`. The call's response is authoritative
  * because a stream may lose parts.
  */
 export const TokenPart = z.object({ at: z.number().int(), text: z.string(), end: z.boolean() })
@@ -46,7 +46,7 @@ export const CompleteModel = defineRpc({
       userId: z.string(),
       task: ModelTask,
       /**
-       * The id or URI of a `model` channel that belongs to the user or is shared with the
+       * The id or URI of a `model` channel. It belongs to the user or is shared with the
        * organisation.
        */
       choice: ModelChoice.default({}),
@@ -54,8 +54,8 @@ export const CompleteModel = defineRpc({
       system: z.string().max(50_000),
       messages: z.array(ModelMessage).min(1).max(200),
       /**
-       * The JSON schema of the response. If the response does not match, the request is sent again
-       * with the error.
+       * The response's JSON schema. If the response does not match, the request is sent again with
+       * the error.
        */
       schema: JsonSchema.exactOptional(),
       tools: z.array(ModelTool).max(20).default([]),

@@ -6,7 +6,7 @@ export const modelProviders = ['gateway', 'direct'] as const
 export const ModelProvider = z.enum(modelProviders)
 export type ModelProvider = z.infer<typeof ModelProvider>
 
-/** The purpose of a call, which decides the default model. The first three have a variable. */
+/** A call's purpose decides the default model. The first three have a variable. */
 export const ModelTask = z.enum([
   'extract_urls',
   'analyze_content',
@@ -18,7 +18,7 @@ export type ModelTask = z.infer<typeof ModelTask>
 
 const count = z.number().int().min(0)
 
-/** What one or several calls spent. The `usage` of a node run. */
+/** What one or several calls spent. A node run's `usage`. */
 export const ModelUsage = named('ModelUsage', {
   model: z.string(),
   /** A model provider, or `speech`. */
@@ -33,7 +33,7 @@ export const ModelUsage = named('ModelUsage', {
 })
 export type ModelUsage = z.infer<typeof ModelUsage>
 
-/** Adds two spends. The model and provider of the later spend win. */
+/** Adds two spends. The later spend's model and provider win. */
 export const addUsage = (before: ModelUsage | null, more: ModelUsage): ModelUsage =>
   before === null
     ? more

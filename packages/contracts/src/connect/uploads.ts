@@ -12,7 +12,7 @@ const byId = z.object({
 })
 
 /**
- * The largest video that the platform accepts, 256 GiB (from its documentation of `videos.insert`).
+ * The largest video accepted by the platform, 256 GiB (from its documentation for `videos.insert`).
  */
 const largestVideo = 274_877_906_944
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The cell separator of a CSV file. */
+/** A CSV file's cell separator. */
 export const CsvSeparator = z
   .enum([',', ';', 'tab'])
   .describe(

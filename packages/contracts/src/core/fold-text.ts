@@ -1,7 +1,9 @@
 import { normalizeText } from './normalize-text.ts'
 
 const marks = /\p{M}/gu
-/** Letters that Unicode does not decompose because they are separate letters in their languages. */
+/**
+ * Letters that Unicode does not decompose, because they are separate letters in their languages.
+ */
 const lookalikes: Readonly<Record<string, string>> = {
   ø: 'o',
   ł: 'l',
@@ -24,9 +26,8 @@ const replaceLookalikes = (text: string): string =>
   text.replace(looksAlike, (letter) => lookalikes[letter] ?? letter)
 
 /**
- * Returns the form of a text in which searches, conditions and duplicate checks compare: without
- * case, accents, width and compatibility forms. Takes linear time. See docs/reference/board.md,
- * "Search".
+ * Returns a text's form for searches, conditions and duplicate checks: without case, accents, width
+ * and compatibility forms. Takes linear time. See docs/reference/board.md, "Search".
  */
 export const foldText = (text: string): string =>
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are part of ASCII

@@ -13,7 +13,7 @@ export interface EventDefinition<S extends z.ZodObject = z.ZodObject> {
    * `ownerId`.
    */
   audience?: 'org' | 'owner'
-  /** Payload fields that `GET /api/events` leaves out. */
+  /** Payload fields left out by `GET /api/events`. */
   unstreamed?: readonly string[]
 }
 
@@ -49,9 +49,9 @@ export const definePostEvent = declare({ domain: true, unstreamed: ['text', 'acc
 export const defineOwnDomainEvent = declare({ domain: true, audience: 'owner' })
 /** Declares an event for use inside the platform. */
 export const defineInternalEvent = declare({ domain: false })
-/** Declares an event for the pages of all members. It starts no workflow. */
+/** Declares an event for all members' pages. It starts no workflow. */
 export const defineLiveEvent = declare({ domain: false, audience: 'org' })
-/** Declares an event for the pages of one member. It starts no workflow. */
+/** Declares an event for one member's pages. It starts no workflow. */
 export const defineOwnLiveEvent = declare({ domain: false, audience: 'owner' })
 
 const isEvent = (value: unknown): value is EventDefinition =>
@@ -62,8 +62,8 @@ const isEvent = (value: unknown): value is EventDefinition =>
   'domain' in value
 
 /**
- * Returns the events among a module's exports, by type. For this package these are all events of
- * the platform.
+ * Returns a module's exported events, by type. For this package these are all the platform's
+ * events.
  */
 export const eventsIn = (exports: Readonly<Record<string, unknown>>): EventDefinition[] =>
   Object.values(exports)

@@ -34,8 +34,8 @@ export interface Operation {
   sdk?: string | null
   method: Method
   /**
-   * The path with `{param}` placeholders, below `/api`. `/l/` is the short form for links that
-   * visitors see.
+   * The path with `{param}` placeholders, below `/api`. `/l/` is the short form for links shown to
+   * visitors.
    */
   path: `/api/${string}` | `/l/${string}`
   tag: string
@@ -49,8 +49,8 @@ export interface Operation {
   /** False if only people may do this. Assistants do not see the operation and get 403. */
   assistants?: false
   /**
-   * Set on a GET that changes something, for example the end of a redirect. The scope `read` does
-   * not allow it.
+   * Set on a GET with an effect, for example the last step of a redirect. The scope `read` does not
+   * allow it.
    */
   changes?: true
   params?: z.ZodObject
@@ -84,8 +84,7 @@ const isOperation = (value: unknown): value is Operation =>
   'responses' in value
 
 /**
- * Returns the operations among a module's exports. For this package these are all operations of the
- * platform.
+ * Returns a module's exported operations. For this package these are all the platform's operations.
  */
 export const operationsIn = (exports: Readonly<Record<string, unknown>>): Operation[] =>
   Object.values(exports).filter(isOperation)

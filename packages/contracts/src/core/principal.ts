@@ -15,7 +15,7 @@ export const Principal = z.object({
   role: z.enum(orgRoles).nullable(),
   isAdmin: z.boolean(),
   via: z.enum(['session', 'api_key', 'mcp']),
-  /** The session, key or grant that was used, for limits and revocation. */
+  /** The session, key or grant, for limits and revocation. */
   credentialId: z.string(),
   /**
    * The credential's limits in addition to the role. A credential without scopes has no such limit.
@@ -70,7 +70,7 @@ export function hasScope(principal: Principal | null, operation: Scoped): boolea
   return scopesFor(operation).some((scope) => scopes.includes(scope))
 }
 
-/** Requires a credential whose scopes include the operation. Throws `forbidden` (403). */
+/** Throws `forbidden` (403) unless the credential's scopes include the operation. */
 export function requireScope(principal: Principal | null, operation: Scoped): void {
   if (hasScope(principal, operation)) return
   const enough = scopesFor(operation).join(', ')

@@ -34,10 +34,7 @@ function commonCodes(operation: Operation): string[] {
   ]
 }
 
-/**
- * Returns the error codes that an operation may return, by status: its declared codes and those of
- * its kind.
- */
+/** Returns an operation's error codes by status: its declared codes and those for its kind. */
 export function groupRefusals(operation: Operation): ReadonlyMap<number, readonly string[]> {
   const byStatus = new Map<number, string[]>()
   for (const code of new Set([...commonCodes(operation), ...(operation.errors ?? [])])) {

@@ -1,10 +1,7 @@
 import { foldText } from './fold-text.ts'
 import { phoneKeys } from './search-terms.ts'
 
-/**
- * Returns the form in which two names are compared when duplicates are looked for: folded as in
- * searches, and with single blanks.
- */
+/** Folds a name as in searches, and leaves single blanks, so duplicates can be found. */
 export const foldForComparison = (text: string): string =>
   foldText(text).trim().replace(/\s+/g, ' ')
 
@@ -36,9 +33,9 @@ function findKeys({ name, email, phone }: ContactFacts): Keys {
 }
 
 /**
- * Finds the contacts that are already known by email address, phone number (with or without the
- * country prefix) or name, regardless of case and accents. Each search takes the same time however
- * many contacts there are. If two contacts match, the one added first is found.
+ * Finds known contacts by email address, phone number (with or without the country prefix) or name,
+ * regardless of case and accents. A search takes the same time however many contacts there are. If
+ * two contacts match, the one added first is found.
  */
 export function indexContacts<T>() {
   const found: Record<ContactMatch, Map<string, T>> = {
@@ -53,7 +50,7 @@ export function indexContacts<T>() {
         for (const key of keys[match].stored)
           if (!found[match].has(key)) found[match].set(key, contact)
     },
-    /** Returns the first match of the strongest kind, among the kinds that the caller allows. */
+    /** Returns the first match of the strongest kind, among the allowed kinds. */
     find(
       facts: ContactFacts,
       allowed: readonly ContactMatch[] = contactMatches,

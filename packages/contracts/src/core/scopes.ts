@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Operation } from './operation.ts'
 
-/** The areas that a scope may name, with the tags of their operations. */
+/** The areas for scopes, with their operations' tags. */
 export const scopeAreas = {
   board: ['Board', 'Quotes', 'Support'],
   posts: ['Posts'],
@@ -33,7 +33,7 @@ export const apiKeyScopes = [
 
 export type ApiKeyScope = (typeof apiKeyScopes)[number]
 
-/** The scopes of an API key: at least one, each once. */
+/** An API key's scopes: at least one, each once. */
 export const ApiKeyScopes = z
   .array(z.enum(apiKeyScopes))
   .min(1)

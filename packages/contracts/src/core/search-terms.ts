@@ -47,7 +47,7 @@ const [fewest, most] = [7, 15]
 const keepDigits = (text: string): string => text.replace(/\D/g, '')
 const isPhone = (digits: string): boolean => digits.length >= fewest && digits.length <= most + 2
 
-/** Yields the digits of the phone numbers in a text. */
+/** Yields the digits of each phone number in a text. */
 export function* phonesIn(text: string): Generator<string> {
   for (const [number] of text.matchAll(phoneNumbers)) {
     const digits = keepDigits(number)
@@ -64,7 +64,7 @@ interface Phone {
   hasTrunk: boolean
 }
 
-/** Parses a text that is a phone number and nothing else. */
+/** Parses a text if it is a phone number and nothing else. */
 function parsePhone(text: string): Phone | undefined {
   if (!wholePhone.test(text)) return undefined
   const digits = keepDigits(text)
@@ -78,8 +78,8 @@ function parsePhone(text: string): Phone | undefined {
 }
 
 /**
- * Returns the endings that a stored phone number may have to match a searched one: without the
- * trunk 0 and without the country prefix. Empty if the text is no phone number.
+ * Returns the endings for a stored phone number to match a searched one: without the trunk 0 and
+ * without the country prefix. Empty if the text is no phone number.
  */
 export function phoneEndings(text: string): string[] {
   const phone = parsePhone(text)
@@ -105,9 +105,9 @@ export function isSamePhone(one: string, other: string): boolean {
 }
 
 /**
- * Returns the keys of a phone number, so that a list finds a number without comparing every pair.
- * Two texts are the same phone number for `isSamePhone` if one of the `wanted` keys of one text is
- * among the `stored` keys of the other. Both lists are empty if the text is no phone number.
+ * Returns a phone number's keys, so a list finds a number without comparing every pair. Two texts
+ * are the same phone number for `isSamePhone` if one of the `wanted` keys of one text is among the
+ * `stored` keys of the other. Both lists are empty if the text is no phone number.
  */
 export function phoneKeys(text: string): { stored: string[]; wanted: string[] } {
   const phone = parsePhone(text)

@@ -48,10 +48,7 @@ const byMethod = <const G extends string, const A extends Access>(tag: G, access
     put: declare(tag, access, 'put'),
     patch: declare(tag, access, 'patch'),
     delete: declare(tag, access, 'delete'),
-    /**
-     * Declares operations at a path with parameters, by the rest of the path: `''` is the path
-     * itself.
-     */
+    /** Declares operations below a path with parameters. `''` is the path itself. */
     at,
     /**
      * Declares operations for a collection at `path` and for one record at `path/{id}`. They return
@@ -96,7 +93,7 @@ const byMethod = <const G extends string, const A extends Access>(tag: G, access
 }
 
 /**
- * Declares the operations of a tag by access, method, id and path, for example
+ * Declares a tag's operations by access, method, id and path, for example
  * `tagged('Board').org.get('listCards', '/api/tasks', {…})`.
  */
 export const tagged = <const G extends string>(tag: G) => ({
@@ -127,10 +124,10 @@ export const accepted = <S extends z.ZodType>(description: string, schema: S) =>
   202: { description, schema },
 })
 
-/** Returns the `responses` of an operation without a response body (204). */
+/** Returns `responses` without a response body (204). */
 export const noContent = (description: string) => ({ 204: { description } })
 
-/** Returns the `responses` of a list with `limit` and `offset`. */
+/** Returns the `responses` for a list with `limit` and `offset`. */
 export const page = <S extends z.ZodType>(item: S) => ok('A page', pageSchema(item))
 
 /** Returns the `responses` for a list without pages. The description also describes its items. */

@@ -1,4 +1,4 @@
-/** The kinds of error. A kind decides the HTTP status and what happens to a message. */
+/** A kind decides the HTTP status and what happens to a message. */
 export type ErrorKind =
   | 'invalid'
   | 'unauthenticated'
@@ -50,7 +50,7 @@ export const statusOfKind: Readonly<Record<ErrorKind, number>> = {
   insufficient_storage: 507,
 }
 
-/** Returns what happens to a message if its handler fails with an error of this kind. */
+/** Returns what happens to a message if its handler fails with this kind of error. */
 export const outcomeOfKind = (kind: ErrorKind): 'retry' | 'dead_letter' =>
   kind === 'internal' ||
   kind === 'unavailable' ||
@@ -68,7 +68,7 @@ export interface AppErrorInit {
   cause?: unknown
 }
 
-/** The only error whose message reaches the client. Every other error becomes "Internal error". */
+/** The only error with a message for clients. Every other error becomes "Internal error". */
 export class AppError extends Error {
   readonly kind: ErrorKind
   readonly code: string

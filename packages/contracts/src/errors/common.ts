@@ -1,6 +1,6 @@
 import { defineErrors } from './app-error.ts'
 
-/** The errors that every service shares (docs/reference/http.md, "Errors"). */
+/** The errors shared by every service (docs/reference/http.md, "Errors"). */
 export const commonErrors = defineErrors({
   invalid: {
     validation_failed: 'The request is not valid',

@@ -40,11 +40,11 @@ export const TimeZone = z
   .refine(isTimeZone, 'Choose a time zone, such as Europe/Paris')
 
 // Names that Intl adds to the IANA's. PostgreSQL rejects some of them and reads others as a
-// different zone. One such zone would break every query that reads all organisations.
+// different zone. One such zone would break every query over all organisations.
 const addedByIntl =
   /^(?:SystemV\/.+|US\/Pacific-New|Canada\/East-Saskatchewan|(?!(?:UTC|GMT|UCT|EST|MST|HST|CET|MET|EET|WET|PRC|ROC|ROK)$)[A-Z]{3})$/i
 
-/** A time zone that a request may set. Other zones from earlier releases are still returned. */
+/** A time zone for a request. Other zones from earlier releases are still returned. */
 export const ChosenTimeZone = TimeZone.refine(
   (zone) => !addedByIntl.test(zone),
   'Choose a time zone, such as Europe/Paris',

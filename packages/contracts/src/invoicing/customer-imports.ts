@@ -3,7 +3,7 @@ import { contactMatches } from '../core/same-contact.ts'
 import { named } from '../core/schemas.ts'
 import { ok, tagged } from '../core/tagged.ts'
 
-/** The fields of a customer that a file may have a column for. */
+/** The customer fields that a file's column can fill. */
 export const importedFields = [
   'name',
   'email',
@@ -24,7 +24,7 @@ export type ImportedField = (typeof importedFields)[number]
 
 export const customerRowsAtMost = 5_000
 
-/** The column headings of a file, by the field that they fill. */
+/** A file's column headings, by the field they fill. */
 export const CustomerMapping = z
   .strictObject(
     Object.fromEntries(

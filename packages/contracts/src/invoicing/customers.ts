@@ -19,7 +19,7 @@ import { DocumentLanguage } from './parties/document-language.ts'
 
 const line = z.string().trim().max(200).nullable()
 
-/** The most addresses in one list of a customer or of a mail. */
+/** The most addresses in one list, for a customer or for a mail. */
 export const customerEmailsAtMost = 10
 const addresses = z
   .array(EmailAddress)
@@ -29,14 +29,14 @@ const addresses = z
     'Name each address once',
   )
 
-/** The addresses that a customer's documents go to besides, or instead of, its main address. */
+/** Addresses for a customer's documents, in addition to its main address or instead of it. */
 export const CustomerEmails = named('CustomerEmails', {
   to: addresses.describe('The addresses that documents go to. Empty if they go to `email`.'),
   cc: addresses.describe('The addresses that get a copy.'),
 })
 export type CustomerEmails = z.output<typeof CustomerEmails>
 
-// In a request both lists may be left out, so its schema differs from that of a response.
+// In a request both lists may be left out, so the schema for a response is another one.
 const givenEmails = z.strictObject({
   to: addresses
     .default([])

@@ -32,7 +32,7 @@ const Status = z
     '`draft` until the estimate is sent. A sent one is `expired` after its last day. The customer accepts or declines it. `invoiced` has a draft invoice.',
   )
 
-/** What a customer and the organisation see of an estimate. */
+/** The estimate fields shown to a customer and to the organisation. */
 const documentShape = {
   ...Invoice.pick({
     currency: true,

@@ -7,7 +7,7 @@ const text = (longest: number) =>
 
 const addresses = z.array(EmailAddress).max(10)
 
-/** Who receives an invoice instead of the customer's usual addresses. */
+/** Replaces the customer's usual addresses for one invoice. */
 const TypedRecipients = z.strictObject({
   to: addresses.default([]).describe('The recipients, at most 10. The customer if empty.'),
   cc: addresses.default([]).describe('The recipients of a copy, at most 10.'),
@@ -22,7 +22,7 @@ export type InvoiceRecipients = z.infer<typeof InvoiceRecipients>
 const longestText = 2_000
 const longestReference = 100
 
-/** The optional fields of an invoice request that appear on the document. Null removes a value. */
+/** Optional invoice fields shown on the document. Null removes a value. */
 export const documentInput = {
   note: text(longestText)
     .optional()

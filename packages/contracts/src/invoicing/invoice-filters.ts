@@ -5,7 +5,7 @@ import { invoiceSources, invoiceStatuses } from './invoices.ts'
 
 const amount = z.coerce.number().int().min(-999_999_999_999).max(999_999_999_999).optional()
 
-/** The first and last issue day of a period. */
+/** A period's first and last issue day. */
 export const issuedBetween = {
   from: DayOrMoment.optional().describe(
     'The first issue day. A time counts as its day in the organisation’s time zone.',
@@ -76,7 +76,7 @@ export const InvoiceFilters = z
   .refine(isRange, endsBelow)
 export type InvoiceFilters = z.output<typeof InvoiceFilters>
 
-/** The list filters, and the cell separator of the file. */
+/** The list filters, and the file's cell separator. */
 export const InvoiceExportQuery = z
   .object({
     ...invoiceFilters,

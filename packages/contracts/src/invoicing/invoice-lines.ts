@@ -63,10 +63,10 @@ export const InvoiceLineItem = z.strictObject({
 })
 export type InvoiceLineItem = z.infer<typeof InvoiceLineItem>
 
-/** The lines of a request, at most 500. */
+/** A request's lines, at most 500. */
 export const InvoiceLines = z.array(InvoiceLineItem).min(1).max(500)
 
-/** True if a line states a rate above zero for a category that has none. */
+/** True if a line states a rate above zero although its category has none. */
 export const hasRateWithoutVat = ({
   vatRateBps = 0,
   vatCategory = 'standard',

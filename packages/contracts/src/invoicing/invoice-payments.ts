@@ -22,7 +22,7 @@ const amountCents = z
   .describe('The amount in minor units, in the invoice’s currency.')
 const method = z.enum(paymentMethods).describe('How it was paid.')
 
-/** Money that arrived for an invoice. */
+/** Money received for an invoice. */
 export const InvoicePayment = named('InvoicePayment', {
   id: RecordId,
   invoiceId: z.string().describe('The invoice’s id.'),

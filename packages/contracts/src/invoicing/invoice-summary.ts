@@ -61,7 +61,7 @@ const group = {
 }
 
 /**
- * The issued invoices of a month, customer or offer in one currency, without drafts and void
+ * A month's, customer's or offer's issued invoices in one currency, without drafts and void
  * invoices.
  */
 export const InvoiceBreakdownItem = named('InvoiceBreakdownItem', {

@@ -24,7 +24,7 @@ export const invoiceHistoryKinds = [
 ] as const
 export type InvoiceHistoryKind = (typeof invoiceHistoryKinds)[number]
 
-/** The facts of an entry. Which are set depends on its kind. */
+/** An entry's facts. Which are set depends on its kind. */
 export const InvoiceHistoryDetail = z
   .object({
     number: z.string().describe('The number given to the invoice or the credit note.'),

@@ -154,7 +154,7 @@ export const getEntitlementGate = entitlements.org.get(
   },
 )
 
-/** The request and response of a checkout at the operator. */
+/** The operator's checkout request and response. */
 export const operatorCheckout = {
   idempotent: true,
   body: z.strictObject({

@@ -28,7 +28,7 @@ const Price = z.object({
   interval: z.enum(intervals).describe('The length of a period.'),
 })
 
-/** The facts of an entry. Which are set depends on its kind. */
+/** An entry's facts. Which are set depends on its kind. */
 export const ScheduleHistoryDetail = z
   .object({
     skippedPeriods: z

@@ -226,7 +226,7 @@ export const updateSchedule = managed.update('updateSchedule', {
   ],
 })
 
-/** The next invoice of a schedule, which has no id and no number yet. */
+/** A schedule's next invoice. It has no id and no number yet. */
 export const InvoicePreview = Invoice.omit({ id: true, number: true }).meta({
   id: 'InvoicePreview',
 })

@@ -7,7 +7,7 @@ import { pronet, pronetComposer } from './pronet.ts'
 import { shortpost, shortpostComposer } from './shortpost.ts'
 import { videonet } from './videonet.ts'
 
-/** Rules for networks with accounts. Every list of these networks derives from this one. */
+/** Rules for networks with accounts. All lists of these networks derive from this one. */
 export const socialNetworks = { pagenet, photonet, shortpost, pronet, videonet, forumnet }
 
 /** A network with accounts for posts, by its neutral name. */

@@ -2,14 +2,17 @@
 export type TextCount = 'characters' | 'bytes' | 'weighted'
 
 /**
- * The pictures that a network accepts. Other pictures are converted to JPEG (`convertedPictures`)
- * or rejected.
+ * The pictures accepted by a network. Other pictures are converted to JPEG (`convertedPictures`) or
+ * rejected.
  */
 export interface PictureRules {
   /** File extensions. */
   readonly types: readonly string[]
   readonly maxBytes: number
-  /** The least and the greatest width of a picture divided by its height. Absent if the network takes every shape. */
+  /**
+   * The least and the greatest width of a picture divided by its height. Absent if the network
+   * takes every shape.
+   */
   readonly proportions?: { readonly min: number; readonly max: number }
 }
 
@@ -58,9 +61,9 @@ export interface PlatformRules {
      * file.
      */
     readonly uploadedAs?: string
-    /** The pictures that the network accepts. Null if it takes none. */
+    /** Null if the network takes no pictures. */
     readonly pictures: PictureRules | null
-    /** The videos that the network accepts. Null if it takes none. */
+    /** Null if the network takes no videos. */
     readonly videos: VideoRules | null
     /** True if a post may mix images and videos. */
     readonly mixed: boolean
@@ -72,18 +75,20 @@ export interface PlatformRules {
   readonly keptLink: 'preview' | 'in_text' | 'none'
   /** What separates the text from a link without a card because the post has media. A line break by default. */
   readonly linkSeparator?: string
-  /** The limit for one comment or reply. It is counted like the body if it has no count of its own. */
+  /**
+   * The limit for one comment or reply. It is counted like the body if it has no count of its own.
+   */
   readonly comment: { readonly max: number; readonly count?: TextCount }
-  /** Entries in the card's `fields` that the network requires for a post. */
+  /** Entries required in the card's `fields` for a post on this network. */
   readonly requiredFields: readonly string[]
   /** Set if the post goes to mail addresses instead of a connected account. */
   readonly recipients?: { readonly max: number }
 }
 
-/** The parts of a post that a composer may not support. */
+/** Parts of a post that a composer may not support. */
 export type ComposerField = 'title' | 'body' | 'link' | 'media' | 'firstComment'
 
-/** A network's web composer that a URL can prefill. */
+/** A network's web composer, to open with a prefilled URL. */
 export interface ComposerSpec {
   readonly carries: readonly ComposerField[]
   /** Undefined if this post cannot be prefilled at all. */

@@ -32,7 +32,7 @@ export const AttentionItem = named('AttentionItem', {
 })
 export type AttentionItem = z.infer<typeof AttentionItem>
 
-/** The caller of an RPC to which every service responds from its own records. */
+/** The caller. Every service responds to the RPC from its own records. */
 export const OverviewCaller = { orgId: z.string(), userId: z.string() }
 
 const defineAttention = <const S extends string>(service: S) =>

@@ -7,8 +7,8 @@ export const plans = ['free', 'pro'] as const
 export type Plan = (typeof plans)[number]
 
 /**
- * The limited resources of an organisation. `storageBytes` is in bytes, and `runsPerMonth` counts
- * per calendar month (UTC).
+ * An organisation's limited resources. `storageBytes` is in bytes, and `runsPerMonth` counts per
+ * calendar month (UTC).
  */
 export const planResources = [
   'members',
@@ -44,11 +44,11 @@ const names: Readonly<Record<PlanResource, string>> = {
   runsPerMonth: 'runs a month',
 }
 
-/** Returns the message for a request that exceeds a plan limit. */
+/** Returns the message for a request beyond a plan limit. */
 export const planRefusal = ({ plan, limits }: OrgPlan, resource: PlanResource): string =>
   `The plan ${plan} allows ${limits[resource] ?? 0} ${names[resource]}; the billing page shows the plans`
 
-/** Checks that `adding` more of a resource fits the plan. Throws `plan_limit` (402). */
+/** Checks that the plan has room for `adding` more. Throws `plan_limit` (402). */
 export function requirePlanRoom(
   plan: OrgPlan,
   resource: PlanResource,

@@ -17,10 +17,7 @@ export interface Composer {
   cannotCarry: ComposerField[]
 }
 
-/**
- * Returns the URL for a network's composer, and the parts of the post that the composer does not
- * support.
- */
+/** Returns a network's composer URL, and the parts of the post it does not support. */
 export function composerUrlFor(post: PostContent): Composer {
   const parts = publishedParts(post)
   const keeps = post.linkHandling === 'keep'

@@ -8,22 +8,21 @@ import {
 import { type Platform, platformRules } from './platforms.ts'
 import type { PostContent } from './post-content.ts'
 
-/** What is known about the files of a post, by their address in its media. */
+/** What is known about a post's files, by their address in its media. */
 export type KnownMedia = ReadonlyMap<string, MediaFacts>
 
 const privateLane = /\/api\/assets\/[^/]*\/priv\//
 const video = /\.mp4(?:[?#]|$)/i
 
 /**
- * Returns the media kind of an asset URL by its extension. Undefined for audio and unknown
- * extensions.
+ * Returns an asset URL's media kind by its extension. Undefined for audio and unknown extensions.
  */
 export function classifyMedium(url: string): 'image' | 'video' | undefined {
   if (video.test(url)) return 'video'
   return /\.(?:png|jpe?g|webp|gif|avif)(?:[?#]|$)/i.test(url) ? 'image' : undefined
 }
 
-/** Returns true if a network accepts a picture as it is, or as the JPEG that publishing makes. */
+/** Returns true if a network accepts a picture unchanged, or as the JPEG made when publishing. */
 const takesPicture = (url: string, pictures: PictureRules | null): boolean => {
   const extension = extensionOfUrl(url)
   return (
@@ -75,8 +74,8 @@ export function brokenMediaRules(post: PostContent, known: KnownMedia = new Map(
 }
 
 /**
- * Returns true if a network rule depends on the bytes, pixels or duration of a file. They must then
- * be known before approval.
+ * Returns true if a network rule depends on a file's bytes, pixels or duration. They must then be
+ * known before approval.
  */
 export function isSizeChecked(platform: Platform, url: string): boolean {
   const { pictures, videos } = platformRules[platform].media
@@ -122,7 +121,7 @@ export function brokenVideoRule(facts: MediaFacts, videos: VideoRules): string |
     return `is a video of ${inMegabytes(bytes)}. This network takes at most ${inMegabytes(maxBytes)}`
   }
   if (seconds !== undefined && durationMs !== null) {
-    // Writers round the duration, so a video of exactly the limit may state a little more.
+    // Writers round the duration, so a video at exactly the limit may state a little more.
     const isShort = durationMs + roundingMs < seconds.min * 1_000
     if (isShort || durationMs - roundingMs > seconds.max * 1_000) {
       return `is a video of ${inSeconds(durationMs / 1_000)}. This network takes ${isShort ? `at least ${inSeconds(seconds.min)}` : `at most ${inSeconds(seconds.max)}`}`

@@ -10,7 +10,7 @@ export interface PostContent {
   firstComment: string | null
   /** The recipients if the post goes out by mail. */
   to?: readonly string[]
-  /** The card's `fields`, for the requirements of single networks. */
+  /** The card's `fields`, for single networks' requirements. */
   fields: Readonly<Record<string, unknown>>
 }
 
@@ -40,7 +40,7 @@ export const textWithLink = (
   separator = '\n',
 ): string => (link === null || text.includes(link) ? text : joined(text, link, separator))
 
-/** Splits a post into the parts that the network receives (docs/reference/posts.md, "Links"). */
+/** Splits a post into the parts sent to the network (docs/reference/posts.md, "Links"). */
 export function publishedParts(post: PostContent): PublishedParts {
   const { link, linkHandling, body, firstComment } = post
   if (link === null) return { text: body, previewLink: null, comment: firstComment }

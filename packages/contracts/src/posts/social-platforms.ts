@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type SocialPlatform as SocialPlatformName, socialNetworks } from '../networks/index.ts'
 
-/** The platforms with accounts, which are connected and posted to through them. */
+/** Platforms with accounts to connect and post to. */
 export const socialPlatforms = Object.keys(socialNetworks) as [
   SocialPlatformName,
   ...SocialPlatformName[],

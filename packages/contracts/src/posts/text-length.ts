@@ -1,7 +1,7 @@
 import twitter from 'twitter-text'
 import type { TextCount } from '../networks/network.ts'
 
-/** Length of every link on shortpost. */
+/** Every link's length on shortpost. */
 export const shortpostLinkLength = 23
 
 /** No link is longer than this, so a longer text can be counted in pieces. */
@@ -31,7 +31,7 @@ function* splitPieces(text: string): Generator<string> {
   }
 }
 
-/** Returns the length of a text, counted as a platform's rules say. */
+/** Returns a text's length by a platform's rules. */
 export function textLength(text: string, count: TextCount): number {
   if (count === 'weighted') return weightedLength(text)
   if (count === 'bytes') return new TextEncoder().encode(text).length

@@ -12,7 +12,9 @@ export const NetworkComment = z.object({
 })
 export type NetworkComment = z.infer<typeof NetworkComment>
 
-/** `own` is true if the organisation wrote the comment. Earlier versions of connect do not send it. */
+/**
+ * `own` is true if the organisation wrote the comment. Earlier versions of connect do not send it.
+ */
 export const JudgedComment = NetworkComment.extend({ own: z.boolean().optional() })
 export type JudgedComment = z.infer<typeof JudgedComment>
 

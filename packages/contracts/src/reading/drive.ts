@@ -46,7 +46,7 @@ export const ReadFile = readRpc({
     'A part of the bytes of a file; a document of the provider is exported as text, and a table with all its sheets. `gone` for one that is not there, `blocked` for one that is too large or has no text',
   asked: { id: FileId, mimeType: z.string().max(200), offset: z.number().int().min(0) },
   page: {
-    /** The type of the bytes, after an export if one was needed. */
+    /** The content type, after an export if one was needed. */
     contentType: z.string(),
     ...partOfFile,
   },

@@ -17,7 +17,7 @@ export const SearchMailbox = readRpc({
     query: z.string().max(2_000).default(''),
     /** Leaves out messages with this label. */
     excludeLabel: LabelName.optional(),
-    /** Returns only messages that arrived after this time, in seconds since 1970. */
+    /** Returns only messages newer than this time, in seconds since 1970. */
     after: z.number().int().min(0).optional(),
     cursor,
     limit: z.number().int().min(1).max(mailPageSize).default(mailPageSize),
@@ -47,8 +47,8 @@ export const MailMessage = z.object({
   /** Why the message cannot be read. Absent if it is only too large. */
   problem: z.string().max(1_000).optional(),
   /**
-   * Where the message can be read in a browser. Null if the mailbox has no web page. If absent, it
-   * is a message of the mailbox network.
+   * Where the message can be read in a browser. Null if the mailbox has no web page. If absent, the
+   * message is from the mailbox network.
    */
   url: z.string().nullable().optional(),
   /** The headers of a message that is too large. */
@@ -79,11 +79,11 @@ export const LabelMessages = readRpc({
   page: { labelId: z.string() },
 })
 
-/** The most bytes of all files in one message of the bus. */
+/** The most file bytes in one bus message. */
 export const maxMailboxFileBytes = 256 * 1024
 /**
- * The most bytes that the files of a mail may have together. Many mail servers refuse a mail over
- * 20 MB, and Base64 turns three bytes of a file into four.
+ * The most bytes for all files in a mail. Many mail servers refuse a mail over 20 MB, and Base64
+ * turns three bytes into four.
  */
 export const maxMailFileBytes = 15_000_000
 
@@ -96,7 +96,7 @@ const outgoing = {
 }
 const sent = {
   state: z.enum(['sent', 'unconfirmed']),
-  /** What the reader should know, for example that no copy could be put into the Sent folder. */
+  /** A hint for the reader, for example that no copy could be put into the Sent folder. */
   note: z.string().nullable(),
 }
 
@@ -106,7 +106,7 @@ export const SendFromMailbox = readRpc({
     'Sends a mail from the mailbox’s own address, at most once for each key; `unconfirmed` if it may have left',
   asked: {
     ...outgoing,
-    /** Sent by runners of earlier releases. */
+    /** Sent by runners from earlier releases. */
     files: z
       .array(
         z.object({

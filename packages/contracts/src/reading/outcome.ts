@@ -40,13 +40,13 @@ const readTarget = {
 /** The limit for one response in bytes (before base64), so it fits into one bus message. */
 export const maxReadBytes = 384 * 1024
 
-/** The cursor of the next page. Null after the last page. */
+/** The next page's cursor. Null after the last page. */
 export const ReadCursor = z.string().max(8_192).nullable()
 
 /** The previous page's `next`. Null starts at the beginning. */
 export const cursor = ReadCursor.default(null)
 
-/** Part of a file's bytes, and where the next part begins. */
+/** Some bytes of a file, and where the next part begins. */
 export const partOfFile = {
   /** Base64. */
   bytes: z.string().max(Math.ceil(maxReadBytes / 3) * 4),
@@ -54,7 +54,7 @@ export const partOfFile = {
   next: z.number().int().nullable(),
 }
 
-/** Declares a connect RPC that returns one page of an account. */
+/** Declares a connect RPC for one page from an account. */
 export const readRpc = <const A extends z.ZodRawShape, const P extends z.ZodRawShape>({
   asked,
   page,

@@ -38,7 +38,7 @@ export const ConfirmedOrder = named('ConfirmedOrder', {
 })
 export type ConfirmedOrder = z.infer<typeof ConfirmedOrder>
 
-/** An order that holds seats until the visitor opens the mailed link, or until it expires. */
+/** An order with held seats until the visitor opens the mailed link, or until it expires. */
 export const PendingOrder = named('PendingOrder', {
   id: z.string().describe('The order’s id.'),
   status: z
@@ -48,9 +48,7 @@ export const PendingOrder = named('PendingOrder', {
 })
 export type PendingOrder = z.infer<typeof PendingOrder>
 
-/**
- * An order that holds seats until the visitor pays on the processor's page, or until it expires.
- */
+/** An order with held seats until the visitor pays on the processor's page, or until it expires. */
 export const UnpaidOrder = named('UnpaidOrder', {
   id: z.string().describe('The order’s id.'),
   checkoutUrl: z.string().describe('The payment processor’s page where the visitor pays.'),

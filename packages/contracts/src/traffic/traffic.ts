@@ -89,7 +89,7 @@ const nothing: Traffic = {
   followsEvents: false,
 }
 
-/** Each service's traffic. The permissions of its NATS user derive from this. */
+/** Each service's traffic. Its NATS user's permissions derive from this. */
 export const traffic: Readonly<Record<MessagingService, Traffic>> = {
   identity: {
     ...nothing,

@@ -92,7 +92,7 @@ export const decideApproval = workflows.org
   .at('/api/approvals/{id}', byShortId)
   .post('decideApproval', '', {
     sdk: 'approvals.decide',
-    // An assistant reads text from outside, which could tell it to approve.
+    // An assistant reads text from outside, and such a text could tell it to approve.
     assistants: false,
     summary: 'Approve or decline',
     description:

@@ -15,7 +15,7 @@ export const WorkflowRunFinished = defineLiveEvent(
   },
 )
 
-// Emitted by a consumer of `workflow.run_finished`. A run that it starts emits none when it fails.
+// Emitted by a consumer of `workflow.run_finished`. If a run started by it fails, it emits none.
 export const WorkflowRunFailed = defineDomainEvent('workflow.run_failed', 'A run failed', {
   workflowId: z.string().describe('The id of the run’s workflow.'),
   workflowName: z.string().describe('The workflow’s name.'),

@@ -11,7 +11,7 @@ const workflows = tagged('Workflows').org
 export const importOutcomes = ['mapped', 'approximated', 'missing'] as const
 export type ImportOutcome = (typeof importOutcomes)[number]
 
-/** What became of a step of another system. */
+/** What the import made of another system's step. */
 export const ImportNote = named('WorkflowImportNote', {
   nodeName: z.string().describe('The step’s name in the file.'),
   type: z.string().describe('The step’s type in the file, for example `n8n-nodes-base.set`.'),
@@ -34,7 +34,7 @@ export const ReadWorkflow = named('WorkflowReadFromFile', {
 })
 export type ReadWorkflow = z.output<typeof ReadWorkflow>
 
-/** The most workflows that one file may hold when it is imported. */
+/** The most workflows in one imported file. */
 export const maxImportedWorkflows = 1_000
 
 const exportedShape = {
@@ -48,7 +48,7 @@ const exportedShape = {
   tags: Tags.default([]).describe('Words to filter by, each once.'),
 }
 
-/** Workflows as a file that another organisation can import. */
+/** Workflows as a file for another organisation to import. */
 export const WorkflowFile = named('WorkflowFile', {
   version: z.literal(1).describe('The version of this format.'),
   workflows: z

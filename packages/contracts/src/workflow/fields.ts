@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { named } from '../core/schemas.ts'
 
-/** The types of a field. They say how a page shows a value, see docs/workflow-nodes.md. */
+/** The field types. They say how a page shows a value, see docs/workflow-nodes.md. */
 export const fieldTypes = [
   'text',
   'number',

@@ -9,7 +9,7 @@ export const maxItemFileBytes = 50_000_000
 /** The file limit for one webhook call, and for one node per item. */
 export const maxFilesOfItem = 20
 
-/** A file of an item: a reference to bytes that the runner stores for the organisation. */
+/** An item's file: a reference to bytes stored by the runner for the organisation. */
 export const ItemFile = named('ItemFile', {
   fileId: z.string(),
   name: z.string(),

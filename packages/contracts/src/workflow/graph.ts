@@ -17,7 +17,7 @@ export const graphLimits = {
 } as const
 
 /**
- * An object with more than `from` keys is wide. All wide objects of one document together have at
+ * An object with more than `from` keys is wide. All wide objects in one document together have at
  * most `keys` keys.
  */
 export const wideObjects = { from: 1_000, keys: 10_000 } as const
@@ -25,7 +25,7 @@ export const wideObjects = { from: 1_000, keys: 10_000 } as const
 interface KeySequences extends Map<string, KeySequences> {}
 
 /**
- * Adds an object's keys. Returns how many keys no earlier object has at this point of its sequence.
+ * Adds an object's keys. Returns how many keys no earlier object has at this point in its sequence.
  */
 function addSequence(sequences: KeySequences, keys: readonly string[]): number {
   let added = 0
@@ -129,7 +129,7 @@ const edgeShape = {
 export const WorkflowEdge = z.strictObject(edgeShape).meta({ id: 'WorkflowEdge' })
 export type WorkflowEdge = z.output<typeof WorkflowEdge>
 
-/** A note that a user puts next to the nodes. Runs ignore it. */
+/** A user's note next to the nodes. Runs ignore it. */
 export const WorkflowNote = namedBody('WorkflowNote', {
   id: NodeId.describe('The note’s id, unique in the graph.'),
   text: z.string().max(5_000).describe('The note’s text.'),

@@ -10,7 +10,7 @@ export const ledgerLimits = { source: 200, externalId: 500 } as const
 /** The limits for the source and external id of a waiting item, in characters. */
 const waitingKeyLimits = { source: 2_000, externalId: 2_000 } as const
 
-/** A workflow's final verdict on an item of a source. */
+/** A workflow's final verdict on a source's item. */
 export const WorkflowImport = named('WorkflowImport', {
   source: z.string().describe('The item’s source.'),
   externalId: z.string().describe('The item’s id at its source.'),
@@ -58,7 +58,7 @@ export const forgetImport = workflows.org.delete(
   },
 )
 
-/** An item that a step refused. The next run offers it again. */
+/** An item refused by a step. The next run offers it again. */
 export const WaitingItem = named('WaitingItem', {
   source: z.string().describe('The reading step and its source, as in the cursors.'),
   externalId: z.string().describe('The item’s id at its source.'),
@@ -97,7 +97,7 @@ export const letWaitingItemGo = workflows.org.delete(
 
 export const cursorKinds = ['watermark', 'calendar'] as const
 
-/** How far a workflow has read: the watermark of its runs, or a calendar's sync token. */
+/** How far a workflow has read: its runs' watermark, or a calendar's sync token. */
 export const WorkflowCursor = named('WorkflowCursor', {
   kind: z
     .enum(cursorKinds)

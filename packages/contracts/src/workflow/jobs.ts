@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineJob } from '../core/messages.ts'
 
 const run = z.object({ runId: z.string() })
-// The queue never redelivers a run. 900 s is also the timeout of a run.
+// The queue never redelivers a run. A run's timeout is also 900 s.
 const once = { schema: run, ackWaitMs: 900_000, maxDeliver: 1 }
 
 /** Manually started runs. */

@@ -87,7 +87,7 @@ export const CreateSkill = namedBody('CreateSkill', {
 })
 export type CreateSkill = z.output<typeof CreateSkill>
 
-/** The kind cannot change, because nodes that use the skill accept no other kind. */
+/** The kind cannot change, because nodes with the skill accept no other kind. */
 export const UpdateSkill = z
   .strictObject({
     name: GivenName.describe('The display name.'),

@@ -23,7 +23,7 @@ export const WebhookEndpoint = named('WebhookEndpoint', {
 })
 export type WebhookEndpoint = z.output<typeof WebhookEndpoint>
 
-/** The response of creation and rotation. Only these contain the secret. */
+/** The response to creation and rotation. Only these contain the secret. */
 export const NewWebhookEndpoint = WebhookEndpoint.extend({
   secret: z
     .string()

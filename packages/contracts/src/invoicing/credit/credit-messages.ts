@@ -15,7 +15,7 @@ export const ReserveCredits = defineRpc({
     'Sets credits of a person aside for one charged call, once for an `idempotencyKey`; the same key answers the first reservation, also a charged one, and holds a released one again. Without metering the reservation is `unmetered`, which nothing is charged for',
   input: z.object({
     orgId: z.string(),
-    /** The user whose balance pays. */
+    /** The paying user. */
     userId: z.string(),
     /** The call's maximum cost. */
     amountCredits: credits.min(1).max(10_000_000),

@@ -38,7 +38,7 @@ export const CreditNote = named('CreditNote', {
 export type CreditNote = z.infer<typeof CreditNote>
 
 /**
- * Lines exclude VAT, and `amountCents` includes VAT. If both are absent, the whole rest of the
+ * Lines exclude VAT, and `amountCents` includes VAT. If both are absent, all that is left of the
  * invoice is credited.
  */
 export const CreateCreditNote = z

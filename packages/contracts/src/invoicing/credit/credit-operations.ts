@@ -134,7 +134,7 @@ export const estimateCredits = credits.org.get('estimateCredits', '/api/credits/
 const WorkflowId = z.string().regex(/^[\w:-]{1,200}$/, 'Choose a workflow')
 const MonthlyCredits = whole.min(0).max(1_000_000_000)
 
-/** The credits that an organisation may use per calendar month (UTC). Null means no limit. */
+/** The organisation's credit limits per calendar month (UTC). Null means no limit. */
 export const CreditLimits = named('CreditLimits', {
   monthlyCredits: MonthlyCredits.nullable().describe(
     'The organisation’s monthly limit in credits.',

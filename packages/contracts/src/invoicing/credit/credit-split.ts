@@ -75,7 +75,7 @@ export function sumRates(rates: readonly LineTotals[]): CreditAmounts {
   }
 }
 
-/** Divides an amount in the proportions of the rest. The roundings add up to the amount. */
+/** Divides an amount in the rest's proportions. The roundings add up to the amount. */
 function splitAmount(rest: readonly RateTotals[], amountCents: number): RateTotals[] {
   const total = BigInt(sumRates(rest).totalAmountCents)
   let seen = 0n
@@ -117,8 +117,8 @@ function splitLines(
 }
 
 /**
- * Gives the lines of a credit note the VAT treatment of the invoice if they do not state their own:
- * the treatment with the same rate, else the only one.
+ * Gives a credit note's lines the invoice's VAT treatment if they do not state their own: the
+ * treatment with the same rate, else the only one.
  */
 export function adoptVat<L extends PricedLine>(
   lineItems: readonly L[],

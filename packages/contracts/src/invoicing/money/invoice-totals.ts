@@ -6,7 +6,7 @@ export interface LineTotals {
   vatCents: number
 }
 
-/** The VAT treatment of a line. */
+/** A line's VAT treatment. */
 export interface LineVat {
   vatRateBps: number
   /** Null if only the rate is known, as in documents without categories. */
@@ -32,14 +32,14 @@ export interface InvoiceTotals {
 
 type VatFields = Partial<Pick<InvoiceLineItem, 'vatRateBps' | 'vatCategory' | 'vatReason'>>
 
-/** The line fields that determine the totals. */
+/** The line fields for the totals. */
 export type PricedLine = Pick<InvoiceLineItem, 'quantity' | 'unitAmountCents'> &
   Partial<Pick<InvoiceLineItem, 'discountBps'>> &
   VatFields
 
 /**
- * Returns the VAT treatment of a line in a document with this rate. A line with a category other
- * than `standard` has rate 0, whatever the document's rate is.
+ * Returns a line's VAT treatment in a document with this rate. If a line has another category than
+ * `standard`, its rate is 0, whatever the document's rate is.
  */
 export function readLineVat(
   { vatRateBps, vatCategory, vatReason }: VatFields,
@@ -54,7 +54,7 @@ export function readLineVat(
   }
 }
 
-/** Identifies the lines of a document that share a VAT treatment. */
+/** Identifies a document's lines with the same VAT treatment. */
 export const vatKey = ({ vatRateBps, vatCategory, vatReason }: LineVat): string =>
   JSON.stringify([vatRateBps, vatCategory, vatReason])
 

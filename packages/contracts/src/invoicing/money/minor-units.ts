@@ -1,7 +1,7 @@
-// The ISO 4217 currencies whose minor unit is not a hundredth. The units of account (CLF, UYI, UYW)
-// are left out because no request accepts them. `Intl` cannot be the source: its decimals are for
-// everyday prices (CLDR), for example none for the forint and the rupiah, and they change with its
-// data version.
+// ISO 4217 currencies with a minor unit other than a hundredth. The units of account (CLF, UYI,
+// UYW) are left out because no request accepts them. `Intl` cannot be the source: its decimals are
+// for everyday prices (CLDR), for example none for the forint and the rupiah, and they change with
+// its data version.
 const none = /^(BIF|CLP|DJF|GNF|ISK|JPY|KMF|KRW|PYG|RWF|UGX|VND|VUV|XAF|XOF|XPF)$/
 const three = /^(BHD|IQD|JOD|KWD|LYD|OMR|TND)$/
 

@@ -16,7 +16,7 @@ export const Country = z
   .regex(/^[A-Z]{2}$/, { error: 'Choose a country, such as FR', abort: true })
   .refine((code) => countryCodes.has(code), 'This country does not exist. Choose another one.')
 
-/** The VAT of a whole document in basis points: 2000 is 20 %. */
+/** A whole document's VAT in basis points: 2000 is 20 %. */
 export const VatRateBps = z.number().int().min(0).max(10_000)
 
 /** Billing intervals for recurring offers. */

@@ -3,7 +3,7 @@ import { z } from 'zod'
 /** Removes blanks and dashes from an IBAN or BIC and turns its letters into upper case. */
 export const compactBankCode = (given: string): string => given.replace(/[\s-]/g, '').toUpperCase()
 
-/** Returns true if the check digits of a compact IBAN are right (ISO 13616-1, ISO 7064 MOD 97-10). */
+/** Returns true if a compact IBAN's check digits are right (ISO 13616-1, ISO 7064 MOD 97-10). */
 export function isIban(iban: string): boolean {
   if (!/^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(iban)) return false
   let rest = 0
@@ -14,11 +14,11 @@ export function isIban(iban: string): boolean {
   return rest === 1
 }
 
-/** Returns true if a compact BIC has the form of ISO 9362. */
+/** Returns true if a compact BIC is well formed (ISO 9362). */
 export const isBic = (bic: string): boolean =>
   /^[A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2}(?:[A-Z0-9]{3})?$/.test(bic)
 
-/** Formats an IBAN in groups of four characters, as it is printed. */
+/** Formats an IBAN in groups of four characters, as printed. */
 export const formatIban = (iban: string): string => iban.replace(/(.{4})(?=.)/g, '$1 ')
 
 const ibanProblem =

@@ -31,7 +31,7 @@ export const InvoiceMailed = z
   .meta({ id: 'InvoiceMailed' })
 export type InvoiceMailed = z.infer<typeof InvoiceMailed>
 
-/** A problem of a finalized invoice, and how to fix it. */
+/** A problem with a finalized invoice, and how to fix it. */
 export const InvoiceWarning = named('InvoiceWarning', {
   code: z
     .enum([

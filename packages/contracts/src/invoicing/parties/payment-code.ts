@@ -7,9 +7,9 @@ const readLine = (text: string, longest: number): string =>
     .join('')
 
 /**
- * Returns the content of a payment code that banking apps read (European Payments Council,
- * EPC069-12, version 2). Returns null if the standard has no code for the payment: only euros from
- * 0.01 to 999,999,999.99 can be transferred with one.
+ * Returns the payment code for banking apps (European Payments Council, EPC069-12, version 2).
+ * Returns null if the standard has no code for the payment: only euros from 0.01 to 999,999,999.99
+ * can be transferred with one.
  */
 export function paymentCodeText(
   {

@@ -27,10 +27,10 @@ const words = {
   vatExemption: '`small_enterprise` if the seller charges no VAT on its own sales. Null otherwise.',
 }
 
-/** Details that invoices from before November 2026 do not have. */
+/** Details missing in invoices from before November 2026. */
 const later = (description: string) => z.string().nullable().optional().describe(description)
 
-/** The issuer of invoices. An invoice keeps the data from when it was finalized. */
+/** An invoice's issuer. An invoice keeps the data from when it was finalized. */
 export const Seller = named('Seller', {
   name: z.string().describe(words.name),
   line1: z.string().nullable().describe(words.line1),

@@ -1,4 +1,4 @@
-// The forms that the European Commission's VIES publishes, by number prefix.
+// The forms published by the European Commission's VIES, by number prefix.
 const forms: Readonly<Record<string, RegExp>> = {
   AT: /^ATU\d{8}$/,
   BE: /^BE[01]\d{9}$/,
@@ -51,7 +51,7 @@ const union: ReadonlySet<string> = new Set(
 export const isInUnion = (country: string | null): boolean => country !== null && union.has(country)
 
 /**
- * Returns true if the VAT identifier form of a country is known: European Union, Switzerland, Great
+ * Returns true if the country's VAT identifier form is known: European Union, Switzerland, Great
  * Britain, Norway.
  */
 export const hasVatForm = (country: string): boolean => countries.has(country)

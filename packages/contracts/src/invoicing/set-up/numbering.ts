@@ -3,7 +3,7 @@ import { etag, ifMatch } from '../../core/headers.ts'
 import { named } from '../../core/schemas.ts'
 import { ok, tagged } from '../../core/tagged.ts'
 
-/** The kinds of documents that have a sequence of numbers. */
+/** Documents with a sequence of numbers. */
 export const numberedKinds = ['invoice', 'creditNote', 'estimate'] as const
 export type NumberedKind = (typeof numberedKinds)[number]
 
@@ -47,7 +47,7 @@ export function formatNumber(
 }
 
 /**
- * Returns the sequence's year and the running number of a formatted number. The year is 0 if the
+ * Returns the sequence's year and the running number from a formatted number. The year is 0 if the
  * number has none, because no prefix ends with a year. Null if the number has another form.
  */
 export function readNumber(number: string): { year: number; n: number } | null {

@@ -8,9 +8,9 @@ type Given = { readonly [F in SellerField]?: Seller[F] | undefined } & {
 }
 
 interface CountryRule {
-  /** Details that every seller states besides name and address. */
+  /** Details for every seller besides name and address. */
   readonly always?: readonly SellerField[]
-  /** Legal forms of registered companies, and the further details that they state. */
+  /** Registered companies' legal forms, and the further details they state. */
   readonly company?: { readonly forms: RegExp; readonly fields: readonly SellerField[] }
   /** True if a small business needs a tax number or VAT number, too. */
   readonly taxedAlways?: boolean
@@ -19,8 +19,8 @@ interface CountryRule {
 const germanForms = /^(gmbh|ug|ag|kg|og|ohg|e\.? ?[ku]|se|kgaa|flexco|flexkapg)\b/i
 
 /**
- * What the law of a country asks for on an invoice besides the terms of directive 2006/112/EC,
- * article 226. docs/reference/company-details.md names the laws.
+ * What a country's law requires on an invoice besides the terms in directive 2006/112/EC, article
+ * 226. docs/reference/company-details.md names the laws.
  */
 const rules: Readonly<Record<string, CountryRule>> = {
   FR: {
@@ -48,10 +48,10 @@ const rules: Readonly<Record<string, CountryRule>> = {
   CH: {},
 }
 
-/** The countries whose rules for invoices are known. */
+/** Countries with known invoice rules. */
 export const ruledCountries: readonly string[] = Object.keys(rules)
 
-/** The fields that a seller of a country is asked for, beyond name, address and VAT. */
+/** Returns the fields that a country's law requires in addition to name, address and VAT. */
 export function listCountryFields(country: string | null | undefined): readonly SellerField[] {
   const rule = rules[country ?? ''] ?? {}
   const company = rule.company === undefined ? [] : ['legalForm' as const, ...rule.company.fields]
@@ -64,7 +64,7 @@ const isBlank = (value: string | null | undefined): boolean =>
 // Places without postal codes (Universal Postal Union).
 const withoutPostalCodes = new Set(['AE', 'AO', 'BS', 'HK', 'IE', 'JM', 'KE', 'PA', 'QA'])
 
-/** Returns the details of the company that the law of its country asks for and that are missing. */
+/** Returns the missing company details that the law in its country requires. */
 export function missingCompanyFields(seller: Given): SellerField[] {
   const rule = rules[seller.country ?? ''] ?? {}
   const isCompany = rule.company?.forms.test(seller.legalForm?.trim() ?? '') === true
@@ -74,7 +74,7 @@ export function missingCompanyFields(seller: Given): SellerField[] {
   return [...new Set(asked)].filter((field) => isBlank(seller[field]))
 }
 
-/** Returns the tax details that the law asks for and that are missing. */
+/** Returns the missing tax details that the law requires. */
 export function missingVatFields(seller: Given): SellerField[] {
   if (!isBlank(seller.taxId) || !isBlank(seller.taxNumber)) return []
   const isSmall = seller.vatExemption === 'small_enterprise'

@@ -26,7 +26,7 @@ export const InvoicingSetUp = named('InvoicingSetUp', {
 })
 export type InvoicingSetUp = z.infer<typeof InvoicingSetUp>
 
-/** The VAT rates of a country. */
+/** A country's VAT rates. */
 export const VatRates = named('VatRates', {
   items: z
     .array(
