@@ -68,7 +68,7 @@ interface OwnOfPost {
   claim_deadline: Date | null
   /** When connect is asked next about an unconfirmed post, or null. */
   look_at: Date | null
-  /** Number of look-ups since the claim. */
+  /** How many look-ups followed the claim. */
   looks: number
   /** The channel's name when the board last checked the channel. Null without a channel. */
   account_name: string | null
@@ -86,7 +86,7 @@ interface OwnOfTimeline {
 }
 export type TimelineTable = TableOf<Omit<TimelineEntry, 'author' | 'change'>, OwnOfTimeline>
 
-/** A change of a card, written in the same transaction. */
+/** A card's change, written in the same transaction. */
 export type HistoryTable = TableOf<Required<TimelineEntry>, { org_id: string; task_id: string }>
 
 export interface ReferenceTable {
@@ -94,7 +94,7 @@ export interface ReferenceTable {
   task_id: string
 }
 
-/** A link of a published post. `/l/<code>` redirects to it. */
+/** A published post's link. `/l/<code>` redirects to it. */
 export interface TrackedLinkTable {
   code: string
   org_id: string
@@ -139,7 +139,7 @@ export interface SubmissionTable {
   /** `quote:<org>` or `support`. */
   scope: string
   email: string
-  /** The network of the visitor, or null if the gateway has not forwarded it. */
+  /** The visitor's network, or null if the gateway has not forwarded it. */
   client: string | null
   created_at: Date
 }

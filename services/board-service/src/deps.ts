@@ -38,8 +38,8 @@ export type Ctx<P extends Principal = OrgPrincipal> = BaseCtx<BoardDatabase, P> 
 }
 
 /**
- * Returns the context of an agent for an org's user: a workflow, a visitor's form or the board
- * itself.
+ * Returns the context for an agent that acts for an org's user: a workflow, a visitor's form or the
+ * board itself.
  */
 export const agentCtx = (orgId: string, userId: string, agent = 'workflow'): Ctx => ({
   principal: { userId, orgId, role: 'member', isAdmin: false, via: 'session', credentialId: agent },
@@ -49,7 +49,7 @@ export const agentCtx = (orgId: string, userId: string, agent = 'workflow'): Ctx
 export const toAuthor = ({ principal, agent }: Ctx): TimelineAuthor =>
   agent === undefined ? { type: 'user', id: principal.userId } : { type: 'agent', id: agent }
 
-/** Returns the author of a change, with the API key, the assistant or the run if there is one. */
+/** Returns a change's author, with the API key, the assistant or the run if there is one. */
 export function toChangeAuthor(ctx: Ctx): ChangeAuthor {
   const { via, credentialId } = ctx.principal
   if (ctx.agent !== undefined) {
@@ -62,7 +62,7 @@ export function toChangeAuthor(ctx: Ctx): ChangeAuthor {
 export const boardAuthor: ChangeAuthor = { type: 'agent', id: 'board' }
 
 /**
- * Returns the author of a claim's changes: the member who asked for the publication, or else the
+ * Returns the author for a claim's changes: the member who asked for the publication, or else the
  * workflow. Includes the run if the claim names one.
  */
 export const toPublisher = (
@@ -74,5 +74,4 @@ export const toPublisher = (
   ...(runId === undefined ? {} : { runId }),
 })
 
-/** The part of the dependencies that makes ids. */
 export type IdSource = Pick<Deps, 'newId'>

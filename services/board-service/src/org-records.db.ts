@@ -9,7 +9,7 @@ type RecordTable = 'templates' | 'template_instances' | 'sites'
 export const maxPageBytes = 8 * 1_048_576
 
 /**
- * Returns the queries of a table with an org's records. `jsonColumns` names the `jsonb` columns.
+ * Returns the queries for a table with an org's records. `jsonColumns` names the `jsonb` columns.
  */
 export function orgRecords<T extends RecordTable>(
   name: T,
@@ -17,7 +17,7 @@ export function orgRecords<T extends RecordTable>(
   jsonColumns: readonly string[] = [],
 ) {
   type Row = Selectable<BoardDatabase[T]>
-  // This code uses only columns of every table, so one table represents all of them in the types.
+  // This code uses only columns common to all tables, so one table represents them in the types.
   const table = name as 'sites'
   const written = (row: object) =>
     Object.fromEntries(

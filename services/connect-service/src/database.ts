@@ -49,9 +49,7 @@ interface Channels {
 interface Pickers {
   id: string
   owner_id: string
-  /**
-   * The organisation in which the connect started. The channel will belong to that organisation.
-   */
+  /** The organisation where the connect started. The channel will belong to it. */
   org_id: string | null
   network: ConnectNetwork
   pages: Json<Picker['pages']>
@@ -141,7 +139,7 @@ interface PaidCalls {
   digest: string
   /** `answered` means that the outcome is recorded but not charged yet. */
   state: Generated<'running' | 'answered' | 'done'>
-  /** The number of attempts. The processes of all earlier attempts died. */
+  /** How many attempts there were. The processes of all earlier attempts died. */
   attempt: Generated<number>
   /** Renewed by the process while it makes the call. */
   lease_until: Date

@@ -29,7 +29,7 @@ export interface Deps {
   /** The unset variables that make each network dormant. */
   missing: ReadonlyMap<ConnectNetwork, readonly string[]>
   fetchMedia: FetchMedia
-  /** Limits the bytes of large mails that this process holds at the same time. */
+  /** Limits how many bytes of large mails this process holds at once. */
   holdMail: HoldBytes
   /** For calls that belong to no network in `providers`. */
   networkClient: NetworkClient
@@ -44,5 +44,4 @@ export interface Deps {
   orphanMs: number
 }
 
-/** The part of the dependencies that new rows need. */
 export type IdSource = Pick<Deps, 'now' | 'newId'>

@@ -11,7 +11,7 @@ import type { GatewayValues } from './variables.ts'
 
 export type Upstream = Exclude<Owner, 'gateway'>
 
-/** Services that every deployment has. Every other service is deployed if its URL is set. */
+/** Services in every deployment. Every other service is deployed if its URL is set. */
 const always: readonly Upstream[] = ['identity', 'assets']
 const optional = ['board', 'connect', 'invoicing', 'workflow', 'mcp', 'dashboard'] as const
 
@@ -24,18 +24,16 @@ export function gatewayConfig(config: GatewayValues) {
   const clients = clientOrigins(config)
   return {
     production: config.NODE_ENV === 'production',
-    /**
-     * This deployment's services with their URLs. Routes of all other services respond with 404.
-     */
+    /** This deployment's services with their URLs. All other services' routes respond with 404. */
     upstreams: new Map(present.map((upstream) => [upstream, readUrl(upstream)])),
     apiUrl: config.API_URL,
-    /** Origins that may send credentials, spelled as browsers write them. */
+    /** Origins for requests with credentials, spelled as browsers write them. */
     clientOrigins: new Set(clients),
     knownOrigins: new Set([
       ...clients,
       ...[config.API_URL, config.AUTH_BASE_URL].map((url) => new URL(url).origin),
     ]),
-    /** True if a page of this origin may call `/api/mcp`. */
+    /** True if a page with this origin may call `/api/mcp`. */
     isAssistantOrigin: assistantOrigins(config),
     trustedProxies: config.TRUSTED_PROXIES,
     limitsOn: rateLimitsOn(config),

@@ -46,7 +46,8 @@ function find(deps: Deps, exchange: Exchange, client: ClientFacts): Found | unde
   const { request, method } = exchange
   const intended =
     method === 'OPTIONS' ? readHeader(request, 'access-control-request-method') : undefined
-  // The router throws if a method is the name of a member that every object inherits, such as `valueOf`.
+  // The router throws if a method is the name of a member that every object inherits, such as
+  // `valueOf`.
   const isKnown = methods.includes(method) && methods.includes(intended ?? method)
   const found = isKnown ? findAnswering(deps, exchange, intended) : undefined
   const origins = found?.route.origins ?? 'clients'

@@ -73,7 +73,7 @@ export function createOwnApp(
   return app
 }
 
-/** The admitted callers of the requests in progress. */
+/** The admitted callers for requests in progress. */
 const callers = new WeakMap<Request, Principal | null>()
 
 export type AnswerOwn = (exchange: Exchange, target: RequestTarget) => Promise<void>

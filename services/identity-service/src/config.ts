@@ -42,7 +42,7 @@ export function identityConfig(config: IdentityValues) {
     mail: mailerOptions(config),
     mailDailyLimit: config.MAIL_DAILY_LIMIT,
     mailWebhookSecret: config.EMAIL_WEBHOOK_SECRET,
-    /** URL prefix of the unsubscribe pages. */
+    /** URL prefix for the unsubscribe pages. */
     unsubscribeUrl: `${config.API_URL.replace(/(?<!\/)\/+$/, '')}/api/public/unsubscribe`,
     /** The board mails each quote request to this address. */
     quoteRecipient: quoteRecipient(config),

@@ -21,7 +21,7 @@ import { mountPages } from './payments/mount-pages.ts'
 export interface SandboxOptions extends NetworkOptions {
   /** 0 or undefined picks a free port. */
   port?: number
-  /** The ports of the IMAP and the SMTP server. 0 or undefined picks a free port. */
+  /** The IMAP and SMTP servers' ports. 0 or undefined picks a free port. */
   imapPort?: number
   smtpPort?: number
   /** The folder for the stand-ins' state. Without it the state is only in memory. */

@@ -117,7 +117,7 @@ function toPatch({ card }: StoredCard, { addTags, removeTags, ...patch }: Change
   return { ...patch, tags }
 }
 
-/** Returns the refusal of one card. The message lists the broken rules if the error has them. */
+/** Returns one card's refusal. The message lists the broken rules if the error has them. */
 function refusal(id: string, { code, message, details }: AppError): Refused {
   const rules = (details?.errors ?? []).map((one) => one.message).join('; ')
   return { id, code, message: rules === '' ? message : `${message}: ${rules}` }

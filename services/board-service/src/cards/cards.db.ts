@@ -116,7 +116,7 @@ export async function findKeyedCards(
   )
 }
 
-/** Returns and locks cards whose status has not changed since `before`. Skips locked rows. */
+/** Returns and locks cards with no status change since `before`. Skips locked rows. */
 export async function lockPrunable(
   tx: Transaction,
   {

@@ -21,12 +21,12 @@ const content = ['title', 'body', 'dueDate', 'destination', 'post'] as const
 const locked = new Set<CardRow['status']>(['posting', 'posted', 'unconfirmed', 'posted_by_hand'])
 
 export interface ChangedCard extends StoredCard {
-  /** The API names of the changed fields, including `status`. */
+  /** The changed fields' API names, including `status`. */
   changed: string[]
 }
 
 /**
- * Merges a patch into a card. `known` holds the file sizes for the rules of the destination. Throws
+ * Merges a patch into a card. `known` holds the file sizes for the destination's rules. Throws
  * `validation_failed` (400), `invalid_transition`, `post_locked` (409), `post_rules_failed` (422).
  */
 export function changedCard(

@@ -84,7 +84,7 @@ export async function pruneCards(
   }
 }
 
-/** Deletes these cards of the org if they are quotes. Returns how many were deleted. */
+/** Deletes the org's quotes among these cards. Returns how many were deleted. */
 export async function deleteQuoteCards(
   deps: Deps,
   { principal: { orgId }, tx: outer }: Ctx,

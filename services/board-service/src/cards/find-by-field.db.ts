@@ -37,8 +37,8 @@ const endsLikePhone = (column: RawBuilder<unknown>, endings: readonly string[]) 
 
 /**
  * Returns the newest cards whose field equals a value as in searches: without regard to case and
- * accents, and a phone number with or without its country prefix. A field that is no column is one
- * of the card's own fields.
+ * accents, and a phone number with or without its country prefix. If the field is no column, it is
+ * one of the card's own fields.
  */
 export async function findCardsByField(
   db: Db,

@@ -86,7 +86,7 @@ const blank: Omit<PostColumns, 'platform'> = {
   looks: 0,
 }
 
-/** Returns the post columns of a new card. Throws `validation_failed` (400). */
+/** Returns a new card's post columns. Throws `validation_failed` (400). */
 export const newPost = (input: PostInput, destination: Destination | undefined) =>
   mergedPost({ destination_scheme: null }, blank, { post: input, destination })
 
@@ -151,10 +151,7 @@ function requireMailParts(
     throw invalidField('post.media', 'Posts by mail have no pictures or videos')
 }
 
-/**
- * Returns a stored post for its destination's rules. The rules ignore the origin of media
- * addresses.
- */
+/** Returns a stored post for its destination's rules. The rules ignore a media address's origin. */
 export const postContent = (card: CardRow, post: PostRow, apiUrl = '') =>
   ({
     platform: post.platform,

@@ -40,7 +40,7 @@ const manualPost: Moves = {
   unconfirmed: ['draft', 'failed'],
 }
 
-/** Selects the status machine: the kind of a card, and for a post its arm. */
+/** Selects the status machine: the card's kind, and for a post its arm. */
 export interface MachineSubject {
   kind: CardKind
   manual: boolean
@@ -73,7 +73,7 @@ export function requireMove(subject: MachineSubject, from: CardStatus, to: CardS
 }
 
 /**
- * Returns the status of a new card. Throws `invalid_transition` (409) if a card cannot start in the
+ * Returns a new card's status. Throws `invalid_transition` (409) if a card cannot start in the
  * wanted status.
  */
 export function initialStatus(kind: CardKind, wanted: CardStatus | undefined): CardStatus {

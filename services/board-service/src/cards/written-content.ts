@@ -21,7 +21,7 @@ const isEmpty = (value: unknown): boolean => value === undefined || value === nu
 const normalizeDue = (due: string | null): string | null =>
   due === null ? null : writeDue(readDue(due))
 
-/** Returns the fingerprints of a workflow's new card. */
+/** Returns the fingerprints for a workflow's new card. */
 export const firstContent = (card: CardRow): WrittenContent => ({
   title: fingerprint(card.title),
   body: fingerprint(card.body),
@@ -33,9 +33,9 @@ export const firstContent = (card: CardRow): WrittenContent => ({
 })
 
 /**
- * Removes from a workflow's patch what a user has changed since the workflow's last write. Cards of
- * earlier releases have no record of that. There, all content counts as the workflow's unless a
- * user has edited the card.
+ * Removes from a workflow's patch what a user has changed since the workflow's last write. Cards
+ * from earlier releases have no record of that. There, all content counts as the workflow's unless
+ * a user has edited the card.
  */
 export function keepEdits(
   card: CardRow,

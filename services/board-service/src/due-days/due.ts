@@ -6,7 +6,7 @@ type Due = Pick<CardRow, 'due_date' | 'due_all_day' | 'due_on'>
 export const isDay = (text: string): boolean => text.length === 'YYYY-MM-DD'.length
 
 /**
- * Returns the columns of a due date. The table's trigger converts them to the organisation's zone.
+ * Returns the columns for a due date. The table's trigger converts them to the organisation's zone.
  */
 export function readDue(text: string | null): Due {
   if (text === null) return { due_date: null, due_all_day: false, due_on: null }

@@ -30,8 +30,8 @@ export const toCreationEntry = (card: CardRow): HistoryEntry => ({
 })
 
 /**
- * Returns the history entries of a change, without user-written text. If a claim releases a post,
- * this does not count as an approval.
+ * Returns a change's history entries, without user-written text. If a claim releases a post, this
+ * does not count as an approval.
  */
 export function toChangeEntries(
   before: CardRow,

@@ -6,12 +6,12 @@ import { deleteOldHistory, type HistoryRow, insertHistory } from './history.db.t
 
 export { hasPersonsChanges } from './history.db.ts'
 
-/** Number of changes kept per card. The next change deletes older ones. */
+/** How many changes are kept per card. The next change deletes older ones. */
 const maxHistory = 200
 /** Maximum number of entries per card version. */
 const entriesOfVersion = 3
 
-/** The author of changes, and in bulk changes the batch for the entries. */
+/** Who makes the changes, and in bulk changes the batch for the entries. */
 export interface Recorder {
   by: ChangeAuthor
   batch?: HistoryBatch | undefined
@@ -25,7 +25,9 @@ export interface HistoryBatch {
 
 export const newBatch = (): HistoryBatch => ({ rows: [], full: new Set() })
 
-/** Writes the entries of a card's change in its transaction, or adds them to the recorder's batch. */
+/**
+ * Writes the entries for a card's change in its transaction, or adds them to the recorder's batch.
+ */
 export async function recordHistory(
   deps: IdSource,
   tx: Transaction,

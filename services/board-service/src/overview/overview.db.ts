@@ -23,17 +23,15 @@ const selectNewest = (query: ReturnType<typeof selectPosts>) =>
 export const newestPost = (db: Db, orgId: string, status: CardStatus) =>
   selectNewest(selectPosts(db, orgId, status))
 
-/**
- * Returns the newest approved post with a due date before `before`, and the number of such posts.
- */
+/** Returns the newest approved post with a due date before `before`, and how many there are. */
 export const newestOverduePost = (db: Db, orgId: string, before: Date) =>
   selectNewest(selectPosts(db, orgId, 'reviewed').where('t.due_date', '<', before))
 
 export type NewestPost = NonNullable<Awaited<ReturnType<typeof newestPost>>>
 
 /**
- * Returns an org's newest card with a status, and the number of such cards. Filters by kind if one
- * is given, and excludes posts.
+ * Returns an org's newest card with a status, and how many there are. Filters by kind if one is
+ * given, and excludes posts.
  */
 export function newestCard(db: Db, orgId: string, status: CardStatus, kind?: CardKind) {
   const cards = db

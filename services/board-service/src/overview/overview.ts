@@ -74,7 +74,7 @@ const statuses = {
   post_draft: 'draft',
 } as const
 
-/** Returns the attention item for posts of a kind, or none if there is no post. */
+/** Returns the attention item for one kind of posts, or none if there is no post. */
 function about(
   newest: NewestPost | undefined,
   kind: keyof typeof statuses,
@@ -103,7 +103,7 @@ interface AboutCards extends Pick<AttentionItem, 'kind' | 'severity'> {
   readonly href: string
 }
 
-/** Returns the attention item for cards of a kind, or none if there is no card. */
+/** Returns the attention item for one kind of cards, or none if there is no card. */
 function aboutCards(
   newest: NewestCard | undefined,
   { kind, severity, title, href }: AboutCards,

@@ -14,7 +14,7 @@ import { findAims } from './posts.db.ts'
 type Right = { network: string; usable: boolean; name: string | null } | undefined
 
 /**
- * The acting user's rights to channels of the org. `rightTo` throws `unavailable` (503) if connect
+ * The acting user's rights to the org's channels. `rightTo` throws `unavailable` (503) if connect
  * does not respond.
  */
 export interface Channels {
@@ -69,8 +69,8 @@ const notAvailable = (id: string) =>
   })
 
 /**
- * Returns the name of a channel. Throws `channel_not_available` (422) if the acting user may not use
- * it for posts, and `unavailable` (503).
+ * Returns a channel's name. Throws `channel_not_available` (422) if the acting user may not use it
+ * for posts, and `unavailable` (503).
  */
 export async function requireChannel(
   channels: Channels,
@@ -106,7 +106,7 @@ const touchesPost = ({ changed }: ChangedCard): boolean => changed.some((name) =
 
 /**
  * Requires rights to a changed post's channels, before and after the change. Returns the post with
- * the name of its channel.
+ * its channel's name.
  */
 async function requireChannels(
   ctx: Ctx,

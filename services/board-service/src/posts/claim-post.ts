@@ -122,7 +122,7 @@ export async function settleClaim(
   )
 }
 
-/** Settles the claim of a post. The transaction has locked its row. Throws `claim_lost` (409). */
+/** Settles a post's claim. The transaction has locked its row. Throws `claim_lost` (409). */
 export async function settleLocked(
   deps: Deps,
   tx: Transaction,

@@ -1,6 +1,6 @@
 import { invalidField } from '@atrium/contracts'
 
-/** Characters of a comment's id in a cursor, enough to recognise the comment. */
+/** How much of a comment's id is in a cursor, enough to recognise the comment. */
 const idLength = 200
 
 const encoded = (index: number, id: string): string =>

@@ -25,16 +25,14 @@ type Patch = Pick<CardPatch, 'status' | 'post' | 'destination'>
 
 /** File sizes for approved posts. */
 export interface MediaLookup {
-  /**
-   * Returns the file facts of a post after a change. Empty if the change does not approve the post.
-   */
+  /** Returns a post's file facts after a change. Empty if the change does not approve the post. */
   readAfter(stored: StoredCard, patch: Patch): Promise<KnownMedia>
 }
 
 /**
- * Asks the file store about the files of these posts before their rows are locked, and about other
- * files when they are needed. If the file store is unavailable, posts are approved unchecked,
- * because the network checks the files too.
+ * Asks the file store about these posts' files before their rows are locked, and about other files
+ * when they are needed. If the file store is unavailable, posts are approved unchecked, because the
+ * network checks the files too.
  */
 export async function lookUpMedia(
   deps: Deps,

@@ -86,9 +86,7 @@ export async function mailPost(deps: Deps, input: InputOf<typeof MailPost>): Pro
   })
 }
 
-/**
- * Returns the outcome of a settled claim, or undefined if it is still open. Throws `claim_lost`.
- */
+/** Returns a settled claim's outcome, or undefined if it is still open. Throws `claim_lost`. */
 function requireClaim({ card, post }: StoredCard, token: string): Outcome | undefined {
   if (post === undefined || !isMail(post.platform)) throw cardErrors.not_a_post()
   if (post.claim_token !== token) throw cardErrors.claim_lost()
@@ -109,7 +107,7 @@ interface Admission {
 }
 
 /**
- * Asks identity for the permitted recipients of a post. The token makes repeated requests count the
+ * Asks identity for a post's permitted recipients. The token makes repeated requests count the
  * recipients once.
  */
 async function admitPost(deps: Deps, stored: StoredCard, token: string): Promise<Admission> {
@@ -128,7 +126,7 @@ async function admitPost(deps: Deps, stored: StoredCard, token: string): Promise
   return admitted.length === 0 ? { admission, refused: failed('no_recipient') } : { admission }
 }
 
-/** Queues the mails of a post, or returns why it cannot. */
+/** Queues a post's mails, or returns why it cannot. */
 async function queueAll(
   tx: Transaction,
   post: { card: CardRow; post: PostRow },

@@ -63,7 +63,7 @@ function duePost(tx: Transaction, { orgId, taskId, channelIds, now }: ClaimInput
   return query.orderBy('due_date').orderBy('id').limit(1).forUpdate().skipLocked()
 }
 
-/** Returns the post of a claim token, and the claim's deadline. */
+/** Returns the post for a claim token, and the claim's deadline. */
 export async function findClaim(db: Db, orgId: string, token: string) {
   return db
     .selectFrom('posts')
@@ -144,7 +144,7 @@ export async function findAims(
   return rows.map(({ channelId }) => channelId)
 }
 
-/** Returns these posts' files, of approved posts only or of all. */
+/** Returns these posts' files, for approved posts only or for all. */
 export async function findApprovableMedia(
   db: Db,
   orgId: string,

@@ -89,8 +89,7 @@ const worsensRules = (before: PostContent, after: PostContent): boolean =>
   brokenPostRules(after).length > brokenPostRules(before).length
 
 /**
- * Returns the address of a tracked link. Counts a click if `isClick` is true. Throws `not_found`
- * (404).
+ * Returns a tracked link's address. Counts a click if `isClick` is true. Throws `not_found` (404).
  */
 export async function openTrackedLink(deps: Deps, code: string, isClick: boolean): Promise<string> {
   const link = await findTrackedLink(deps.db, code)

@@ -52,7 +52,7 @@ export async function changeKeys(
 }
 
 /**
- * Updates `asset_references` to the keys of a card and its timeline. The caller has locked the
+ * Updates `asset_references` to the keys in a card and its timeline. The caller has locked the
  * card's row. Throws `asset_released` (409).
  */
 export async function changeCardReferences(
@@ -105,7 +105,7 @@ export async function handOverCandidates(
   if (assets.length > 0) await insertCandidates(tx, orgId, assets, now)
 }
 
-/** Queues every key of these cards. Call it before their rows are deleted. */
+/** Queues every key in these cards. Call it before their rows are deleted. */
 export async function handOverCards(
   tx: Transaction,
   orgId: string,

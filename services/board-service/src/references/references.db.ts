@@ -28,7 +28,7 @@ export async function findLiveFiles(
   return rows.map((row) => row.asset_key)
 }
 
-/** Returns the asset keys of all entries in a card's timeline. */
+/** Returns the asset keys from all entries in a card's timeline. */
 export async function findTimelineKeys(
   tx: Transaction,
   orgId: string,

@@ -2,8 +2,8 @@ import { siteErrors, submitQuote, type TemplateVariable } from '@atrium/contract
 import { RenderError, renderPage } from '@atrium/site-page'
 
 /**
- * Returns the HTML of a site as it will be served. Throws `values_invalid` (422) if the page
- * becomes too long.
+ * Returns a site's HTML as it will be served. Throws `values_invalid` (422) if the page becomes too
+ * long.
  */
 export function freezePage(
   apiUrl: string,
@@ -20,8 +20,8 @@ export function freezePage(
 }
 
 /**
- * Returns the content security policy of a published page. It allows no scripts, and forms only to
- * the platform's quote address.
+ * Returns a published page's content security policy. It allows no scripts, and forms only to the
+ * platform's quote address.
  */
 export const pagePolicy = (apiUrl: string): string =>
   [

@@ -39,7 +39,7 @@ export const onUserSignedUp = (deps: Deps) =>
           extras: { externalKey: `signup:${userId}` },
         },
       )
-      // The card of a repeated event exists already.
+      // If the event is repeated, its card exists already.
       if (made === undefined) return
       const lead = { taskId: made.card.id, source: 'signup', name, email, message: '' } as const
       await emit(tx, LeadReceived, owner.orgId, lead)

@@ -78,9 +78,7 @@ export async function deleteInstance(deps: Deps, ctx: Ctx, id: string): Promise<
   })
 }
 
-/**
- * Returns the template and values of a page, and locks them against changes. Throws `not_found`.
- */
+/** Returns a page's template and values, and locks them against changes. Throws `not_found`. */
 export async function getSource(tx: Transaction, orgId: string, instanceId: string) {
   const { template_id, values } = await instances.lock(tx, orgId, instanceId, true)
   return { template: await templates.lock(tx, orgId, template_id, true), values }

@@ -27,7 +27,7 @@ export async function getEntryByKey(tx: Transaction, orgId: string, taskId: stri
     .executeTakeFirstOrThrow()
 }
 
-/** A timeline entry, or a change of the card. */
+/** A timeline entry, or a card change. */
 export type ShownRow = Omit<Selectable<HistoryTable>, 'org_id' | 'task_id' | 'change'> & {
   change: CardChange | null
 }

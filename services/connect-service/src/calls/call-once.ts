@@ -126,10 +126,7 @@ async function charge(deps: Deps, row: CallRow): Promise<void> {
 
 const batch = 100
 
-/**
- * Charges recorded calls whose process died, or whose charge failed because the ledger was
- * unavailable.
- */
+/** Charges recorded calls if their process died or the ledger was unavailable. */
 export async function chargeAnswered(deps: Deps, signal: AbortSignal): Promise<void> {
   for (const row of await findUncharged(deps.db, deps.now(), batch)) {
     if (signal.aborted) return

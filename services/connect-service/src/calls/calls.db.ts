@@ -101,7 +101,7 @@ export const findCharged = (db: Db, orgId: string, keys: readonly string[]): Pro
     .orderBy('call_key')
     .execute()
 
-/** Returns the calls whose outcome was recorded before `before` and that are not charged yet. */
+/** Returns uncharged calls with an outcome recorded before `before`. */
 export const findUncharged = (db: Db, before: Date, limit: number): Promise<CallRow[]> =>
   db
     .selectFrom('paid_calls')

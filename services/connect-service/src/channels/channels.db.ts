@@ -161,7 +161,7 @@ export async function saveChannel(
     .onConflict((conflict) => conflict.doNothing())
     .returningAll()
     .executeTakeFirst()
-  // If a concurrent connect of the same account inserted the row, update that row.
+  // If a concurrent connect inserted the row for this account, update that row.
   return inserted ?? saveChannel(deps, tx, { vault, owner, network, account, scopes })
 }
 

@@ -18,7 +18,7 @@ const perRound = 200
 const mostInVain = 4
 
 /**
- * Refreshes tokens that expire soon, including those of idle channels. A failing channel or network
+ * Refreshes tokens that expire soon, including idle channels' tokens. A failing channel or network
  * does not stop the others.
  */
 export async function refreshExpiring(deps: Deps, signal: AbortSignal): Promise<void> {

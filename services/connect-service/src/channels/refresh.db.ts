@@ -58,8 +58,8 @@ export const dropLease = (tx: Transaction, held: ChannelRow, notBefore: Date | n
     .execute()
 
 /**
- * Returns the channels of a network whose tokens expire before `before`, earliest first. Leaves out
- * channels whose refresh failed recently.
+ * Returns a network's channels whose tokens expire before `before`, earliest first. Leaves out
+ * channels with a recent failed refresh.
  */
 export const listExpiring = (
   db: Db,

@@ -9,7 +9,7 @@ const longestMs = 10_000
 const atOnce = 4
 
 /**
- * Revokes the tokens of deleted channels at their networks. This is best effort and runs in the
+ * Revokes deleted channels' tokens at their networks. This is best effort and runs in the
  * background, a few at a time, with a timeout of ten seconds each. If another channel uses the same
  * account, the tokens stay, because some networks revoke all tokens of an account together.
  */

@@ -40,7 +40,7 @@ function toZodSchema(schema: Record<string, unknown>): z.ZodType {
 
 const fence = '```'
 
-/** Returns the texts that may be the JSON: the whole response, or the content of a code fence. */
+/** Returns the texts that may be the JSON: the whole response, or a code fence's content. */
 function candidates(text: string): string[] {
   const whole = text.trim()
   const begin = whole.indexOf(fence)

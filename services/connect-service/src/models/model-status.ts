@@ -5,7 +5,7 @@ import type { Deps } from '../deps.ts'
 import { chooseModel } from './choose-model.ts'
 import { dearPrice, findPrice } from './price-table.ts'
 
-/** Returns the operator's model settings, and the model that a call of this user would use. */
+/** Returns the operator's model settings, and the model for this user's calls. */
 export async function modelStatus(
   deps: Deps,
   { person, orgId, task, choice, origin }: z.output<typeof ModelStatus.input>,

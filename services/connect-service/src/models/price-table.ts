@@ -18,7 +18,7 @@ const listPrices = {
   'gpt-5.4': { inputUsd: 2.5, outputUsd: 15 },
 }
 
-/** The price for a managed model without a price of its own. It is high so that no call is free. */
+/** The price for a managed model that has no price. It is high so that no call is free. */
 export const dearPrice: Price = { inputUsd: 5, outputUsd: 25 }
 
 const usd = z.number().min(0).max(100_000)
@@ -36,7 +36,7 @@ export function parsePrices(text: string | undefined): PriceTable | undefined {
   return table
 }
 
-/** Finds the price of a model by its name, with or without the maker prefix that a gateway adds. */
+/** Finds a model's price by its name, with or without the maker prefix from a gateway. */
 export const findPrice = (prices: PriceTable, model: string): Price | undefined =>
   prices.get(model) ?? prices.get(model.slice(model.lastIndexOf('/') + 1))
 

@@ -10,8 +10,8 @@ export interface Prompt {
 const oneLine = (text: string): string => text.replaceAll(/[\p{C}"<>]+/gu, ' ').trim()
 
 /**
- * Builds the prompt of a call. External text goes between two marks with a random word, so no text
- * can close them. The instructions tell the model to ignore commands in that text.
+ * Builds a call's prompt. External text goes between two marks with a random word, so no text can
+ * close them. The instructions tell the model to ignore commands in that text.
  */
 export function buildPrompt(
   { system, messages, schema }: Pick<CompleteModelInput, 'system' | 'messages' | 'schema'>,

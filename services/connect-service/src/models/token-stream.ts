@@ -3,10 +3,7 @@ import type { Bus } from '@atrium/messaging'
 
 export type TokenStream = ReturnType<typeof createTokenStream>
 
-/**
- * Publishes the tokens of a call for readers who watch live. Positions restart at 0 with each
- * attempt.
- */
+/** Publishes a call's tokens for live readers. Positions restart at 0 with each attempt. */
 export function createTokenStream(bus: Bus, name: string) {
   const subject = bus.subject(tokenStream.replace('*', name))
   let at = 0

@@ -10,7 +10,9 @@ export interface FailureDetails {
    */
   tokenInvalid?: boolean | undefined
   retryAfter?: number | undefined
-  /** Which rate limit is used up: the account's, or the app's, which all accounts share. */
+  /**
+   * Which rate limit is used up: the account's, or the app's. All accounts share the app's limit.
+   */
   usedUp?: 'account' | 'app' | undefined
   /** For an upload in parts: the byte offset that the network expects next. */
   resumeAt?: number | undefined

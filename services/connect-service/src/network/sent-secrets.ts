@@ -11,7 +11,7 @@ const secretFields = new Set([
   'refresh_token',
   'token',
 ])
-// Tokens that a network issues. An issued refresh token may equal the one that was sent.
+// Tokens issued by a network. An issued refresh token may equal the one that was sent.
 const givenFields = new Set(['access_token', 'refresh_token'])
 
 interface Sent {
@@ -20,10 +20,7 @@ interface Sent {
   body?: object
 }
 
-/**
- * Returns the credentials of a call, as they are and in the encodings in which a response may
- * repeat them.
- */
+/** Returns a call's credentials, unchanged and in the encodings that a response may repeat. */
 export function sentSecrets({ url, headers = {}, body }: Sent): string[] {
   const found: string[] = []
   const take = (fields: Iterable<readonly [string, unknown]>) => {
@@ -51,8 +48,8 @@ function basicSecrets(credentials: string): string[] {
 }
 
 /**
- * Removes the call's credentials from every text of a network response. Tokens that the network
- * issues stay.
+ * Removes the call's credentials from every text in a network response. Tokens issued by the
+ * network stay.
  */
 export function withoutSecrets(value: unknown, secrets: readonly string[]): unknown {
   if (typeof value === 'string') return taken(value, secrets)

@@ -10,10 +10,10 @@ import { sealContext } from '../tokens/token-vault.ts'
 import { findOwnPicker, type PickerRow, usePicker } from './pickers.db.ts'
 
 /**
- * Returns the principal's picker if it can still be used. A session may use a picker of any
- * organisation, because the channel goes to the organisation in which the connect started. An API
- * key may use only pickers of its organisation. Throws `not_found`, or `pagenet_page_unavailable`
- * if the picker has expired or was used.
+ * Returns the principal's picker if it can still be used. A session may use any organisation's
+ * picker, because the channel goes to the organisation where the connect started. An API key may
+ * use only its organisation's pickers. Throws `not_found`, or `pagenet_page_unavailable` if the
+ * picker has expired or was used.
  */
 export async function getUsablePicker(
   deps: Deps,

@@ -4,8 +4,8 @@ import { NetworkError } from '../network/network-error.ts'
 export type HoldBytes = <T>(bytes: number, work: () => Promise<T>) => Promise<T>
 
 /**
- * Limits the bytes that all calls of this process hold at the same time. Work waits in order for
- * its share. Throws `NetworkError` if the work did not start within `waitMs`.
+ * Limits how many bytes all calls in this process hold at once. Work waits in order for its share.
+ * Throws `NetworkError` if the work did not start within `waitMs`.
  */
 export function createByteBudget(most: number, waitMs: number): HoldBytes {
   let held = 0
@@ -49,5 +49,5 @@ export function createByteBudget(most: number, waitMs: number): HoldBytes {
 
 const budgetWaitMs = 10_000
 
-/** Creates the budget that all mailboxes of this process share: the two largest messages. */
+/** Creates the budget for all mailboxes in this process: the two largest messages. */
 export const createMailBudget = (): HoldBytes => createByteBudget(2 * maxMailBytes, budgetWaitMs)

@@ -8,7 +8,7 @@ export interface CreateDeps extends ProviderDeps {
   apiUrl: string
   /** The time limit in milliseconds for one post with several steps. */
   publishMs: number
-  /** Limits the bytes of large messages that all mailboxes read at the same time. */
+  /** Limits how many bytes of large messages all mailboxes read at once. */
   holdMail: HoldBytes
   /** Counts an operation at a mail server by its outcome. */
   countMail?(server: 'imap' | 'smtp', outcome: string): void

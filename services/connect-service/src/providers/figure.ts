@@ -4,7 +4,7 @@ import { z } from 'zod'
 /** A count in a response, as a number or as digits. Anything else becomes null. */
 export const Figure = z.coerce.number().int().nonnegative().nullish().catch(null)
 
-/** Returns the figures of an audience. A figure that the network does not state is null. */
+/** Returns an audience's figures. A figure is null if the network does not state it. */
 export const toFigures = (
   known: {
     [Name in keyof AudienceFigures]?: z.output<typeof Figure>

@@ -27,7 +27,7 @@ export async function keyIntrospection(call: Promise<unknown>) {
 }
 
 /**
- * Requests the scopes of a token. `readError` handles a response that is neither a success nor a
+ * Requests a token's scopes. `readError` handles a response that is neither a success nor a
  * refusal.
  */
 export const googleIntrospection =

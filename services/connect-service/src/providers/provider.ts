@@ -84,10 +84,7 @@ export interface VideoDetails {
   privacy: 'public' | 'unlisted' | 'private'
 }
 
-/**
- * `received` is the number of bytes received so far. `gone` means that the network no longer knows
- * the upload.
- */
+/** `received` counts the bytes so far. `gone` means that the network no longer knows the upload. */
 export type UploadState =
   | { state: 'incomplete'; received: number }
   | { state: 'complete'; videoId: string }
@@ -101,10 +98,7 @@ export interface VideoUploads {
   readonly transport: 'direct' | 'relay'
   /** The chunk size in bytes. Only the last chunk may be smaller. */
   readonly chunkBytes: number
-  /**
-   * Starts a session. The session URL is its credential. `origin` is the origin of the browser that
-   * sends the chunks.
-   */
+  /** Starts a session. The session URL is its credential. `origin` is the browser's origin. */
   start(
     connection: Connection,
     details: VideoDetails,
@@ -166,7 +160,7 @@ export interface Provider {
   findPost?(connection: Connection, post: OutgoingPost, since: Date): Promise<Published[]>
 }
 
-/** The share of its rate limit that an account has used, as stated in a response. */
+/** How much of its rate limit an account has used, as stated in a response. */
 export interface Usage {
   /** Percent. The value may exceed 100. */
   percent: number

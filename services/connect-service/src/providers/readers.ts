@@ -92,7 +92,7 @@ export type VideoReader = Read<typeof contracts.ReadVideos>
 export type CommentReader = Read<typeof contracts.ReadComments>
 export type AudienceReader = (connection: Connection) => Promise<contracts.AudienceFigures>
 
-/** The kinds of content that a network's accounts have. Every method throws `NetworkError`. */
+/** What a network's accounts contain. Every method throws `NetworkError`. */
 export interface Readers {
   mailbox?: MailboxReader
   calendar?: CalendarReader

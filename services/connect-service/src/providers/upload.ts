@@ -40,10 +40,9 @@ export async function recall<S extends z.ZodType>(
 }
 
 /**
- * Runs one attempt at the media of a post, starting from the state of earlier attempts. `work`
- * changes the state. The state is stored if the attempt ends with `retry`. If `restarts` is true
- * and the network refuses the content after an earlier state, the next attempt starts from the
- * beginning.
+ * Runs one attempt at a post's media, starting from the earlier attempts' state. `work` changes the
+ * state. The state is stored if the attempt ends with `retry`. If `restarts` is true and the
+ * network refuses the content after an earlier state, the next attempt starts from the beginning.
  */
 export async function resume<S extends z.ZodType<{ at: number }>, T>(
   { progress, now, restarts = false }: { progress: PostProgress; now: Date; restarts?: boolean },
@@ -98,8 +97,8 @@ export const stillBusy = (step: string, retryAfter: number): NetworkError =>
   })
 
 /**
- * Discards the stored state of an upload that the network refused, so the next attempt starts from
- * the beginning. Returns the error to throw.
+ * Discards a refused upload's stored state, so the next attempt starts from the beginning. Returns
+ * the error to throw.
  */
 export async function restart(
   progress: PostProgress,

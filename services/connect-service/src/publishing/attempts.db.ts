@@ -71,7 +71,7 @@ export const endAttempt = (
     .where('id', '=', id)
     .execute()
 
-/** Deletes an attempt that had no effect for certain, so that it can be made again. */
+/** Deletes an attempt without any effect, so it can be made again. */
 export const deleteAttempt = (tx: Transaction, id: string) =>
   tx.deleteFrom('publish_attempts').where('id', '=', id).execute()
 

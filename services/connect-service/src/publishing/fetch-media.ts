@@ -6,8 +6,8 @@ import type { OutgoingMedia } from '../providers/provider.ts'
 import type { ConnectValues } from '../variables.ts'
 
 /**
- * Opens a public asset of the platform for reading in parts. A picture that the network does not
- * accept is opened as a JPEG. Throws `NetworkError` `fix_content` for any other URL.
+ * Opens a public asset of the platform for reading in parts. A picture is opened as a JPEG if the
+ * network does not accept it. Throws `NetworkError` `fix_content` for any other URL.
  */
 export type FetchMedia = (url: string, pictures?: PictureRules | null) => Promise<OutgoingMedia>
 
@@ -55,10 +55,7 @@ export function createFetchMedia(config: ConnectValues): FetchMedia {
   }
 }
 
-/**
- * Gives the name the extension of the type that is sent, because the network may trust either of
- * them.
- */
+/** Adapts the name's extension to the sent type, because the network may trust either one. */
 function nameAs(contentType: string, name: string): string {
   const extension = findExtension(contentType)
   return extension === undefined ? name : name.replace(/(?:\.\w+)?$/, `.${extension}`)

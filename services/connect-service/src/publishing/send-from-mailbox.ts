@@ -23,7 +23,7 @@ const unconfirmed: Page = {
   note: 'The mail may have left, but the mail server did not confirm it. Look into the Sent folder before you send it again.',
 }
 
-/** Seconds after which the caller may ask again for a mail that is being sent. */
+/** Seconds until the caller may ask again about a mail in delivery. */
 const sendingSeconds = 15
 
 /**
@@ -50,8 +50,8 @@ export async function sendFromMailbox(
 const heldCopies = 3
 
 /**
- * Sends a mail like `sendFromMailbox`, with files of the organisation's runs. The mail waits for its
- * share of the budget for large mails.
+ * Sends a mail like `sendFromMailbox`, with files from the organisation's runs. The mail waits for
+ * its share of the budget for large mails.
  */
 export const sendFilesFromMailbox = (
   deps: Deps,

@@ -113,9 +113,9 @@ export async function endOrphan(
 }
 
 /**
- * Makes a call that must not happen twice. The attempt is recorded before the call and the outcome
- * after it, each in its own transaction. A later call therefore finds the outcome, or an attempt
- * that is never repeated.
+ * Makes a call at most once. The attempt is recorded before the call and the outcome after it, each
+ * in its own transaction. A later call therefore finds the outcome, or an attempt that is never
+ * repeated.
  */
 export async function sendOnce(deps: Deps, sending: Sending): Promise<Outcome> {
   const { attempt } = sending
@@ -158,7 +158,7 @@ export async function sendOnce(deps: Deps, sending: Sending): Promise<Outcome> {
   }
 }
 
-/** Builds a failure whose wait covers the time for which the account is blocked. */
+/** Builds a failure. Its wait lasts at least until the account is unblocked. */
 async function backedOff(
   deps: Deps,
   channel: ChannelRow,

@@ -11,7 +11,9 @@ import type {
 
 /** Messages that are read at the same time, each at most `maxReadBytes` long. */
 const smallAtOnce = 10
-/** Of all kept files and of all kept messages. Each has room for one of the largest. */
+/**
+ * All kept files together, and all kept messages together. Each limit has room for the largest one.
+ */
 const keptBytes = 64 * 1024 * 1024
 /** A response is sent after this time if it contains anything, because the caller waits a minute. */
 const longestMs = 5_000

@@ -31,8 +31,8 @@ const contents = {
 export type ReadTarget = Record<'orgId' | 'actorId' | 'channelId', string>
 
 /**
- * Reads one page of an account for a user who may use the channel. A failure is returned with a
- * message and a remedy.
+ * Reads one page from an account for a user with access to the channel. A failure is returned with
+ * a message and a remedy.
  */
 export async function readAccount<K extends keyof Readers, P>(
   deps: Deps,

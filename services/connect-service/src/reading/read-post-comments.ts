@@ -6,8 +6,7 @@ import { prepare } from '../publishing/prepare.ts'
 import { accountCall } from './account-call.ts'
 
 /**
- * Reads a page of a post's comments for a user who views the post. Throws `not_found`,
- * `token_rejected`, `network_unavailable`.
+ * Reads a page of a post's comments. Throws `not_found`, `token_rejected`, `network_unavailable`.
  */
 export async function readPostComments(
   deps: Deps,

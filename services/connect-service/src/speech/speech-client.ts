@@ -15,7 +15,7 @@ export interface SpeechSettings {
 }
 
 export const speechModel = 'eleven_multilingual_v2'
-/** A voice that every account of the provider has. */
+/** Every account at the provider has this voice. */
 export const defaultVoice = 'JBFqnCBsd6RMkjVDRZzb'
 
 const longestAnswer = 32 * 1024 * 1024

@@ -21,8 +21,8 @@ export interface UploadTarget extends LiveNetwork {
 }
 
 /**
- * Returns a channel that the principal may use, on a network that supports uploads. Throws
- * `not_found`, `not_configured`, `token_rejected`.
+ * Returns a channel for uploads that the principal may use. Throws `not_found`, `not_configured`,
+ * `token_rejected`.
  */
 export async function uploadTarget(
   deps: Deps,

@@ -7,7 +7,7 @@ import { readUpload, relayChunk } from './continue-upload.ts'
 import { startUpload } from './start-upload.ts'
 
 export function uploadRoutes(app: Hono<AppEnv>, deps: Deps): void {
-  // The response of a direct upload contains the session URL, which is its credential.
+  // The response to a direct upload contains the session URL, which is its credential.
   mount(
     app,
     operations.startVideoUpload,

@@ -14,7 +14,7 @@ export const uploadDays = 6
  */
 export const relayChunkBytes = 1_048_576
 
-/** All chunks but the last must be a multiple of this number of bytes. */
+/** All chunks but the last must be a multiple of this many bytes. */
 export const granuleBytes = 262_144
 
 export function toVideoUpload(

@@ -6,7 +6,7 @@ const safe: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 export const changesState = (method: string): boolean => !safe.has(method)
 
 /**
- * True if a page of this origin may send state-changing requests with a session. False if the
+ * True if a page with this origin may send state-changing requests with a session. False if the
  * origin is missing or opaque.
  */
 export function isAllowedOrigin(

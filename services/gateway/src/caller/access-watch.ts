@@ -56,7 +56,7 @@ export function createAccessWatch({ checkEveryMs = everyMs } = {}) {
         watched.delete(one)
       }
     },
-    /** Checks the callers that an identity event is about. */
+    /** Checks the callers affected by an identity event. */
     onEvent({ type, data }: EventEnvelope): void {
       const { userId, orgId } = (data ?? {}) as { userId?: unknown; orgId?: unknown }
       if (type === OrgDeleted.type && typeof orgId === 'string') {

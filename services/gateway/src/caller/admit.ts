@@ -39,7 +39,7 @@ export async function admit(
         throw refusal
       })
     if (assistant !== undefined) {
-      // Counts each API call, because one request of an assistant may lead to many.
+      // Counts each API call, because one assistant request may lead to many.
       exchange.principal = assistant.principal
       count(deps, { exchange, counts: route.counts, client: assistant.client })
       return assistant.client

@@ -5,9 +5,9 @@ import ipaddr from 'ipaddr.js'
 import type { ClientFacts } from './client-facts.ts'
 
 /**
- * The header with which the MCP service calls the API on behalf of its own request's caller. The
- * gateway sends the token with that request and accepts it back. Only the gateway has the signing
- * key. So the service cannot name a caller whom the gateway has not admitted within the last
+ * The MCP service calls the API on behalf of its own request's caller with this header. The gateway
+ * sends the token with that request and accepts it back. Only the gateway has the signing key, so
+ * the service cannot name a caller unless the gateway has admitted the caller within the last
  * minute.
  */
 export const assistantHeader = 'x-atrium-assistant'

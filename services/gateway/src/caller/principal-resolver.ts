@@ -27,8 +27,8 @@ interface Question {
 }
 
 /**
- * Batches the requests of one event loop turn in one message, because single messages cost several
- * times as much. The message carries the first request's id.
+ * Batches one event loop turn's requests in one message, because single messages cost several times
+ * as much. The message carries the first request's id.
  */
 export function createPrincipalResolver(bus: Bus): ResolvePrincipal {
   const loader = new DataLoader((questions: readonly Question[]) => ask(bus, questions), {

@@ -25,7 +25,7 @@ const follow = () => document.documentElement.classList.toggle('dark-mode', dark
 dark.addEventListener('change', follow)
 follow()
 
-// By itself the viewer compares the names of groups alone, with their case.
+// The viewer itself compares only the group names, with their case.
 function narrow(groups, phrase) {
   const words = phrase.toLowerCase().split(' ').filter((word) => word !== '')
   const has = (text) => words.every((word) => text.toLowerCase().includes(word))
@@ -50,7 +50,7 @@ SwaggerUIBundle({
   url: '/api/openapi.json',
   dom_id: '#swagger-ui',
   deepLinking: true,
-  // Groups closed, in the order of the document, with a field that narrows them; no list of all schemas.
+  // Groups closed, in document order, with a field to narrow them. Lists no schemas.
   docExpansion: 'none',
   defaultModelsExpandDepth: -1,
   defaultModelExpandDepth: 2,
@@ -66,8 +66,8 @@ SwaggerUIBundle({
 `
 
 /**
- * Allows nothing from other origins, and nothing inline except the styles that the viewer sets on
- * its elements.
+ * Allows nothing from other origins, and nothing inline except the styles set by the viewer on its
+ * elements.
  */
 export const docsPolicy = [
   "default-src 'none'",

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Pool } from 'pg'
 import { shareRun } from '../share-run.ts'
 
-/** The timeout of a probe (docs/reference/http.md, "Health"). */
+/** A probe's timeout (docs/reference/http.md, "Health"). */
 const withinMs = 2_000
 
 export type DatabaseProbe = ReturnType<typeof createDatabaseProbe>

@@ -13,7 +13,7 @@ export interface HeartbeatDeps {
   /** Secret, because whoever knows the URL can ping. It must not be logged. */
   readonly url: string
   readonly health: () => Promise<Health>
-  /** True if a service of this deployment registers the system's schedules. */
+  /** True if a service in this deployment registers the system's schedules. */
   readonly schedulesExpected: boolean
   readonly logger: Logger
 }

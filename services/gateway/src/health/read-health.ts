@@ -62,7 +62,7 @@ const canEnrich = async (bus: Bus): Promise<boolean> => {
   return chain && model
 }
 
-/** The timeout of a probe (docs/reference/http.md, "Health"). */
+/** A probe's timeout (docs/reference/http.md, "Health"). */
 const withinMs = 2_000
 
 type State = 'up' | 'down'

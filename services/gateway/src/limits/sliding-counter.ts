@@ -2,7 +2,7 @@ import { sliceAt, sliceMs, slicesPerMinute, type Usage } from './usage.ts'
 
 const kept = slicesPerMinute + 1
 
-/** Counts of one key, by slice number. */
+/** One key's counts, by slice number. */
 type Counts = Map<number, number>
 
 /**

@@ -1,13 +1,13 @@
 export const sliceMs = 5_000
 export const slicesPerMinute = 60_000 / sliceMs
 
-/** Returns the slice number of a time. Replicas with correct clocks agree on it. */
+/** Returns a time's slice number. Replicas with correct clocks agree on it. */
 export const sliceAt = (now: number): number => Math.floor(now / sliceMs)
 
-/** Requests of a key: first the current slice, then the twelve before it. */
+/** A key's requests: first the current slice, then the twelve before it. */
 export interface Usage {
   readonly counts: readonly number[]
-  /** The elapsed part of the current slice, from 0 to 1. */
+  /** How much of the current slice has elapsed, from 0 to 1. */
   readonly elapsed: number
 }
 

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 export interface LiveEvent {
   readonly id: string
   readonly orgId: string
-  /** The only member who receives the event. Null if all members do. */
+  /** The only member to receive the event. Null if all members do. */
   readonly ownerId: string | null
   /** When the event arrived here, in milliseconds since 1970. */
   readonly at: number

@@ -65,7 +65,7 @@ export function startLiveHub(bus: Bus, access: AccessWatch, now: () => Date) {
   })
   const log = createEventLog()
   const readers = new Set<Reader>()
-  /** The callers of the open streams, including streams that have not received an event yet. */
+  /** Callers with open streams, including streams without an event yet. */
   const callers = new Map<ServerResponse, string>()
   let ending = false
 

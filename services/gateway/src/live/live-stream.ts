@@ -2,11 +2,11 @@ import type { ServerResponse } from 'node:http'
 import type { LiveEvent } from './event-log.ts'
 
 /**
- * Limit of the reader's buffer in this process, in bytes. Above the limit, the stream drops events
+ * Limit for the reader's buffer in this process, in bytes. Above the limit, the stream drops events
  * until the reader has caught up.
  */
 const bufferedAtMost = 64_000
-/** Limit of a replay, in characters. A longer replay is replaced by `resync`. */
+/** Limit for a replay, in characters. A longer replay is replaced by `resync`. */
 const replayedAtMost = 1_000_000
 const stalledAfterMs = 60_000
 const resync = 'event: resync\ndata: {}\n\n'

@@ -7,9 +7,8 @@ import { readExamples } from './reference-examples.ts'
 import { withExamples } from './with-examples.ts'
 
 /**
- * Returns a reader of the API document as JSON text. The document comes from the contracts that
- * this gateway was built with, so it is complete even if a service is down. The first call builds
- * it.
+ * Returns a reader for the API document as JSON text. The document comes from this gateway's
+ * contracts, so it is complete even if a service is down. The first call builds it.
  */
 export function createDocumentReader(): () => Promise<string> {
   let document: Promise<string> | undefined

@@ -5,7 +5,7 @@ import type { RecordedExample, RecordedExamples } from './recorded-example.ts'
  * Adds the examples to the document's operations: to parameters, the request body, and the response
  * with the recorded status. An optional header gets no example because a viewer would send it, and
  * the server would reject a stale `If-Match`. An optional id in a query gets none either, because
- * it would filter for a record that the reader does not have.
+ * the filter would match nothing in the reader's organisation.
  */
 export function withExamples(document: JsonObject, examples: RecordedExamples): JsonObject {
   const paths = mapped(document['paths'], (item) =>

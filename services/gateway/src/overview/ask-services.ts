@@ -9,7 +9,7 @@ export interface OverviewDeps {
 }
 
 interface Answers<T> {
-  /** The responses in the order of the services. Failed requests are left out. */
+  /** The responses in service order. Failed requests are left out. */
   readonly answers: T[]
   readonly unavailable: string[]
 }

@@ -8,8 +8,8 @@ import { callRpc } from '@atrium/messaging'
 import type { OverviewDeps } from './ask-services.ts'
 
 /**
- * Returns the state of each service in the deployment: missing configuration and waiting work.
- * Never throws.
+ * Returns each service's state in the deployment: missing configuration and waiting work. Never
+ * throws.
  */
 export async function serviceStates(
   { bus, config }: OverviewDeps,

@@ -31,8 +31,7 @@ const searchQuestions = {
 }
 
 /**
- * Returns the records of all services that need attention: errors first, then the newest. Never
- * throws.
+ * Returns all services' records that need attention: errors first, then the newest. Never throws.
  */
 export async function attention(
   deps: OverviewDeps,

@@ -53,8 +53,8 @@ export function isImmutable(status: number, headers: Headers): boolean {
 }
 
 /**
- * Returns the headers of a cached response that the service has confirmed with 304 (RFC 9111,
- * section 4.3.4).
+ * Returns the headers for a cached response confirmed by the service with 304 (RFC 9111, section
+ * 4.3.4).
  */
 export function confirmedHeaders(
   remembered: Remembered,

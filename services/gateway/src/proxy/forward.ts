@@ -33,7 +33,7 @@ export interface Forwarded {
   /** Set if a cached response may be used. */
   readonly memory?: AnswerMemory | undefined
   /**
-   * Watches the caller of an event stream or of a response that waits. The response ends when the
+   * Watches the caller if the response is an event stream or waits. The response ends when the
    * caller loses access.
    */
   readonly watchCaller?: WatchCaller | undefined

@@ -6,8 +6,8 @@ import type { Route } from './route.ts'
 export type MatchRoute = (method: string, path: string) => Route | undefined
 
 /**
- * First path segments that the dashboard does not serve: those of the API, and those on each
- * service's own port.
+ * First path segments not served by the dashboard: those of the API, and those on each service's
+ * own port.
  */
 const closed: ReadonlySet<string> = new Set([
   'api',
@@ -19,8 +19,8 @@ const closed: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Creates a matcher for the table. The longest pattern that covers the path and accepts the method
- * wins.
+ * Creates a matcher for the table. The longest pattern wins if it covers the path and accepts the
+ * method.
  */
 export function createMatcher(table: readonly Route[]): MatchRoute {
   const router = new TrieRouter<Route>()

@@ -40,15 +40,15 @@ const signIn = { credentials: 'ignored', counts: 'sign-in', methods: post } as c
 // counts.
 const webhook = { credentials: 'ignored', counts: 'never', csrf: false, methods: post } as const
 const published = { origins: 'any' } as const
-// API documents that clients in any page may read.
+// API documents for clients in any page.
 const wellKnown = { ...unauthenticated, origins: 'any', exact: true, methods: read } as const
-// Requests of anonymous visitors. A session cookie has no effect here, so a foreign page gains
+// Anonymous visitors' requests. A session cookie has no effect here, so a foreign page gains
 // nothing from it.
 const visitors = { ...published, csrf: false } as const
 // Assistants' programs may run in any page. Only the tokens in their bodies count.
 const programs = { ...unauthenticated, ...visitors, exact: true, methods: post } as const
 
-/** All paths of the platform. A route covers the paths below it, and the longest match wins. */
+/** All platform paths. A route covers the paths below it, and the longest match wins. */
 export const routeTable: readonly Route[] = [
   // Everything outside the API: the dashboard's pages and files. They are the same for every
   // caller.

@@ -17,8 +17,8 @@ export interface Route {
   /** `capped`: at most 1 MiB. `large`: at most 8 MiB. `streamed`: no limit in the gateway. */
   readonly body: 'capped' | 'large' | 'streamed'
   /**
-   * The origins that may read the response in a browser. `assistants`: known clients, and without
-   * credentials also the assistants' pages on the operator's list.
+   * Origins whose pages may read the response. `assistants`: known clients, and without credentials
+   * also the assistants' pages on the operator's list.
    */
   readonly origins: 'clients' | 'any' | 'assistants'
   /**
@@ -28,7 +28,7 @@ export interface Route {
   readonly counts: 'caller' | 'address' | 'sign-in' | 'never'
   /** True if a state-changing request with a session cookie must have an allowed origin. */
   readonly csrf: boolean
-  /** The path is a key that the service checks. It is forwarded unchanged. */
+  /** The path is a key checked by the service. It is forwarded unchanged. */
   readonly opaque: boolean
   /**
    * The service may wait long before it responds. Meanwhile the caller is re-checked, as in event

@@ -23,8 +23,8 @@ export const listLiveSessions = (db: Db, userId: string) =>
     .execute()
 
 /**
- * Deletes a user and every row that refers to the user. The triggers emit `org.member_left`, and
- * they fail the statement if the user is the last owner of an org.
+ * Deletes a user and all rows that refer to the user. The triggers emit `org.member_left`, and they
+ * fail the statement if an org would lose its last owner.
  */
 export async function deleteUser(tx: Transaction, userId: string): Promise<void> {
   await tx.deleteFrom('user').where('id', '=', userId).execute()

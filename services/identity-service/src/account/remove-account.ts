@@ -3,8 +3,8 @@ import type { Deps } from '../deps.ts'
 import { deleteUser } from './account.db.ts'
 
 /**
- * Deletes an account and its data. The database rejects the deletion if the user is the last owner
- * of an org.
+ * Deletes an account and its data. The database rejects the deletion if an org would lose its last
+ * owner.
  */
 export const removeAccount = async (
   { attributedDb: db, logger }: Pick<Deps, 'attributedDb' | 'logger'>,

@@ -10,7 +10,7 @@ const requestLivesSeconds = 15 * 60
 
 /**
  * Rejects a second response to one consent request. Register this plugin after the authorization
- * server, because that verifies the signature of the request first.
+ * server, because the server verifies the request's signature first.
  */
 export const answeredOnce = ({ db }: Pick<Deps, 'db'>) =>
   ({

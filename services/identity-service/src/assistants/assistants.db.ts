@@ -102,9 +102,9 @@ export async function countClientsWithoutGrant(db: Db): Promise<number> {
 
 /**
  * Deletes at most `most` clients without a grant and returns their number. All times are in
- * minutes. There are three groups, each sorted by the longest wait. First come clients without a
- * first grant after more than `patience`, then clients whose grant ended more than `least` ago,
- * then clients that have waited longer than `least`.
+ * minutes. There are three groups, each sorted by the longest wait: clients without a first grant
+ * after more than `patience`, clients whose grant ended more than `least` ago, and other clients
+ * after more than `least`.
  */
 export async function deleteClientsWithoutGrant(
   tx: Transaction,

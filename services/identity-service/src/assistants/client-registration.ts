@@ -16,16 +16,16 @@ import { isAllowedRedirect, isNative, isPrivateUse } from './redirect-rule.ts'
  */
 const clientsAtMost = 5_000
 /**
- * Minutes that a user has to allow a new client: normally `patience`, and `leastPatience` while
- * very many clients register.
+ * Minutes for a user to allow a new client: normally `patience`, and `leastPatience` while very
+ * many clients register.
  */
 const patience = 15
 const leastPatience = 2
 const metadataAtMost = 16_384
 
 /**
- * Invisible characters, and characters that reorder the text around them. Zero-width joiners and
- * the emoji variation selector are allowed because Persian spelling and emoji need them.
+ * Invisible characters, and those that reorder the text around them. Zero-width joiners and the
+ * emoji variation selector are allowed because Persian spelling and emoji need them.
  */
 const unseen =
   /[\p{Cc}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}]|(?!\u200C|\u200D|\uFE0F)\p{Default_Ignorable_Code_Point}/u
@@ -60,7 +60,7 @@ const Registration = z.looseObject({
   application_type: z.enum(['web', 'native']).optional(),
 })
 /**
- * Rejected metadata. It would make the server call URLs of the client's choice, or it asks for
+ * Rejected metadata. It would make the server call URLs chosen by the client, or it asks for
  * something the server does not enforce.
  */
 const refusedMetadata = [
@@ -105,8 +105,8 @@ export async function completeRegistration(deps: Deps, context: HookContext, ans
 }
 
 /**
- * Checks a registration and drops redirect URIs whose host or scheme is not allowed. Throws 400 if
- * none is left or the metadata is invalid, and 429 if too many clients register.
+ * Checks a registration and drops redirect URIs with a host or scheme that is not allowed. Throws
+ * 400 if none is left or the metadata is invalid, and 429 if too many clients register.
  */
 export async function prepareRegistration(deps: Deps, context: HookContext) {
   const parsed = Registration.safeParse(context.body)

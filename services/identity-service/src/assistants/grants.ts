@@ -6,8 +6,8 @@ import { deleteGrant, findGrants, type GrantRow } from './assistants.db.ts'
 import { grantScopes } from './oauth-server.ts'
 
 /**
- * Returns a page of the assistants that the user has connected. Throws `forbidden` (403) if the
- * principal is an API key or an assistant.
+ * Returns a page of the user's connected assistants. Throws `forbidden` (403) if the principal is
+ * an API key or an assistant.
  */
 export async function listGrants(
   { db }: Pick<Deps, 'db'>,
@@ -28,8 +28,8 @@ const toGrant = (row: GrantRow): McpGrant => ({
 })
 
 /**
- * Ends a grant of the user. Its tokens are rejected from then on. Throws `not_found` if the grant
- * is another user's.
+ * Ends one of the user's grants. Its tokens are rejected from then on. Throws `not_found` if the
+ * grant is another user's.
  */
 export async function endGrant(
   { attributedDb }: Pick<Deps, 'attributedDb'>,

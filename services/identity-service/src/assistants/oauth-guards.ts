@@ -66,14 +66,14 @@ const Consent = z.object({
   accept: z.boolean(),
   scope: z.string().max(500).optional(),
   oauth_query: z.string().max(16_384),
-  /** The organisation that the consent page showed. Defaults to the active one. */
+  /** The organisation on the consent page. Defaults to the active one. */
   org_id: z.string().max(200).optional(),
 })
 const grantsAtMost = 100
 
 /**
- * Checks that the user who responds is a member of the active org, and grants only requested
- * scopes. Throws 400 otherwise, and also if the user already has 100 grants.
+ * Checks that the responding user is a member of the active org, and grants only requested scopes.
+ * Throws 400 otherwise, and also if the user already has 100 grants.
  */
 export async function checkConsent(deps: Deps, context: HookContext): Promise<void> {
   const { accept, oauth_query: query, scope, org_id: shown } = parseOrRefuse(Consent, context.body)
@@ -126,8 +126,8 @@ const Renewal = z.object({
 
 /**
  * Rejects text that is no refresh token as `invalid_grant`, and adds the renewal scope to a refresh
- * request. Without that scope the provider would neither rotate the next token nor notice that a
- * token is reused.
+ * request. Without that scope the provider would neither rotate the next token nor notice a reused
+ * token.
  */
 export function prepareToken(_deps: Deps, context: HookContext) {
   const asked = RefreshRequest.safeParse(context.body)

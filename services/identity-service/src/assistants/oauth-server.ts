@@ -37,7 +37,7 @@ export const oauthServer = ({ config, newId }: Pick<Deps, 'config' | 'newId'>) =
     prefix: { opaqueAccessToken: accessTokenPrefix, refreshToken: 'atmr_' },
     clientPrivileges: () => false,
     resourcePrivileges: () => false,
-    // A grant belongs to the org that is active in the session when the user responds.
+    // A grant belongs to the session's active org when the user responds.
     postLogin: {
       page: `${config.dashboardUrl}/consent`,
       shouldRedirect: () => false,
@@ -70,7 +70,7 @@ const ofServer = /^\/(?:admin\/)?oauth2\/|^\/\.well-known\//
 export const isClosedOauthPath = (path: string): boolean =>
   ofServer.test(path) && !openOauthPaths.has(path)
 
-/** Routes that programs call. They respond in OAuth's format and use no cookies. */
+/** Routes for programs. They respond in OAuth's format and use no cookies. */
 export const clientOauthPaths: ReadonlySet<string> = new Set([
   '/oauth2/register',
   '/oauth2/revoke',

@@ -60,7 +60,7 @@ function portless(uri: string): string {
   return url.href
 }
 
-/** Returns the list entries that allow nothing, for example `*`. */
+/** Returns list entries without any effect, for example `*`. */
 export const unusableEntries = (redirectHosts: readonly string[]): string[] =>
   redirectHosts.filter((entry) => readRedirectEntry(entry) === undefined)
 

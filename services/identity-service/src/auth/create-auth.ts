@@ -75,8 +75,8 @@ export function authOptions(deps: Deps, signin: ReachedProvider | undefined) {
       maxPasswordLength: 128,
       revokeSessionsOnPasswordReset: true,
       sendResetPassword,
-      // Otherwise an assistant that a thief has connected would keep its access. API keys stay
-      // because they belong to the org, and its integrations use them.
+      // Otherwise an assistant connected by a thief would keep its access. API keys stay because
+      // they belong to the org, and its integrations use them.
       onPasswordReset: ({ user }) =>
         inTransaction(deps.attributedDb, undefined, (tx) => endUserGrants(tx, user.id)),
       password: { hash: deps.passwords.hash, verify: deps.passwords.verify },

@@ -73,7 +73,7 @@ const prepareSignUp: Before = async (deps, context) => {
   await deps.passwords.prepare(password)
 }
 
-/** Checks and changes that run before better-auth's own handler, by path. */
+/** Checks and changes before better-auth's own handler, by path. */
 const before: Readonly<Record<string, Before>> = {
   '/sign-up/email': prepareSignUp,
   '/update-user': readBody(Person),
@@ -115,7 +115,9 @@ const before: Readonly<Record<string, Before>> = {
   '/api-key/list': (_deps, context) => prepareList(context),
 }
 
-/** Removes the column `signedUpAsAdmin`, which better-auth omits from all its other responses. */
+/**
+ * Removes the column `signedUpAsAdmin`, because better-auth omits it from all its other responses.
+ */
 const withoutOwnColumn: After = async (_deps, _context, answer) => {
   const signedIn = z.looseObject({ user: z.looseObject({}) }).safeParse(answer)
   if (!signedIn.success) return undefined

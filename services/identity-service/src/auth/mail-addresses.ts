@@ -4,7 +4,7 @@ import { createAuthMiddleware } from 'better-auth/api'
 
 const fields = ['email', 'newEmail'] as const
 
-/** Returns the body fields whose address changes when it is normalised. */
+/** Returns the body fields with an address that changes when it is normalised. */
 function readChangedAddresses(body: unknown): Record<string, string> {
   const given = new Map(typeof body === 'object' && body !== null ? Object.entries(body) : [])
   const stored = fields.flatMap((field) => {

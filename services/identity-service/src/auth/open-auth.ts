@@ -5,7 +5,7 @@ import { discover } from './sign-in/signin-provider.ts'
 
 export interface OpenAuth {
   current(): Auth
-  /** Retries an identity provider that has not been reached yet. Takes at most three seconds. */
+  /** Retries the identity providers not reached yet. Takes at most three seconds. */
   reach(): Promise<void>
   /** Retries the identity provider until it responds. Empty if no retry is needed. */
   background: readonly Background[]

@@ -4,7 +4,7 @@ import type { Db } from '../database.ts'
 
 /**
  * Throws 503 if the database is down. The check is needed because better-auth hides the cause of a
- * 500, and treats a session that it cannot read as missing.
+ * 500, and treats an unreadable session as missing.
  */
 export async function requireDatabase(db: Db): Promise<void> {
   try {

@@ -15,7 +15,7 @@ import { faultOfCaller, toRefusal } from './problems/refusals.ts'
 import { refusalOfRemovedOwner } from './problems/removed-owner.ts'
 
 const prefix = '/api/auth'
-/** Routes that need the identity provider. */
+/** Routes for the identity provider. */
 const ofProvider = /^\/api\/auth\/(?:sign-in\/(?:social|oauth2)|(?:oauth2\/)?callback\/[^/]+)$/
 
 /**
@@ -43,9 +43,9 @@ export function authRoutes(
     if (c.req.method === 'POST' && !ofClients)
       checkOrigin(c.req.raw.headers, deps.config.trustedOrigins)
     const { request, body } = await bounded(c)
-    // Programs of any origin call these routes, so a cookie that a browser adds is not meant for
-    // them. A proof of possession (RFC 9449) would bind the token, but the resource accepts it as a
-    // plain bearer token.
+    // Programs from any origin call these routes, so a browser's cookie is not meant for them. A
+    // proof of possession (RFC 9449) would bind the token, but the resource accepts it as a plain
+    // bearer token.
     if (ofClients) for (const name of ['cookie', 'dpop']) request.headers.delete(name)
     // Makes better-auth redirect in every case. It would send the address as JSON to a script.
     if (path === '/oauth2/authorize') {

@@ -25,7 +25,7 @@ export async function findUser(db: Db, email: string) {
     .executeTakeFirst()
 }
 
-/** Finds a member of an org by the address in lower case. */
+/** Finds a member by the address in lower case. */
 export const findMember = (db: Db, orgId: string, email: string) =>
   db
     .selectFrom('member as m')
@@ -52,7 +52,7 @@ export async function findOrg(db: Db, slugOrId: string) {
 
 const mostCompared = 5_000
 
-/** Finds members of an org whose name or address contains the text. Exact matches come first. */
+/** Finds members by a part of their name or address. Exact matches come first. */
 export const findMembers = async (db: Db, orgId: string, text: string, limit: number) => {
   const members = await db
     .selectFrom('member as m')

@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 type SessionSource = Parameters<typeof getSessionFromCtx>[0]
 
-/** The parts of a better-auth request that a hook reads. */
+/** The parts of a better-auth request read by a hook. */
 export type HookContext = Pick<SessionSource, 'path' | 'body' | 'query' | 'request'>
 
 /** Returns an error in better-auth's own format, `{ code, message }`. */
@@ -26,10 +26,7 @@ export const refuse = (
     waitSeconds === undefined ? {} : { 'x-retry-after': String(waitSeconds) },
   )
 
-/**
- * A URL that a page may load or link to. An empty text means none, as better-auth's own pages send
- * it.
- */
+/** A URL to load or link to. An empty text means none, as better-auth's own pages send it. */
 export const WebAddress = z.union([
   z.literal(''),
   z.url({ protocol: /^https?$/, error: 'Use an address that begins with https://' }).max(2_048),

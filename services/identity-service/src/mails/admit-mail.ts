@@ -119,7 +119,7 @@ const refusals = {
   mail_limit: commonErrors.mail_limit,
 } as const
 
-/** Returns the sender of a mail to a stranger, and the URL of the recipient's unsubscribe page. */
+/** Returns a mail's sender, and the URL of the recipient's unsubscribe page. */
 export async function describeSender(
   deps: Admitting,
   tx: Transaction,

@@ -5,7 +5,7 @@ import { type HookContext, refuse } from '../guards/hook-context.ts'
 import { admitMail, secondsToNextMail } from './admit-mail.ts'
 import { deleteCounted } from './mails.db.ts'
 
-/** Counted invitation mails of requests that are still running. */
+/** Invitation mails counted in running requests. */
 const counted = new WeakMap<Request, { orgId: string; key: string }>()
 
 /** Counts an invitation mail towards the organisation's daily limit. Throws 403, 409 and 429. */

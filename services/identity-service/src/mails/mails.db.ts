@@ -28,7 +28,7 @@ export const findFirstOwner = (db: Db, orgId: string) =>
     .limit(1)
     .executeTakeFirst()
 
-/** Lists members of an organisation by their addresses. `addresses` must be in lower case. */
+/** Lists members by their addresses. `addresses` must be in lower case. */
 export const listMembersWith = (db: Db, orgId: string, addresses: readonly string[]) =>
   db
     .selectFrom('member as m')
@@ -38,7 +38,7 @@ export const listMembersWith = (db: Db, orgId: string, addresses: readonly strin
     .where('u.email', 'in', [...addresses])
     .execute()
 
-/** Returns the addresses that get no more mails from the organisation, with the reason. */
+/** Returns the stopped addresses of the organisation, with the reason. */
 export async function listStopped(
   db: Db,
   orgId: string,
@@ -62,7 +62,7 @@ export async function listStopped(
   ])
 }
 
-/** Returns the recipients that were already counted under the mail's key. */
+/** Returns the recipients already counted under the mail's key. */
 export async function listCounted(db: Db, orgId: string, key: string): Promise<Set<string>> {
   const rows = await db
     .selectFrom('stranger_mails')
@@ -158,7 +158,7 @@ export async function stopAddresses(
     .execute()
 }
 
-/** Deletes counts that no limit reads any more, and recipients who got no mail for 400 days. */
+/** Deletes counts that no limit reads any more, and recipients without a mail for 400 days. */
 export async function deleteOldMailRecords(tx: Transaction): Promise<void> {
   await tx
     .deleteFrom('stranger_mails')

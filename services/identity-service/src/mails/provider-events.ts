@@ -7,7 +7,7 @@ import { stopAddresses } from './mails.db.ts'
 
 const mostRecipients = 50
 
-/** The fields that we read of a provider's event. A temporary bounce stops nothing. */
+/** The fields we read from a provider's event. A temporary bounce stops nothing. */
 const MailEvent = z.object({
   type: z.string(),
   data: z

@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-// The tables of better-auth have its names, so that its schema check passes. Constraints enforce
-// what better-auth leaves to application code: one membership for each organisation and user, the
-// three roles, one account for each address, and keys that end with their creator's membership.
+// The tables of better-auth have its names, so its schema check passes. Constraints enforce what
+// better-auth leaves to application code: one membership for each organisation and user, the three
+// roles, one account for each address, and keys that end with their creator's membership.
 const members = sql`
   create table "user" (
     id text primary key,

@@ -124,8 +124,8 @@ const invitations = sql`
     execute function invitation_mailing();
 `
 
-// A new session starts in the organisation where the user acted last, or else in the one that the
-// user joined first.
+// A new session starts in the organisation where the user acted last, or else in the one joined
+// first.
 const sessions = sql`
   create function session_starting() returns trigger language plpgsql set search_path from current as $$
   begin

@@ -2,7 +2,7 @@ import { type NewMail, oneLine, plainName, strangerText } from '@atrium/mailer'
 
 const day = 86_400
 
-/** Seconds for which a verification link works. */
+/** Seconds until a verification link expires. */
 export const verificationSeconds = day
 
 const plain = (text: string, longest = 80): string => plainName(text, longest)
@@ -169,9 +169,7 @@ export function quoteDigest(
   }
 }
 
-/**
- * Tells an owner or admin that subscriptions still bill another price than their product has now.
- */
+/** Tells an owner or admin if subscriptions still bill another price than their product has now. */
 export const priceChangeNotice = (
   eventId: string,
   recipient: string,
@@ -211,8 +209,8 @@ const reversals = {
 }
 
 /**
- * Tells an owner or admin that a payment was refunded or disputed at the payment processor, or that
- * a dispute ended.
+ * Tells an owner or admin if the payment processor refunded a payment, or if a dispute began or
+ * ended.
  */
 export function paymentReversedNotice(
   eventId: string,

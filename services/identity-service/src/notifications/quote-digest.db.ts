@@ -44,8 +44,8 @@ export const takeDigestEntries = (tx: Transaction, { orgId, userId }: DigestOwne
     .execute()
 
 /**
- * Returns the notice address that a member has set. Returns undefined if none is set or the user
- * has left the org.
+ * Returns the notice address set by a member. Returns undefined if none is set or the user has left
+ * the org.
  */
 export async function findNoticeAddress(
   tx: Transaction,

@@ -42,8 +42,8 @@ function decoded(cookie: string): string {
 }
 
 /**
- * Returns an assistant's access token as it is stored: the SHA-256 of the token without its prefix.
- * Returns undefined if the text is no access token.
+ * Returns the stored form of an assistant's access token: its SHA-256 without the prefix. Returns
+ * undefined if the text is no access token.
  */
 export const accessTokenHash = (token: string): string | undefined =>
   accessTokenForm.test(token)

@@ -165,8 +165,8 @@ const me = {
 }
 
 /**
- * Returns the names for `GET /api/me` in the order of the principals, and if each session is due
- * for prolongation. An entry is undefined if its user is deleted.
+ * Returns the names for `GET /api/me` in the principals' order, and if each session is due for
+ * prolongation. An entry is undefined if its user is deleted.
  */
 export async function findMe(
   pool: Pool,

@@ -20,7 +20,7 @@ import {
 } from './principal.db.ts'
 import { sessionLifetime } from './session-cookie.ts'
 
-/** A caller's credential in the form that the look-up needs. */
+/** A caller's credential in the form needed for the look-up. */
 type Proof =
   | { kind: 'none' | 'bad' }
   | { kind: 'session' | 'api-key' | 'access-token'; value: string }
@@ -101,7 +101,7 @@ function toPrincipal(
   return { ...who, role: row.role, isAdmin: deps.config.isAdmin(row), via: 'session' }
 }
 
-/** Returns the scopes that both the token and its grant allow. */
+/** Returns the scopes allowed by both the token and its grant. */
 function toScopes({ scopes, grantScopes }: AccessTokenRow): string[] {
   const allows = (scope: string) => scopes.includes(scope) && grantScopes.includes(scope)
   if (allows('atrium:write')) return ['read', 'write']

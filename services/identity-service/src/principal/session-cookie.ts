@@ -25,7 +25,7 @@ export function readSessionCookie(cookies: string | null | undefined): string | 
   return pair?.trim().slice(prefix.length)
 }
 
-/** Returns the `Set-Cookie` header of a session that begins a new week. */
+/** Returns the `Set-Cookie` header for a session's new week. */
 export function sessionSetCookie(token: string, { secret, production }: IdentityConfig): string {
   const secure = production ? '; Secure' : ''
   const value = signedCookieValue(token, secret)

@@ -47,7 +47,7 @@ export async function deleteOldAudit(tx: Transaction, days: number): Promise<voi
     .execute()
 }
 
-/** Deletes creations of deleted organisations after a day, because then no limit reads them. */
+/** Deletes creations of deleted organisations after a day, because no limit reads them any more. */
 export async function deleteOldCreations(tx: Transaction): Promise<void> {
   await tx
     .deleteFrom('org_creations as c')
@@ -59,7 +59,7 @@ export async function deleteOldCreations(tx: Transaction): Promise<void> {
 }
 
 /**
- * Deletes orgs that have no member ten minutes after their creation. This frees the slugs of failed
+ * Deletes orgs without a member ten minutes after their creation. This frees the slugs of failed
  * creations.
  */
 export async function deleteOrphans(tx: Transaction): Promise<void> {

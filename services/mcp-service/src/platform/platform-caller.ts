@@ -2,7 +2,7 @@ import type { Operation } from '@atrium/contracts'
 import { createTransport, type Transport } from '@atrium/sdk'
 import type { RequestParts } from '../tools/operation-arguments.ts'
 
-/** Headers of the assistant's request that API calls pass on. */
+/** Headers to pass on from the assistant's request to API calls. */
 const passedOn = ['x-atrium-assistant', 'x-forwarded-for', 'x-request-id', 'traceparent'] as const
 
 /** An API client with the rights of one caller, for one request. */

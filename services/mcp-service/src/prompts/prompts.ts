@@ -29,7 +29,7 @@ const longestArgument = 500
 const call = (tool: string, given: object = {}): string => `${tool} ${JSON.stringify(given)}`
 const soonest = { sortBy: 'dueDate', sortDir: 'asc' } as const
 
-/** Prepared requests that a user picks in the assistant's menu. */
+/** Prepared requests to pick in the assistant's menu. */
 export const prompts: readonly Prompt[] = [
   {
     name: 'weekly_review',

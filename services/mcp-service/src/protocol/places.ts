@@ -33,7 +33,7 @@ export function createPlaces(total: number, patienceMs: number): TakePlace {
     signal.throwIfAborted()
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     const waiter: Waiter = { caller, admit: resolve }
-    // Removes the waiter at once. A slot given to a waiter that has left would be lost.
+    // Removes the waiter at once. A slot given to a departed waiter would be lost.
     const leave = (reason: unknown) => {
       waiting.delete(waiter)
       reject(reason)

@@ -33,7 +33,7 @@ export const createCatalog = (): ReadonlyMap<string, CatalogEntry> =>
 
 const operationIds: ReadonlySet<string> = new Set(operationsIn(contracts).map(({ id }) => id))
 
-/** True for every operation of the platform, even if assistants may not call it. */
+/** True for every platform operation, even if assistants may not call it. */
 export const isKnownOperation = (id: string): boolean => operationIds.has(id)
 
 const splitWords = (text: string): string[] =>

@@ -8,8 +8,8 @@ export interface OperationArguments {
   /** JSON Schema of the object, without external references. */
   readonly schema: JsonObject
   /**
-   * Splits the arguments into the parts of a request. `unknown` contains names that the operation
-   * does not have.
+   * Splits the arguments into the parts of a request. `unknown` contains names unknown to the
+   * operation.
    */
   split(given: JsonObject): RequestParts
 }

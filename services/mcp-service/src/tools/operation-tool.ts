@@ -21,9 +21,9 @@ export interface OperationTool {
   readonly title: string
   readonly operation: Operation
   readonly description: string
-  /** Arguments that the tool sets itself and hides from the model. */
+  /** Arguments set by the tool and hidden from the model. */
   readonly fixed?: JsonObject
-  /** Arguments that the tool requires although the operation does not. */
+  /** Arguments required by the tool although the operation does not require them. */
   readonly needs?: readonly string[]
   readonly effects?: Partial<Effects>
   readonly next?: (answer: JsonObject, given: JsonObject) => string | undefined

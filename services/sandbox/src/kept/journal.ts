@@ -7,7 +7,7 @@ import { dirname } from 'node:path'
 export type Change = readonly [place: readonly string[], value: unknown]
 
 export interface Journal {
-  /** The latest value of every path when the file was opened. */
+  /** Every path's latest value when the file was opened. */
   readonly found: readonly Change[]
   /** Adds changes. They are in the file when this returns, so a kill loses none. */
   append(changes: readonly Change[]): void

@@ -22,7 +22,7 @@ export function keepState(
     saves.set(name, save)
     app.use(`/${name}/*`, async (c, next) => {
       await next()
-      // GET may issue tokens as well. Other reads change nothing that matters.
+      // GET may issue tokens as well. Other reads change nothing important.
       if (c.req.method !== 'GET' || /token/.test(c.req.path)) save()
     })
   }

@@ -4,7 +4,7 @@ import { deserialize, serialize } from 'node:v8'
 
 type Fields = Record<string, unknown>
 
-// Fields that come from code or belong only to this run. An upload in progress starts again.
+// Fields from code or for this run only. An upload in progress starts again.
 const notKept = new Set([
   'settings',
   'clientId',

@@ -48,7 +48,7 @@ async function readBody(c: Context): Promise<Record<string, unknown>> {
   return type.includes('json') ? c.req.json<Record<string, unknown>>() : c.req.parseBody()
 }
 
-/** Returns the used share of a rate in per cent, as headers state it. */
+/** Returns how much of a rate is used in per cent, as in the headers. */
 export const usageShare = (used: number) => ({ call_count: used, total_time: 1, total_cputime: 1 })
 
 /** Returns the header with one account's usage. */

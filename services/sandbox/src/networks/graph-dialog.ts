@@ -7,7 +7,7 @@ import { type Markup, networkPage } from '../pages/network-page.ts'
 import type { SandboxEnv } from '../payments/mount-api.ts'
 import type { PagenetSandbox } from './pagenet/pagenet-state.ts'
 
-/** The app fields that the sign-in reads. */
+/** The app fields for the sign-in. */
 type GraphApp = Pick<PagenetSandbox, 'clientId' | 'redirectUris' | 'user' | 'codes'>
 
 /** Mounts the consent dialog of a graph API network at `<root>/dialog`. */
@@ -72,7 +72,7 @@ function decide(c: Context, state: GraphApp, form: Record<string, unknown>): Res
   return c.redirect(back.href, 303)
 }
 
-/** Mounts the page of a graph API network: its accounts, and forms that end tokens and add faults. */
+/** Mounts a graph API network's page: its accounts, and forms to end tokens and add faults. */
 export function mountGraphPage(
   app: Hono<SandboxEnv>,
   network: string,

@@ -23,8 +23,8 @@ export const sandboxClient: AppClient = {
 }
 
 /**
- * Returns the endpoints of a network with an OAuth app. `client` comes between the prefix and the
- * names of the app's variables.
+ * Returns the endpoints for a network with an OAuth app. `client` comes between the prefix and the
+ * app's variable names.
  */
 export function oauthEndpoints(
   network: string,

@@ -130,7 +130,7 @@ function decide(
 
 const ends = ['expired', 'revoked'] as const
 
-/** Shows a network's tokens with forms that end them, and the faults for the next calls. */
+/** Shows a network's tokens with forms to end them, and the faults for the next calls. */
 function switches({ settings, tokens, faults }: OAuthServer): Markup {
   const to = `/${settings.network}/tokens`
   return html`<h2>Tokens</h2>
@@ -145,7 +145,7 @@ ${[...tokens.all.values()].map(({ value: token, grant: { userId }, kind, state }
 ${faultSwitches(settings.network, faults)}`
 }
 
-/** Mounts the forms of `switches`. */
+/** Mounts the forms in `switches`. */
 function mountSwitches(app: Hono<SandboxEnv>, { settings, tokens, faults }: OAuthServer): void {
   const root = `/${settings.network}`
   mountForm(app, `${root}/tokens`, root, ({ text }) => {

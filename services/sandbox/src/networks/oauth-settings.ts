@@ -8,7 +8,7 @@ export interface SandboxUser {
   pictureUrl?: string
 }
 
-/** An error of the authorization server, before it takes the network's own shape. */
+/** An authorization server's error, before it takes the network's own shape. */
 export interface OAuthRefusal {
   /** A code from RFC 6749, 5.2. */
   error: string
@@ -17,7 +17,7 @@ export interface OAuthRefusal {
   endpoint: 'token' | 'revoke'
 }
 
-/** The behaviour of one network's authorization server. Paths are below `/<network>`. */
+/** How one network's authorization server behaves. Paths are below `/<network>`. */
 export interface OAuthSettings {
   /** The neutral name, also the first segment of every path. */
   network: string
@@ -30,14 +30,14 @@ export interface OAuthSettings {
   pkce: 'required' | 'optional' | 'none'
   /** All permissions. Any other one in `scope` is refused. */
   scopes: readonly string[]
-  /** Permissions that are granted even if the user unticks them. */
+  /** Permissions granted even if the user unticks them. */
   fixedScopes?: readonly string[]
   /** The users who can sign in. The first one is used unless the form has `user=<id>`. */
   users: SandboxUser[]
   dialogPath?: string
   tokenPath?: string
   revokePath?: string
-  /** The lifetime of an access token in seconds. */
+  /** An access token's lifetime in seconds. */
   accessSeconds: number
   /** `kept`: the refresh token never changes, and a refresh returns none. */
   refresh: 'rotating' | 'kept' | 'none'
@@ -47,7 +47,7 @@ export interface OAuthSettings {
   revokeEnds?: 'token' | 'grant'
   /** Returns what is wrong with further parameters in the dialog's address, or undefined. */
   checkDialog?(dialog: Readonly<Record<string, string>>): string | undefined
-  /** The parameters that Deny returns. Defaults to `access_denied`. */
+  /** The parameters returned by Deny. Defaults to `access_denied`. */
   denied?: Readonly<Record<string, string>>
   /** Returns the network's own error body. */
   errorBody?(refusal: OAuthRefusal): object

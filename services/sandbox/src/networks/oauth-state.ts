@@ -11,11 +11,11 @@ export interface OAuthCode {
   challenge: string | undefined
   refreshable: boolean
   expiresAt: Date
-  /** The grant that the code created. A second use of the code ends the grant. */
+  /** The grant created with the code. A second use of the code ends the grant. */
   used: OAuthToken['grant'] | undefined
 }
 
-/** One network's authorization server, with everything that a test may read or switch. */
+/** One network's authorization server, with everything a test may read or switch. */
 export interface OAuthServer {
   readonly settings: OAuthSettings
   /** Registered redirect URIs, compared byte for byte. If empty, any URI is allowed. */
@@ -23,7 +23,7 @@ export interface OAuthServer {
   codes: Map<string, OAuthCode>
   tokens: OAuthTokens
   faults: Faults
-  /** Every call of the token endpoints and the API, as `METHOD /path` below `/<network>`. */
+  /** Every call to the token endpoints and the API, as `METHOD /path` below `/<network>`. */
   calls: string[]
   /** Returns the token in an `Authorization: Bearer` header, or why there is none. */
   bearer(c: Context): OAuthToken | TokenRefusal

@@ -17,7 +17,7 @@ export class OAuthError extends Error {
 
 type Form = ReadonlyMap<string, string>
 
-/** A network's two endpoints. Each returns the body of a success and throws `OAuthError`. */
+/** A network's two endpoints. Each returns a success body and throws `OAuthError`. */
 export const tokenEndpoint = {
   async token(c: Context, server: OAuthServer): Promise<Record<string, unknown>> {
     const form = await authenticatedForm(c, server)

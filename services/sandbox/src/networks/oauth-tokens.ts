@@ -27,13 +27,13 @@ export interface OAuthTokens {
   /** Returns the token with this value. Expired tokens are refused. */
   check(value: string | undefined, kind: OAuthToken['kind']): OAuthToken | TokenRefusal
   end(value: string, state: 'expired' | 'revoked'): void
-  /** Ends every token of a consent. */
+  /** Ends every token from a consent. */
   endGrant(grant: OAuthGrant): void
   /** Ends every access token. Revoking also ends the refresh tokens. */
   endAll(state: 'expired' | 'revoked'): void
 }
 
-/** Creates the register of a network's issued tokens. */
+/** Creates the register for a network's issued tokens. */
 export function createOAuthTokens(network: string, now: () => Date): OAuthTokens {
   const all = new Map<string, OAuthToken>()
   return {

@@ -8,12 +8,11 @@ import {
 import { readMovieFacts } from '@atrium/pictures'
 import sharp from 'sharp'
 
-// The stand-ins refuse what the table of rules says, so a post which passes the approval is one
-// that they take.
+// The stand-ins follow the rules table, so they accept every post that passes approval.
 
 type Part = 'title' | 'body' | 'comment'
 
-/** True if a part of a post is longer than the network takes, or holds a character that it refuses. */
+/** True if a part of a post is too long for the network, or contains a refused character. */
 export function isRefusedText(platform: Platform, part: Part, text: string): boolean {
   const rules = platformRules[platform]
   if (part === 'comment') {
@@ -28,22 +27,22 @@ export function isRefusedText(platform: Platform, part: Part, text: string): boo
   )
 }
 
-/** The most files of one post. */
+/** The most files in one post. */
 export const mostMedia = (platform: Platform): number => platformRules[platform].media.max
 
-/** True if the network takes pictures of this content type. */
+/** True if the network takes pictures with this content type. */
 export function takesPictureType(platform: Platform, contentType: string): boolean {
   const [kind, name = ''] = contentType.split('/')
   return kind === 'image' && platformRules[platform].media.pictures?.types.includes(name) === true
 }
 
-/** True if a file of this content type has more bytes than the network takes. */
+/** True if a file has too many bytes for its content type on the network. */
 export function isTooLarge(platform: Platform, contentType: string, bytes: number): boolean {
   const { pictures, videos } = platformRules[platform].media
   return bytes > ((contentType.startsWith('video/') ? videos : pictures)?.maxBytes ?? 0)
 }
 
-/** True if the network refuses the shape of a picture. A file that is no picture has none. */
+/** True if the network refuses a picture's shape. Other files have none. */
 export async function isRefusedShape(platform: Platform, picture: Uint8Array): Promise<boolean> {
   const { pictures } = platformRules[platform].media
   if (!pictures?.proportions) return false
@@ -53,7 +52,7 @@ export async function isRefusedShape(platform: Platform, picture: Uint8Array): P
   return header !== undefined && !hasTakenShape(header.autoOrient, pictures)
 }
 
-/** True if the network refuses the size, length or shape of a video. */
+/** True if the network refuses a video's size, length or shape. */
 export async function isRefusedVideo(platform: Platform, video: Uint8Array): Promise<boolean> {
   const { videos } = platformRules[platform].media
   const bytes = video.byteLength

@@ -1,4 +1,4 @@
-/** Thrown by a stand-in, with the body that its provider would send. */
+/** Thrown by a stand-in, with its provider's error body. */
 export class Refusal extends Error {
   readonly status: number
   readonly body: object

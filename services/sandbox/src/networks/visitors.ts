@@ -34,8 +34,8 @@ interface ShownPost extends Readonly<Record<string, unknown>> {
 }
 
 /**
- * Shows a post with forms to add and remove comments as a visitor. `back` is the page that contains
- * the post.
+ * Shows a post with forms to add and remove comments as a visitor. `back` is the page with the
+ * post.
  */
 export function showPost(network: string, back: string, post: ShownPost): Markup {
   const { id } = post

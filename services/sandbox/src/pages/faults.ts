@@ -7,7 +7,7 @@ export interface Fault {
   match: string
   /** Matching calls that pass before the fault begins. */
   skip: number
-  /** The number of calls that it affects. */
+  /** How many calls it affects. */
   times: number
   kind: 'status' | 'cut_before' | 'cut_after' | 'garbage' | 'slow'
   /** Used by `status`. */

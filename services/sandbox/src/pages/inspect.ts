@@ -6,7 +6,7 @@ import type { Markup } from './network-page.ts'
 /** Renders a link to a page. */
 export const link = (href: string, text: string): Markup => html`<a href="${href}">${text}</a>`
 
-/** Renders everything that a record contains, with the forms that change it. */
+/** Renders a record's whole content, with the forms to change it. */
 export const showRecord = (record: object, ...forms: readonly Markup[]): Markup =>
   html`<article>${showValue(record)}${forms}</article>`
 
@@ -28,7 +28,7 @@ function showField([name, value]: [string, unknown]): Markup | string {
   return html`<div><b>${name}</b> ${showValue(value)}</div>`
 }
 
-/** The kind of an input, or the choices of a select box with their labels. */
+/** An input's kind, or a select box's choices with their labels. */
 type Input =
   | 'text'
   | 'required'
@@ -41,8 +41,8 @@ type Input =
   | Readonly<Record<string, string>>
 
 /**
- * Renders a form that `mountForm` receives at `to`. Each button sends its own name as `do`.
- * `values` fills the inputs.
+ * Renders a form. `mountForm` receives it at `to`. Each button sends its own name as `do`. `values`
+ * fills the inputs.
  */
 export const form = (
   to: string,
@@ -82,10 +82,7 @@ export interface SentForm {
   files(name: string): File[]
 }
 
-/**
- * Handles the forms that are sent to `path`. Redirects to the page that `act` returns, or to
- * `back`.
- */
+/** Handles the forms sent to `path`. Redirects to the page returned by `act`, or to `back`. */
 export function mountForm(
   app: Hono<SandboxEnv>,
   path: string,

@@ -10,7 +10,7 @@ import { parseParams } from './provider-error.ts'
 import { found, on, page, type Route } from './route.ts'
 import { emptyAccount, openAccount } from './state.ts'
 
-/** The name ending of a sample data organisation. Its business needs no onboarding. */
+/** How a sample data organisation's name ends. Its business needs no onboarding. */
 const sampleEnd = '(sample)'
 
 /** Returns a route that responds with an object by its id. */

@@ -115,7 +115,7 @@ function calculateAmounts(
   return { subtotal, amount: taxes.reduce((sum, tax) => sum + tax.amount, subtotal) }
 }
 
-/** Voids a note of an open invoice, whose amount due rises again. */
+/** Voids a note on an open invoice. The invoice's amount due rises again. */
 function voidCreditNote(state: AccountState, id: string, emit: Emit): CreditNote {
   const note = found(state.creditNotes, 'credit note', id)
   const invoice = getInvoice(state, note.invoice)

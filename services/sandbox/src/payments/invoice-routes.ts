@@ -17,7 +17,7 @@ import { type ApiContext, on, page, type Route } from './route.ts'
 import type { AccountState } from './state.ts'
 
 const linesAtMost = 250
-// The address of a customer who never pays. An invoice mailed there is written off.
+// A customer with this address never pays. An invoice mailed there is written off.
 const insolventStart = 'insolvent@'
 
 /** Returns a route that changes an invoice and responds with it. */

@@ -9,7 +9,7 @@ export const getInvoice = (state: AccountState, id: string): Invoice =>
 const wrongState = (message: string): ProviderError =>
   new ProviderError({ code: 'invoice_not_editable', message })
 
-/** The page addresses of an invoice, and the function that emits its events. */
+/** An invoice's page addresses, and the function that emits its events. */
 export type Paying = Pick<ApiContext, 'origin' | 'emit'>
 export type Emitting = Pick<ApiContext, 'emit'>
 
@@ -25,7 +25,7 @@ export interface NewInvoice {
 }
 
 /**
- * Throws if the number is taken. A number belongs to one invoice of the account forever, even if
+ * Throws if the number is taken. A number belongs to one invoice in the account forever, even if
  * that invoice is void.
  */
 function requireFreeNumber(state: AccountState, number: string): void {

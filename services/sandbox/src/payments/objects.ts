@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type Stripe from 'stripe'
 
-// The stored fields of each provider object, in its SDK's types.
+// Each provider object's stored fields, in its SDK's types.
 type Kept<T, Names extends keyof T> = Pick<
   T,
   Names | (keyof T & ('id' | 'object' | 'created' | 'livemode' | 'metadata'))

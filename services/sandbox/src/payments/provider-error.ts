@@ -36,8 +36,7 @@ export class ProviderError extends Error {
 }
 
 /**
- * Returns the error for a missing object that the path names, or that a parameter names if `param`
- * is given.
+ * Returns the error for a missing object named by the path, or by a parameter if `param` is given.
  */
 export const missing = (what: string, id: string, param?: string): ProviderError =>
   new ProviderError({
@@ -51,8 +50,7 @@ const bracketed = (path: readonly PropertyKey[]): string =>
   path.map((part, index) => (index === 0 ? String(part) : `[${String(part)}]`)).join('')
 
 /**
- * Parses parameters. Throws for the first one that is unknown, missing or malformed, as the
- * provider does.
+ * Parses parameters. Throws for the first unknown, missing or malformed one, as the provider does.
  */
 export function parseParams<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   const parsed = schema.safeParse(value)

@@ -19,7 +19,7 @@ const same = (a: string, b: string): boolean => a.trim().replaceAll('\r\n', '\n'
 
 /**
  * Finds the account's newest posts that match a submission and were made after `since`, with a
- * minute of tolerance.
+ * minute's tolerance.
  */
 export async function findSubmitted(
   api: ForumApi,

@@ -16,7 +16,7 @@ interface CommentShape<S extends z.ZodType> {
   toComment(comment: z.output<S>): NetworkComment
 }
 
-/** Writes comments and reads them back, with the field names of one network of this API. */
+/** Writes comments and reads them back, with one network's field names for this API. */
 export function graphComments<S extends z.ZodType>(
   graph: Api,
   shape: CommentShape<S>,

@@ -54,9 +54,7 @@ const meanings: Readonly<Record<number, string>> = {
   463: 'The connection has expired',
 }
 
-/**
- * Returns the rate limit that is used up. Code 4 is the app's own limit, which all accounts share.
- */
+/** Returns the exhausted rate limit. Code 4 is the app's own limit, which all accounts share. */
 function usedUp(code: number, status: number): NetworkError['usedUp'] {
   if (status !== 429 && code === 4) return 'app'
   return status === 429 || rateCodes.has(code) || (code >= 80_000 && code < 81_000)

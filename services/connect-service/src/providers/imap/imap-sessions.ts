@@ -9,7 +9,7 @@ import type { MailGuard } from './mail-guard.ts'
 
 /** How long a connection stays open for the next operation. */
 const defaultIdleMs = 10_000
-/** Operations of one mailbox that may wait. A slow server then delays nobody else. */
+/** Waiting operations per mailbox. A slow server then delays nobody else. */
 const mostWaiting = 40
 
 interface Lane {

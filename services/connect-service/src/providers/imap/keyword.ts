@@ -4,9 +4,9 @@ const longest = 200
 const hashLength = 16
 
 /**
- * Returns the IMAP keyword for a label. A keyword is an ASCII atom (RFC 9051, `flag-keyword`) in
- * which case does not count. A long keyword ends with a hash, so that two labels with the same
- * beginning stay apart.
+ * Returns the IMAP keyword for a label. A keyword is an ASCII atom without case (RFC 9051,
+ * `flag-keyword`). A long keyword ends with a hash, so two labels with the same beginning stay
+ * apart.
  */
 export function toKeyword(label: string): string {
   const keyword = encodeURIComponent(

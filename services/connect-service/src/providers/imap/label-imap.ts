@@ -86,7 +86,7 @@ async function createLabelFolder(client: ImapFlow, label: string): Promise<strin
     // Some servers refuse an existing folder without saying that it exists.
     if (!(error instanceof Error) || Reflect.get(error, 'responseStatus') !== 'NO') throw error
     const folders = await client.list()
-    // The list has the delimiter and the prefix that the server wants in front of every folder.
+    // The list has the delimiter, and the prefix required by the server in front of every folder.
     const name = toFolderName(label)
     const known = folders.find((folder) => folder.path === name || folder.name === name)
     if (known === undefined) throw error

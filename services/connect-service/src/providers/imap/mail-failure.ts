@@ -3,10 +3,10 @@ import { NetworkError } from '../../network/network-error.ts'
 import { tokenRefused } from '../../network/read-error.ts'
 import { scrub } from '../../network/sent-secrets.ts'
 
-/** A field of the form that connects a mailbox. */
+/** A field in the form to connect a mailbox. */
 export type MailField = 'host' | 'port' | 'user' | 'smtpHost' | 'smtpPort' | 'from'
 
-/** A failure of a mail server, with the field that a user would correct. */
+/** A mail server's failure, with the field for the user to correct. */
 export class MailServerError extends NetworkError {
   readonly field: MailField
 

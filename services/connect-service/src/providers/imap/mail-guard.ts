@@ -21,7 +21,7 @@ export interface MailGuard {
 /** How much longer than other operations the largest message may take. */
 const mostExtraTime = 0.8
 
-/** Returns the guard with the time that a message of this size may take. */
+/** Returns the guard with the time allowed for a message of this size. */
 export const allowTime = <G extends Pick<MailGuard, 'operationMs'>>(
   guard: G,
   bytes: number,

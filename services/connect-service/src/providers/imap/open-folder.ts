@@ -5,7 +5,7 @@ import { readWords } from './mail-failure.ts'
 import type { SearchedFolder } from './mail-query.ts'
 import { canName, inbox } from './message-ids.ts'
 
-/** The names that servers without special-use attributes give to the folder of sent mail. */
+/** Names for the sent folder on servers without special-use attributes. */
 const sentNames = new Set([
   'sent',
   'sent items',

@@ -85,7 +85,7 @@ export async function withSmtp<T>(
   }
 }
 
-// The library replaces the code of a system error, which says what happened.
+// The library replaces a system error's code, although the code says what happened.
 function withSystemCode(error: unknown): unknown {
   if (!(error instanceof Error)) return error
   const code: unknown = Reflect.get(error, 'originalCode')

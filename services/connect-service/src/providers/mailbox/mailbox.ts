@@ -46,7 +46,7 @@ const identityScopes = ['openid', 'email', 'profile']
 const readsData =
   /^https:\/\/(?:mail\.google\.com\/|www\.googleapis\.com\/auth\/(?:gmail|calendar|drive)\b)/
 
-// The statuses of an endpoint that lacks a path, or of a grant that does not cover the path.
+// The statuses if an endpoint lacks a path or a grant does not cover it.
 const notServed = hasCode(400, 403, 404, 405, 501)
 
 const whenUnset = 'The self-serve mailbox reconnect flow is dormant.'

@@ -78,8 +78,7 @@ function toParameters({ read }: Asked<typeof ReadEvents>): Record<string, string
 }
 
 /**
- * The statuses of a proxy that serves no calendar list. Every account has a calendar named
- * `primary`.
+ * The statuses from a proxy without a calendar list. Every account has a calendar named `primary`.
  */
 const notServed = hasCode(404, 405, 501)
 const primary = { id: 'primary', name: 'primary', primary: true, selected: true, timeZone: null }

@@ -47,8 +47,8 @@ const toSummary = (mail: Omit<z.output<typeof Raw>, 'raw'>, size: number) => ({
 const searchable = /^[^\s"(){}|@]+@[^\s"(){}|@]+$/
 
 /**
- * Reads the mail of a connected account. Searches skip mail sent by `own`. Large messages wait for
- * their share of `hold`.
+ * Reads a connected account's mail. Searches skip mail sent by `own`. Large messages wait for their
+ * share of `hold`.
  */
 export function mailboxReader(
   api: Api,

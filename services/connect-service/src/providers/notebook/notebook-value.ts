@@ -61,7 +61,7 @@ const readers: Readonly<Record<string, (value: unknown) => Value>> = {
 
 /**
  * Converts a column value to a text, a number, a boolean or a list of texts. A formula or rollup
- * contains a value of another type.
+ * contains another type's value.
  */
 export function notebookValue(property: unknown, depth = 0): Value {
   const { type, value } = typed(property)

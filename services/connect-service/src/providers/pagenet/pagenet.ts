@@ -83,8 +83,8 @@ export const pagenet = defineProvider({
         return { grant: short, ...(await fetchPages(graph, short, pageId, debug)) }
       },
       // There is no `revoke`, because a Page token cannot be revoked alone. Revoking the user's
-      // permissions would end all of that user's Pages, including those in other channels and of
-      // other owners.
+      // permissions would end all Pages of the user, including those in other channels and of other
+      // owners.
       reading: {
         async audience(by) {
           const query = { fields: 'followers_count,fan_count' }

@@ -34,8 +34,7 @@ function isOwn(url: URL, apiUrl: URL): boolean {
 }
 
 /**
- * Returns the id of a created object, which the network sends in a header. Throws `unknown` if the
- * header is missing.
+ * Returns a created object's id from a response header. Throws `unknown` if the header is missing.
  */
 export function createdId({ headers, json }: NetworkAnswer): string {
   const header = headers['x-restli-id']

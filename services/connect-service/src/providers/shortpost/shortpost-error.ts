@@ -4,7 +4,7 @@ import type { FailureClass } from '../../network/network-error.ts'
 import { byWord, errorReader } from '../../network/read-error.ts'
 
 const text = z.string().optional().catch(undefined)
-/** A problem document of the network, or the older list of errors with numeric codes. */
+/** The network's problem document, or the older list of errors with numeric codes. */
 const Problem = z.object({
   title: text,
   detail: text,
@@ -67,7 +67,7 @@ export const shortpostError = errorReader({
     const kind = problemClasses.get(problem.type?.split('/').at(-1) ?? '')
     if (status === 429) return { class: kind, message, usedUp: 'account' }
     // When sending, a 403 concerns the content: a repeated post, a text that is too long, or a post
-    // that allows no replies. Otherwise a permission is missing.
+    // without replies. Otherwise a permission is missing.
     const forbidden = creates ? 'fix_content' : 'reconnect'
     const old = oldClasses[first?.code ?? 0]
     return {

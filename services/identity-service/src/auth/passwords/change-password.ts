@@ -19,8 +19,8 @@ const Changing = z.object({
 })
 
 /**
- * Makes the session that better-auth creates after a password change a continuation of the previous
- * one. Returns undefined for any other new session.
+ * Makes better-auth's new session after a password change a continuation of the previous one.
+ * Returns undefined for any other new session.
  */
 export function sessionThatGoesOn(context: unknown): { data: Record<string, unknown> } | undefined {
   const changing = Changing.safeParse(context)

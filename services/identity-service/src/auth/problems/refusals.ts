@@ -70,8 +70,8 @@ const faults: ReadonlySet<string> = new Set(['FAILED_TO_VERIFY_REGISTRATION'])
 const Answered = z.object({ code: z.string(), message: z.string().optional() })
 
 /**
- * Returns the 4xx response that should replace a 500 of better-auth. Returns undefined if the 500
- * is right.
+ * Returns the 4xx response to send instead of better-auth's 500. Returns undefined if the 500 is
+ * right.
  */
 export async function faultOfCaller(answer: Response): Promise<Response | undefined> {
   const { data } = Answered.safeParse(parsedJson(await answer.clone().text()))

@@ -43,10 +43,7 @@ const credential = shape(
   { id: text, alg: { type: 'number' }, transports: listSchema(text) },
 )
 
-/**
- * Response schemas by path, for routes that better-auth's own description omits or describes
- * wrongly.
- */
+/** Response schemas by path, if better-auth's own description omits them or is wrong. */
 export const authAnswers: Readonly<Record<string, Schema>> = {
   '/sign-up/email': signedIn,
   '/sign-in/email': {
@@ -136,7 +133,7 @@ export const authAnswers: Readonly<Record<string, Schema>> = {
   ),
 }
 
-/** Response properties that better-auth's description omits. */
+/** Response properties missing in better-auth's description. */
 export const authAnswerProperties: Readonly<Record<string, { [name: string]: Schema }>> = {
   '/api-key/create': { configId: text },
   '/oauth2/register': { dpop_bound_access_tokens: flag },

@@ -128,7 +128,7 @@ function cleanOperation(path: string, method: string, operation: JsonObject): Js
   }
 }
 
-/** OAuth routes that accept only forms (RFC 6749, section 4.1.3; RFC 7009, section 2.1). */
+/** OAuth routes for forms only (RFC 6749, section 4.1.3; RFC 7009, section 2.1). */
 const formPaths: ReadonlySet<string> = new Set(['/oauth2/token', '/oauth2/revoke'])
 
 function asSent(path: string, operation: JsonObject): JsonObject {
@@ -181,13 +181,13 @@ function withAnswer(path: string, status: string, response: Json): [string, Json
   return [status, { ...toObject(response), content: { 'application/json': { schema: whole } } }]
 }
 
-/** The success response of routes for which better-auth documents only errors. */
+/** The success response if better-auth documents only errors. */
 const success: [string, Json] = [
   '200',
   { description: 'Success', content: { 'application/json': { schema: {} } } },
 ]
 
-/** Routes that redirect the browser, and the description of the destination. */
+/** Routes with a redirect, and the destination's description. */
 const redirects: Readonly<Record<string, string>> = {
   '/callback/{id}': 'Back to the page that the sign-in began on',
   '/error': 'To the sign-in page of the dashboard',

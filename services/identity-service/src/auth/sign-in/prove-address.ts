@@ -15,10 +15,10 @@ const signInFirst = {
 
 /**
  * Requires more than the mail link before an operator's address counts as verified. Anybody may
- * sign up with an address that has no account yet. If the address's owner opens the mail, a
- * stranger's account must not become an operator. So the link works only in a session of this very
- * account, and all other access to the account then ends. The password stays, because the owner of
- * the mailbox can reset it. For other addresses the link is enough.
+ * sign up with an unused address. If the address's owner opens the mail, a stranger's account must
+ * not become an operator. So the link works only in a session of this very account, and all other
+ * access to the account then ends. The password stays, because the owner of the mailbox can reset
+ * it. For other addresses the link is enough.
  */
 export const proveAddress =
   (deps: Deps) =>
@@ -80,7 +80,7 @@ function refusal(request: Request | undefined): APIError {
   return new APIError('FOUND', undefined, { location })
 }
 
-/** Rejects a passkey for an operator's address that is not verified. Throws 401 and 403. */
+/** Rejects a passkey for an operator's unverified address. Throws 401 and 403. */
 export async function checkPasskeyOwner(deps: Deps, context: HookContext): Promise<void> {
   const { email, emailVerified } = await requireCaller(context)
   if (deps.config.isTrusted({ emailVerified }) || !deps.config.isListed(email)) return

@@ -7,7 +7,7 @@ export const signinProviderId = 'signin'
 const discoveryUrl = (issuer: string): string => `${issuer}/.well-known/openid-configuration`
 const patienceMs = 3_000
 
-/** Values from the provider's discovery document that better-auth does not read. */
+/** Values from the provider's discovery document, in addition to those read by better-auth. */
 export interface Discovered {
   /**
    * How the client authenticates at the token endpoint: in the form, or with HTTP Basic if the

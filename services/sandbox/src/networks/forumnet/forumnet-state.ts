@@ -20,7 +20,7 @@ export interface ForumPost {
   url: string | null
   flair: string | null
   createdAt: Date
-  /** The time at which the post becomes visible, because a file is processed first. */
+  /** When the post becomes visible, because a file is processed first. */
   visibleAt: Date
   comments: ForumComment[]
 }
@@ -58,7 +58,7 @@ export interface ForumnetState {
   statesRatelimit: boolean
   /** Milliseconds until a post with a file becomes visible. */
   processingMs: number
-  /** The names of suspended accounts. */
+  /** Suspended account names. */
   suspended: Set<string>
   /** By account name. */
   audience: Map<string, Audience>

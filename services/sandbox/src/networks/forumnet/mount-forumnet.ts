@@ -44,7 +44,7 @@ function mount(app: Hono<SandboxEnv>, client: AppClient): ForumnetSandbox {
       denied: { error: 'access_denied' },
       errorBody({ error, status, description }) {
         if (status === 401) return { message: 'Unauthorized', error: 401 }
-        // An expired refresh token has no error code of its own.
+        // An expired refresh token has no separate error code.
         if (description.startsWith('The refresh token'))
           return { message: 'Bad Request', error: 400 }
         return { error }
@@ -90,7 +90,7 @@ async function answered(c: Context, sandbox: ForumnetSandbox): Promise<Response>
   return c.json(forumCall(sandbox, request))
 }
 
-/** Counts a call of an account and sets the rate headers. Throws 429 if no call is left. */
+/** Counts an account's call and sets the rate headers. Throws 429 if no call is left. */
 function takeCall(c: Context, sandbox: ForumnetSandbox, author: string): void {
   const { rate } = sandbox
   const now = sandbox.now()

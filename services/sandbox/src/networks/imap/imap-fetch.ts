@@ -44,7 +44,7 @@ function readSection(item: string, source: string): string {
   return `BODY[${section}]${place} ${literal(part)}`
 }
 
-/** Renders the data of one message for FETCH. Characters are bytes. */
+/** Renders one message's data for FETCH. Characters are bytes. */
 export function renderFetch(
   message: ImapMessage,
   { items, place }: { items: readonly Argument[]; place: number },

@@ -18,7 +18,7 @@ const inHeader =
   ({ source }) =>
     decodeSource(readHeader(source, name)).toLowerCase().includes(text.toLowerCase())
 
-/** Compiles the search keys of RFC 9051, section 6.4.4, as far as a mail program uses them. */
+/** Compiles the search keys in RFC 9051, section 6.4.4, as far as a mail program uses them. */
 export function readSearch(keys: readonly Argument[], largest: number): Check {
   let at = 0
   const next = (): string => {

@@ -21,7 +21,7 @@ const systemFlags = '\\Seen \\Answered \\Flagged \\Deleted \\Draft'
 interface Session {
   box?: ImapBox | undefined
   folder?: ImapFolder | undefined
-  /** The tag of an AUTHENTICATE command that waits for its next line. */
+  /** The tag of an AUTHENTICATE command waiting for its next line. */
   authenticating?: string | undefined
 }
 

@@ -32,11 +32,11 @@ export interface SentByMail {
   at: number
 }
 
-/** The mailboxes of the IMAP and SMTP stand-in, and what was sent through it. */
+/** The IMAP and SMTP stand-in's mailboxes, and the mail sent through it. */
 export interface ImapSandbox {
   boxes: Map<string, ImapBox>
   sent: SentByMail[]
-  /** The ports of the running servers. */
+  /** The servers' ports. */
   ports: { imap: number; smtp: number }
 }
 
@@ -49,7 +49,7 @@ const folder = (validity: number, use?: string): ImapFolder => ({
   ...(use === undefined ? {} : { use }),
 })
 
-/** The user name and the password of the mailbox that exists from the start. */
+/** User name and password of the mailbox that exists from the start. */
 export const sandboxMailAccount = { user: 'bakery@imap.example', password: 'sandbox-mail-password' }
 
 export function openImapBox(

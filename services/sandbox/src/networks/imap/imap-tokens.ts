@@ -3,9 +3,7 @@ export type Argument = string | Argument[]
 
 const deepest = 30
 
-/**
- * Reads the arguments of a command. A literal is already in `line`, as a text between `\0` marks.
- */
+/** Reads a command's arguments. A literal is already in `line`, as a text between `\0` marks. */
 export function readArguments(line: string): Argument[] {
   let at = 0
   const text = (end: string): string => {
@@ -28,7 +26,7 @@ export function readArguments(line: string): Argument[] {
       if (line[at] === ']') isInside = false
       at += 1
     }
-    // A character that begins nothing is skipped as an atom of its own.
+    // A character that begins nothing is skipped as its own atom.
     if (at === from) at += 1
     return line.slice(from, at)
   }

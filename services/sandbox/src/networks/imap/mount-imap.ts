@@ -15,7 +15,7 @@ import {
 
 const shownMails = 200
 
-/** Mounts the pages of the mailboxes by IMAP. `startSandbox` starts their servers. */
+/** Mounts the IMAP mailboxes' pages. `startSandbox` starts their servers. */
 function mount(app: Hono<SandboxEnv>): ImapSandbox {
   const state = createImapState()
   const find = (c: Context) => state.boxes.get(c.req.param('user') ?? '')

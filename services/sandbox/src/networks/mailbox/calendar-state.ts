@@ -14,7 +14,7 @@ export interface SandboxEvent {
   start: EventTime
   end: EventTime
   updated: string
-  /** The number of its last change in the calendar. */
+  /** The calendar's change number when it last changed. */
   change: number
 }
 
@@ -26,7 +26,7 @@ export interface SandboxCalendar {
   timeZone: string
   events: Map<string, SandboxEvent>
   changes: number
-  /** Sync tokens of earlier changes have expired. */
+  /** Sync tokens for earlier changes have expired. */
   oldestToken: number
 }
 

@@ -35,8 +35,8 @@ const withoutMarks = (text: string): string =>
   text.replaceAll(/<\/?data-[0-9a-z]{1,40}[^<>]{0,300}>/g, ' ')
 
 /**
- * Calls each tool once if the user's instruction names it. If gullible, also calls tools that an
- * outside text names.
+ * Calls each tool once if the user's instruction names it. If gullible, also calls tools named by
+ * an outside text.
  */
 function toolCall({ gullible, rules }: ModelSandbox, prompt: ReadPrompt) {
   const obeyed = gullible ? commanded(prompt) : undefined

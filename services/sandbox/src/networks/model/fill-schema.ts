@@ -10,8 +10,8 @@ const longestText = 240
 const doubtless = /^(?:certain|usable|samePerson)$/
 
 /**
- * Returns a value that matches a JSON schema, built from a text's words by the rules. Equal texts
- * give equal values.
+ * Returns a value for a JSON schema, built from a text's words by the rules. Equal texts give equal
+ * values.
  */
 export function fillSchema(
   schema: Schema,
@@ -53,7 +53,7 @@ export function fillSchema(
   return type === 'null' ? null : fillString(schema, text, name)
 }
 
-/** Returns the value names that the first matching rule prefers. */
+/** Returns the value names preferred by the first matching rule. */
 function leaning(text: string, rules: readonly Rule[]): string[] {
   const folded = text.toLowerCase()
   return rules

@@ -13,10 +13,7 @@ export interface ScriptedAnswer {
   wordsBeforeBreak?: number
 }
 
-/**
- * A scripted response for the next prompts that contain a text. Every prompt contains the empty
- * text.
- */
+/** A scripted response for the next prompts with a text. Every prompt contains the empty text. */
 export interface Script extends ScriptedAnswer {
   match: string
   /** How many prompts are left. */
@@ -44,7 +41,7 @@ export interface ModelSandbox extends Watched {
   keys: Map<string, 'valid' | 'revoked' | 'spent'>
   scripts: Script[]
   rules: Rule[]
-  /** Milliseconds before every response, and between the tokens of a stream. */
+  /** Milliseconds before every response, and between a stream's tokens. */
   latencyMs: number
   tokenMs: number
   /**
@@ -59,7 +56,7 @@ export interface ModelSandbox extends Watched {
   requests: SeenRequest[]
   /** Adds a key and returns it. */
   addKey(key: string): string
-  /** Scripts the responses to the next prompts that contain `match`. */
+  /** Scripts the responses to the next prompts with `match`. */
   script(answer: ScriptedAnswer & { match?: string; times?: number }): void
 }
 

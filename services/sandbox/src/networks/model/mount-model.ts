@@ -59,7 +59,7 @@ async function answered(
   return complete(c, model, { provider, key, path, body: body as Record<string, unknown> })
 }
 
-/** Counts a call of a key. Throws if the key is invalid or used too often. */
+/** Counts a call with a key. Throws if the key is invalid or used too often. */
 function requireKey(model: ModelSandbox, key: string, uses: Map<string, number[]>): void {
   const state = model.keys.get(key)
   if (state === 'spent') {
@@ -80,7 +80,7 @@ function requireKey(model: ModelSandbox, key: string, uses: Map<string, number[]
   throw new Refusal(429, body, { 'retry-after': String(retryAfter) })
 }
 
-/** Returns a request's first mistake that the provider would reject. */
+/** Returns the request's first mistake, as the provider would. */
 function findProblem(body: unknown, path: string): string | undefined {
   if (typeof body !== 'object' || body === null)
     return 'We could not parse the JSON body of your request'

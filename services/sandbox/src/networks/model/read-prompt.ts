@@ -21,7 +21,7 @@ const record = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {}
 const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
 
-/** Returns the text of a content, which is a text or a list of parts. */
+/** Returns a content's text, which is a text or a list of parts. */
 const readText = (content: unknown): string =>
   typeof content === 'string'
     ? content

@@ -13,7 +13,7 @@ import { createNotebookContents, type NotebookContents } from './notebook-state.
 
 export interface NotebookIntegration {
   token: string
-  /** The id of its bot user. */
+  /** Its bot user's id. */
   id: string
   name: string
   workspace: string

@@ -17,7 +17,7 @@ export interface NotebookTable {
   sources: { id: string; name: string; rows: NotebookPageState[] }[]
 }
 
-/** The databases of one workspace. */
+/** One workspace's databases. */
 export interface NotebookContents {
   databases: Map<string, NotebookTable>
   paging: Paging

@@ -14,7 +14,7 @@ type Values = GraphRequest['values']
 const wrongOffset = 1363037
 
 /**
- * Handles one call of a resumable upload to a Page: `start`, `transfer` for each part, `finish`.
+ * Handles one call in a resumable upload to a Page: `start`, `transfer` for each part, `finish`.
  * Throws `GraphError`.
  */
 export async function videoPhase(

@@ -24,9 +24,9 @@ export interface SandboxPage {
   name: string
   /** True if a business owns the Page. The Page is then not in the list, but readable by id. */
   hidden: boolean
-  /** The used share of its rate in per cent, as response headers state it. */
+  /** How much of its rate is used in per cent, as in the response headers. */
   usage: number
-  /** The share that each call adds. */
+  /** How much each call adds. */
   usagePerCall: number
   posts: SandboxPost[]
 }
@@ -37,7 +37,7 @@ export interface SandboxVideo {
   session: string
   size: number
   received: number
-  /** The hash of the parts in order. */
+  /** The hash over the parts in order. */
   sha256: Hash
   published: boolean
 }
@@ -59,11 +59,11 @@ export interface PagenetSandbox extends AppClient {
   tokens: Map<string, SandboxToken>
   codes: Map<string, { redirectUri: string; permissions: string[]; used: boolean }>
   photos: Map<string, { bytes: number; contentType: string }>
-  /** Videos by id, from the start of their upload. Their bytes are not kept. */
+  /** Videos by id, from their upload's start. Their bytes are not kept. */
   videos: Map<string, SandboxVideo>
   /** The maximum video bytes per part. */
   videoPartBytes: number
-  /** The used share of the app's rate in per cent. All Pages share it. */
+  /** How much of the app's rate is used in per cent. All Pages share it. */
   appUsage: number
   /** True if reading a comment's author is refused with code 100. */
   authorsRefused: boolean

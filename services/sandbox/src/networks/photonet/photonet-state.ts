@@ -9,7 +9,7 @@ export interface PhotoComment {
   from: { id: string; username: string }
 }
 
-/** A file that the network has fetched, with its address. */
+/** A file fetched by the network, with its address. */
 export interface PhotoItem {
   url: string
   kind: 'image' | 'video'
@@ -32,7 +32,7 @@ export interface PhotoAccount {
   /** The linked Page. */
   pageId: string
   pictureUrl: string
-  /** The used share of its rate in per cent. */
+  /** How much of its rate is used in per cent. */
   usage: number
   /** The daily post limit. */
   dailyPosts: number
@@ -48,7 +48,7 @@ export interface PhotoContainer {
   status: 'IN_PROGRESS' | 'FINISHED' | 'PUBLISHED' | 'ERROR' | 'EXPIRED'
   /** Set on errors only. */
   subcode: number | null
-  /** The remaining status calls that return `IN_PROGRESS`. */
+  /** How many more status calls return `IN_PROGRESS`. */
   pollsLeft: number
 }
 
@@ -73,7 +73,7 @@ export const photonetPermissions = [
 /** Returns an id in this network's format. */
 export const photoId = (): string => `178${randomInt(1e13).toString().padStart(14, '0')}`
 
-/** Creates a user with three Pages, two of which have a linked account. */
+/** Creates a user with three Pages. Two have a linked account. */
 export function createPhotonetState(client: AppClient): PhotonetSandbox {
   const accounts: PhotoAccount[] = []
   const sandbox: PhotonetSandbox = {

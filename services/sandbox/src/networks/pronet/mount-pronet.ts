@@ -45,7 +45,7 @@ function mount(app: Hono<SandboxEnv>, client: AppClient): PronetSandbox {
   return sandbox
 }
 
-/** Mounts the introspection of an app's own tokens. */
+/** Mounts the introspection for an app's own tokens. */
 function mountIntrospection(app: Hono<SandboxEnv>, server: OAuthServer): void {
   const { settings, tokens } = server
   app.post('/pronet/oauth/v2/introspectToken', (c) =>

@@ -100,7 +100,7 @@ export function mountPronetApi(
     })
     return c.body(null, 201, { etag: `"${etag}"` })
   })
-  // Reading posts and comments back needs a permission that the network gives to few apps.
+  // Reading posts and comments back needs a permission that few apps have.
   for (const name of ['GET /rest/posts', 'GET /rest/socialActions/:urn/comments']) {
     route(name, 'r_member_social', (c) => c.json({ elements: [] }))
   }

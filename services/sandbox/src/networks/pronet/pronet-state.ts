@@ -21,7 +21,7 @@ export interface PronetMedia {
   urn: string
   owner: string
   kind: 'image' | 'video'
-  /** The announced parts of a video. Null for an image. */
+  /** A video's announced parts. Null for an image. */
   announced: number | null
   /** Received bytes by part. */
   parts: Map<number, number>

@@ -97,7 +97,7 @@ export function finalize(state: ShortpostState, userId: string, id: string): obj
   return shown(media)
 }
 
-/** Returns the processing state of a file. Every call advances it. */
+/** Returns a file's processing state. Every call advances it. */
 export function status(
   state: ShortpostState,
   userId: string,

@@ -78,8 +78,8 @@ export async function startUpload(
 }
 
 /**
- * Returns the headers that let a browser page read the responses, if it is the page that the
- * session was started for.
+ * Returns the headers to let a browser page read the responses, if the session was started for that
+ * page.
  */
 export const crossOrigin = ({ origin }: UploadSession): Record<string, string> =>
   origin === null

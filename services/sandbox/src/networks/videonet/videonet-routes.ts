@@ -12,7 +12,7 @@ export interface VideonetRequest {
   body: Record<string, unknown>
 }
 
-/** Returns the quota units that a call costs. */
+/** Returns a call's quota units. */
 export const findCost = (call: string): number =>
   call === 'POST /upload' ? 100 : call.startsWith('GET ') ? 1 : 50
 

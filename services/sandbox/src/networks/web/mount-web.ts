@@ -56,7 +56,7 @@ function mount(app: Hono<SandboxEnv>): WebSandbox {
 const fold = (text: string): string =>
   text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
 
-/** Returns the pages that contain every word in a query. Ignores operators such as `site:`. */
+/** Returns the pages with every word in a query. Ignores operators such as `site:`. */
 function found({ pages }: WebSandbox, query: string): WebPage[] {
   const words = fold(query.replaceAll(/\b\w+:\S+/g, ' ')).match(/[\p{L}\p{N}]+/gu) ?? []
   return [...pages.values()].filter(({ title, description, text }) => {

@@ -2,7 +2,7 @@ import { createFaults } from '../../pages/faults.ts'
 import type { Watched } from '../with-faults.ts'
 
 export interface WebPage {
-  /** The last segment of its address. */
+  /** Its address's last segment. */
   slug: string
   /** True for a profile, false for an article. */
   profile: boolean

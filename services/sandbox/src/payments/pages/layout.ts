@@ -2,7 +2,6 @@ import { html } from 'hono/html'
 import { type Markup, networkPage } from '../../pages/network-page.ts'
 import { countDigits } from '../currency.ts'
 
-/** Renders a page of the payment processor. */
 export const layout = (title: string, body: Markup): Markup =>
   networkPage(title, html`<p>A stand-in of the payment processor. No money moves here.</p>${body}`)
 
