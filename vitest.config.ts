@@ -28,7 +28,8 @@ const projects = [
   project('scripts', 'scripts', '**/*.test.ts'),
 ]
 
-// At the root all packages are projects of one run; in a package, as Turborepo runs it, that package is the only one.
+// At the root all packages are projects in one run. If Turborepo runs a package, that package is
+// the only project.
 const here = relative(root, process.cwd())
 
 export default defineConfig({
@@ -38,12 +39,13 @@ export default defineConfig({
     setupFiles: [join(root, 'packages/testkit/src/undeclared-errors.ts')],
     testTimeout: 30_000,
     hookTimeout: 60_000,
-    // Only a failure reaches this bound, which is a second by itself: a loaded machine is no failure.
+    // Only a failure reaches this limit. It is generous because a loaded machine is no failure.
     expect: { poll: { timeout: 20_000 } },
-    // Files of a package share the modules that their process has loaded: loading took half of the processor time. A test
-    // keeps no state in a module. The stories of the dashboard share their browser.
+    // A package's test files share the modules loaded by their process, because loading took half
+    // of the processor time. A test keeps no state in a module. The dashboard's stories share their
+    // browser.
     isolate: false,
-    // The tests of scripts often wait for servers, the stories of the dashboard for their browser.
+    // Tests in scripts often wait for servers, and the dashboard's stories for their browser.
     maxWorkers: { scripts: 3, [dashboard]: 2, '': 2 }[here] ?? 1,
     ...(here === ''
       ? {}

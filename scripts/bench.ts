@@ -4,8 +4,8 @@ import { findBenches, matching } from './bench/find-benches.ts'
 import { runBench, together } from './bench/run-bench.ts'
 
 // `npm run bench -- [word…] [--rounds n]` runs every benchmark whose path contains one of the
-// words, one after the other. `all` runs all of them. The table at the end has the median and the
-// spread of all rounds.
+// words, one after the other. `all` runs all of them. The table at the end has each row's median
+// and spread over all rounds.
 const { values, positionals } = parseArgs({
   args: process.argv.slice(2).filter((word) => word !== '--'),
   options: { rounds: { type: 'string', default: '1' } },

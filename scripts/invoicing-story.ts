@@ -7,8 +7,7 @@ import { operatorEnvironment } from './start/operator-environment.ts'
 import { runStory } from './stories/run-story.ts'
 
 // Plays invoicing against a running platform with its sandbox: `npm run invoicing-story -- [url]`.
-// The recurring part triggers the daily run over NATS, as the operator of the platform in
-// ATRIUM_HOME.
+// Triggers the daily run over NATS, as the operator of the platform in ATRIUM_HOME.
 const env = await operatorEnvironment(fileURLToPath(new URL('..', import.meta.url)), process.env)
 const bus = await connectBus({
   url: env['NATS_URL'] ?? 'nats://127.0.0.1:4222',

@@ -21,7 +21,7 @@ export type Deployable = {
   /** The variable for the address at which the gateway reaches it. The gateway itself has none. */
   readonly urlVariable?: string
   readonly table: VariableTable
-  /** Starts the deployable inside this process. Its log redacts the secrets of all services. */
+  /** Starts the deployable inside this process. Its log redacts all services' secrets. */
   readonly start: (options: StartOptions) => Promise<Pick<RunningService, 'url' | 'stop'>>
 }
 

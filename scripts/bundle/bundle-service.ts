@@ -7,7 +7,7 @@ import { copyFilesBeside } from './files-beside.ts'
 import { copyNativePackages, findWorkspacePackages, nativePackages } from './native-packages.ts'
 import { nodeBundle } from './node-bundle.ts'
 
-/** The possible programs of a deployable. It has exactly one of them. */
+/** A deployable's possible programs. It has exactly one. */
 export const mains: readonly string[] = ['src/main.ts', 'server/main.ts']
 
 /**

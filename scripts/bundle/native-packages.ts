@@ -10,8 +10,8 @@ interface Manifest {
 }
 
 /**
- * Copies the native dependencies of a folder and of its workspace packages into `<target>/node_modules`. Throws if one is
- * not installed.
+ * Copies a folder's native dependencies, and those of its workspace packages, into
+ * `<target>/node_modules`. Throws if one is not installed.
  */
 export async function copyNativePackages(folder: string, target: string): Promise<void> {
   const copied = new Set<string>()

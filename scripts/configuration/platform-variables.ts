@@ -22,5 +22,5 @@ export const serviceVariables = [
 
 export const documentedVariables = [...serviceVariables, dashboardVariables] as const
 
-/** Every variable of the platform, including planned ones. */
+/** All platform variables, including planned ones. */
 export const platformVariables = mergeVariables(serviceVariables, plannedVariables)

@@ -17,7 +17,7 @@ export async function signUpNewcomer(
   return { client, org, email, password }
 }
 
-/** Returns the error of a refused call. Throws if the call succeeds. */
+/** Returns a refused call's error. Throws if the call succeeds. */
 export async function catchRefusal(call: Promise<unknown>): Promise<AtriumError> {
   try {
     await call

@@ -6,7 +6,7 @@ import type {
   OAuthTokens,
 } from '@modelcontextprotocol/sdk/shared/auth.js'
 
-/** A user's browser without pages. It keeps the cookies of one origin and follows no redirect. */
+/** A user's browser without pages. It keeps one origin's cookies and follows no redirect. */
 export interface Person {
   readonly email: string
   readonly orgId: string
@@ -20,7 +20,7 @@ export interface Person {
 
 let serial = 0
 
-/** Signs up the owner of a new organisation. */
+/** Signs up a new organisation's owner. */
 export async function signUpOwner(baseUrl: string, name: string): Promise<Person> {
   const cookies = new Map<string, string>()
   const ask: Person['ask'] = async (method, path, body, headers = {}) => {

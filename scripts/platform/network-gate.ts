@@ -8,7 +8,7 @@ export interface NetworkGate {
   url: string
   /** Holds the next request if its body contains the text. */
   hold(text: string, moment: Moment): void
-  /** The texts of the held requests. */
+  /** The held requests' texts. */
   readonly held: ReadonlySet<string>
   /**
    * Releases all held requests. If the client has disconnected by then, its request never reaches

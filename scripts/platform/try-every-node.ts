@@ -7,7 +7,7 @@ import type { TestPlatform } from './harness.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 
-/** Tables with changes of their own: leases, sessions and times of use. */
+/** Tables that change without a try: leases, sessions and times of use. */
 const restless = new Set(['workflow.workers'])
 
 /** Returns a fingerprint of every row in every table. */
@@ -29,7 +29,7 @@ async function countRows(db: pg.Client): Promise<Record<string, string>> {
 const listFiles = (folder: string | undefined): Promise<string[]> =>
   folder === undefined ? Promise.resolve([]) : readdir(folder, { recursive: true }).catch(() => [])
 
-/** Returns all data of a platform: rows, mails and files. */
+/** Returns all of a platform's data: rows, mails and files. */
 export async function keptBy({ env }: TestPlatform) {
   const db = new pg.Client({ connectionString: env['DATABASE_URL'] })
   await db.connect()
@@ -47,8 +47,8 @@ export async function keptBy({ env }: TestPlatform) {
 type Tried = Awaited<ReturnType<Client['workflows']['try']>>
 
 /**
- * Tries the worked example of each node in the palette, with the organisation's own records in
- * place of those in the example.
+ * Tries each palette node's worked example, with the organisation's own records in place of those
+ * in the example.
  */
 export async function tryEveryNode(
   client: Client,

@@ -5,7 +5,7 @@ const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
 
-/** The time of a step in milliseconds since 1970. */
+/** A step's time in milliseconds since 1970. */
 export interface StepTime {
   readonly from: number
   readonly to: number
@@ -29,7 +29,7 @@ export function createDisguise(
   times: readonly StepTime[],
 ): (value: unknown) => unknown {
   const started = times[0]?.from ?? storyBegins
-  // Digits of a port may also be part of an id, so a port is replaced only as a whole value.
+  // A port's digits may also be part of an id, so a port is replaced only as a whole value.
   const isPort = (text: string): boolean => /^\d{4,5}$/.test(text)
   const inTexts = Object.entries(given).filter(([from]) => !isPort(from))
   const sentMoments = new Set(
@@ -115,7 +115,7 @@ export function createDisguise(
         /https?%3A%2F%2F(?:127\.0\.0\.1|localhost)%3A\d+/g,
         encodeURIComponent('https://provider.example.com'),
       )
-      // The address may follow an encoded @ in the URI of a mailbox.
+      // The address may follow an encoded @ in a mailbox URI.
       .replaceAll(/(?:(?<![\w.-])|(?<=%40))127\.0\.0\.1(?![\w.:-])/g, '203.0.113.7')
       .replaceAll(/(?<![\w.-])localhost(?![\w.:-])/g, 'atrium.example.com')
   const disguiseText = (text: string): string => {

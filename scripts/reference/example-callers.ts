@@ -2,7 +2,7 @@ import { type Client, createClient } from '@atrium/sdk'
 import type { ExampleCaller } from './examples/example-step.ts'
 import type { Seen } from './seen.ts'
 
-/** The mail address of the deployment's administrator. */
+/** The administrator's mail address. */
 export const operatorAddress = 'operator@example.com'
 const password = 'a long passphrase of your own'
 

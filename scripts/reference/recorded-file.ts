@@ -20,7 +20,7 @@ export function writeRecorded(area: string, examples: RecordedExamples): void {
 
 const authRoutes = `${root}services/gateway/src/openapi/auth-routes.json`
 
-/** Returns the recorded routes of the sign-in library. They are not operations in the contracts. */
+/** Returns the sign-in library's recorded routes. They are not operations in the contracts. */
 export const readAuthRoutes = (): unknown => JSON.parse(readFileSync(authRoutes, 'utf8'))
 
 /** Writes the sign-in library's routes for the API document, sorted by path. */

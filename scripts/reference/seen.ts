@@ -1,4 +1,4 @@
-/** The responses of an area's named steps, read by path: `customer.id`, `page.items.0.title`. */
+/** The named steps' responses in an area, read by path: `customer.id`, `page.items.0.title`. */
 export interface Seen {
   /** Returns the value at a path. Throws if there is none. */
   value(path: string): unknown

@@ -39,7 +39,7 @@ export type Facts = {
     Secrets,
     'sessionSecret' | 'authSecret' | 'webhookSecret' | 'sealedBySession'
   >
-  /** Each internal service's port, by the name of its variable. */
+  /** Each internal service's port, by its variable name. */
   readonly servicePorts: Readonly<Record<string, string>>
   readonly commit: string | undefined
 }

@@ -5,7 +5,7 @@ import { removePostgresData } from '@atrium/dev-servers'
 import { z } from 'zod'
 import { takeLock } from '../bootstrap/lock.mjs'
 
-/** The data folder of one platform, locked by this process. */
+/** One platform's data folder, locked by this process. */
 export type Home = {
   readonly release: () => Promise<void>
 }

@@ -102,8 +102,8 @@ export async function runPlatform(options: PlatformOptions): Promise<string[]> {
 }
 
 /**
- * Starts all services inside this process, one after the other. Throws one line with the name of
- * the failed service.
+ * Starts all services inside this process, one after the other. Throws one line that names the
+ * failed service.
  */
 async function startInProcess({ buildEnvironment, log, undo }: ProcessContext): Promise<void> {
   for (const { name, start } of deployables) {

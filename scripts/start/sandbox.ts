@@ -16,7 +16,7 @@ export const sandboxPortVariable = 'SANDBOX_PORT'
 const imapPortVariable = 'SANDBOX_IMAP_PORT'
 const smtpPortVariable = 'SANDBOX_SMTP_PORT'
 
-/** The variables for all ports of the stand-ins: their pages, and the servers of their mailboxes. */
+/** The port variables for the stand-ins: their pages, and their mailboxes' servers. */
 export const sandboxPortVariables = [
   sandboxPortVariable,
   imapPortVariable,
@@ -73,7 +73,7 @@ const portFile = (home: string, variable: keyof typeof portFiles): string =>
   join(home, 'sandbox', portFiles[variable])
 
 /**
- * Keeps the stand-ins' ports of the last start if they are free, because stored invoices link to
+ * Keeps the stand-ins' ports from the last start if they are free, because stored invoices link to
  * their pages, and connected mailboxes name their servers. A given port takes precedence.
  */
 export async function withKeptSandboxPorts(given: Environment, home: string): Promise<Environment> {

@@ -1,8 +1,8 @@
 import { findCircles, findRoom, readImports } from './find-circles.ts'
 import { productionFiles } from './tracked-files.ts'
 
-// Fails if files import each other in a circle (types included), or if the feature folders of a
-// package or service import each other's values in a circle.
+// Fails if files import each other in a circle (types included), or if feature folders in a package
+// or service import each other's values in a circle.
 
 const imports = productionFiles().flatMap(({ path, text }) => readImports(path, text))
 const ofFiles = findCircles(imports.map(({ from, to }) => [from, to]))

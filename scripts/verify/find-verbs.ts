@@ -25,7 +25,7 @@ export function findMisshapenVerbs(file: string, source: string): number[] {
   )
 }
 
-/** Returns the functions that an export statement declares. */
+/** Returns the functions declared by an export statement. */
 function listExported({ type, declaration }: Json): Json[] {
   if (type !== 'ExportNamedDeclaration' || !isObject(declaration)) return []
   if (declaration['type'] === 'FunctionDeclaration') return [declaration]

@@ -7,8 +7,9 @@ import { hardRules, measureProse, type Violation } from './prose/measure.ts'
 import { formatTable } from './prose/table.ts'
 import { trackedFiles } from './tracked-files.ts'
 
-// Measures the wording of every area and fails if an area breaks more rules than its budget allows:
-// `npm run program -- scripts/verify/prose.ts [--list <area>] [--write]`. docs/contributing.md explains the rules.
+// Measures every area's wording and fails if an area breaks more rules than its budget allows: `npm
+// run program -- scripts/verify/prose.ts [--list <area>] [--write]`. docs/contributing.md explains
+// the rules.
 
 const { values } = parseArgs({ options: { list: { type: 'string' }, write: { type: 'boolean' } } })
 const budgetFile = fileURLToPath(new URL('prose/budget.json', import.meta.url))

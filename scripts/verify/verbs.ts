@@ -1,7 +1,7 @@
 import { findMisshapenVerbs } from './find-verbs.ts'
 import { productionFiles } from './tracked-files.ts'
 
-// Fails if a verb of a service is not `(deps, ctx, input)`.
+// Fails if a service's verb is not `(deps, ctx, input)`.
 let faults = 0
 for (const { path: file, text } of productionFiles()) {
   if (!file.startsWith('services/')) continue

@@ -151,7 +151,7 @@ export function nodePage(node: NodeDescriptor, shown: PageExample | undefined): 
   return `${parts.join('\n\n')}\n`
 }
 
-/** Returns the list of all nodes. */
+/** Returns a list with all nodes. */
 export function indexPage(nodes: readonly NodeDescriptor[]): string {
   const rows = nodes.map(({ type, label, category, description }) =>
     row(`[${label}](${type}.md)`, code(type), category, cell(description)),

@@ -2,12 +2,12 @@ import { assetReleasedState } from '@atrium/database'
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** A table whose rows may name an organisation's blobs. */
+/** A table with names of an organisation's blobs. */
 export interface GuardedTable {
   readonly table: string
   /** SQL for selecting the organisations of the row `$row`. Defaults to its column `org_id`. */
   readonly orgs?: string
-  /** The columns whose updates are checked. Defaults to all columns. */
+  /** Updates of these columns are checked. Defaults to all columns. */
   readonly columns?: readonly string[]
 }
 
@@ -17,10 +17,10 @@ const undoable = '1 hour'
 const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}'
 
 /**
- * Creates the fence and candidate tables, and the triggers that maintain them, so no writer can
- * forget to (docs/reference/assets.md, "Release"). A row that gains a fenced key is refused with
- * `asset_released`. Keys that a row loses become candidates. Blobs are recognised by their uuid, so
- * no encoding of an address can hide one.
+ * Creates the fence and candidate tables, and triggers to maintain them, so no writer can forget to
+ * (docs/reference/assets.md, "Release"). A row that gains a fenced key is refused with
+ * `asset_released`. When a row loses a key, the key becomes a candidate. Blobs are recognised by
+ * their uuid, so no encoding of an address can hide one.
  */
 export const guardAssets = (service: string, tables: readonly GuardedTable[]): Migration => ({
   async up(db: Kysely<unknown>) {

@@ -18,7 +18,7 @@ export const askRelease =
   (orgId, keys) =>
     callRpc(bus, ReleaseAssets, { orgId, keys: [...keys] })
 
-/** The lease of a round. It is longer than the routine's own timeout. */
+/** A round's lease. It is longer than the routine's own timeout. */
 const roundMs = 120_000
 /**
  * Maximum number of rounds for a key that was neither released nor found in use. After that its

@@ -16,7 +16,7 @@ export const mediaTypes = [
 ] as const satisfies readonly { extension: string; contentType: string; mediaClass: MediaClass }[]
 
 /**
- * Types that only services store, such as mail attachments, transcripts and item files. Uploads
+ * Types stored only by services, such as mail attachments, transcripts and item files. Uploads
  * never accept them.
  */
 export const documentTypes = [

@@ -16,16 +16,14 @@ export interface BlobFacts {
 
 /** An open blob. `stream`, `buffer` and `close` release it. Call exactly one of them, once. */
 export interface OpenBlob extends BlobFacts {
-  /** Streams the bytes, or the inclusive range, which must lie inside the blob. */
+  /** Streams the bytes, or the inclusive range. The range must lie inside the blob. */
   stream(range?: ByteRange): Readable
   /** Returns all bytes at once. Use it only if the blob is small enough for memory. */
   buffer(): Promise<Buffer>
   close(): Promise<void>
 }
 
-/**
- * Stored bytes without a key, which can still be changed. Call either `commit` or `abort`, once.
- */
+/** Stored bytes without a key. They can still be changed. Call either `commit` or `abort`, once. */
 export interface StagedBlob {
   /** The size after the stage. `replace` does not change it. */
   readonly bytes: number

@@ -39,7 +39,7 @@ export async function ifPresent<T>(step: () => Promise<T>): Promise<T | undefine
 }
 
 /**
- * Runs a step. If a directory of its path does not exist, runs `prepare` and then the step again.
+ * Runs a step. If a directory on its path does not exist, runs `prepare` and then the step again.
  */
 export async function preparedIfAbsent<T>(
   prepare: () => Promise<unknown>,

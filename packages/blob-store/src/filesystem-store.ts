@@ -37,7 +37,7 @@ export function createFilesystemStore(options: FilesystemStoreOptions): BlobStor
 
   async function makeLane(lane: Lane): Promise<void> {
     await mkdir(lane.directory, { recursive: true, mode: 0o700 })
-    // Flush every parent directory, because a concurrent writer that created one may not have
+    // Flush every parent directory, because a concurrent writer may have created one and not
     // flushed it yet.
     for (let at = lane.directory; at !== root; at = dirname(at)) await sync(dirname(at))
   }

@@ -6,7 +6,7 @@ import { ifPresent } from './filesystem-errors.ts'
 
 const statsAtOnce = 64
 
-/** One visibility of one organisation, and the directory that holds its blobs. */
+/** One visibility of one organisation, and the directory for its blobs. */
 export interface Lane {
   readonly orgId: string
   readonly visibility: Visibility

@@ -5,7 +5,7 @@ import type { OpenBlob } from './blob-store.ts'
 const streamChunkBytes = 256 * 1024
 const readOnly = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
 const readAll = promisify<number, Buffer>(readFile)
-/** The codes for an absent path and for a symbolic link, which is never followed. */
+/** The codes for an absent path and for a symbolic link. Links are never followed. */
 const noBlob = new Set(['ENOENT', 'ENOTDIR', 'ELOOP'])
 
 /**

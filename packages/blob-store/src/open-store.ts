@@ -38,7 +38,7 @@ export function openStore(
   })
 }
 
-/** The variables that name the platform’s own store. */
+/** The variables for the platform’s own store. */
 interface StoreValues {
   readonly ASSETS_UPLOAD_DIR?: string | undefined
   readonly ASSETS_S3_ENDPOINT?: string | undefined
@@ -48,7 +48,7 @@ interface StoreValues {
   readonly ASSETS_S3_REGION?: string | undefined
 }
 
-/** Returns the store that these variables name, or undefined if they name none. */
+/** Returns the store from these variables, or undefined if they name none. */
 export function configuredStore(values: StoreValues): StoreLocation | undefined {
   const {
     ASSETS_S3_ENDPOINT: endpoint,

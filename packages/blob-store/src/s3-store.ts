@@ -17,7 +17,7 @@ import { createStagingArea, type StagedFile } from './staging-area.ts'
 export interface S3StoreOptions extends S3Options {
   /** The prefix of each object name. Defaults to none. */
   prefix?: string
-  /** A local directory for uploads that have no key yet. */
+  /** A local directory for uploads without a key. */
   stagingDirectory: string
   /** The age at which an unfinished multipart upload counts as abandoned. Defaults to 24 hours. */
   abandonedAfterMs?: number

@@ -14,7 +14,7 @@ export interface StagedFile {
 }
 
 export interface StagingOptions {
-  /** The directory that holds one subdirectory per running process. */
+  /** The directory with one subdirectory per running process. */
   root: string
   /** True if written files are flushed to disk. */
   durable: boolean

@@ -44,10 +44,7 @@ export const isUniqueViolation = (error: unknown, constraint?: string): boolean 
 /** True if the error is a foreign key violation. */
 export const isForeignKeyViolation = (error: unknown): boolean => readErrorCode(error) === '23503'
 
-/**
- * The SQLSTATE if a write names a file that is being deleted or was deleted by the release routine
- * (`@atrium/asset-fences`).
- */
+/** The SQLSTATE if a write names a file whose release has begun (`@atrium/asset-fences`). */
 export const assetReleasedState = 'ATR01'
 
 /**

@@ -3,8 +3,8 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { toLikePattern } from './like-pattern.ts'
 
 /**
- * Creates the SQL function `fold_text`, which does the same as `foldText` in contracts. A test
- * compares both. Each service calls this in one migration, so the function is in its schema.
+ * Creates the SQL function `fold_text`, equal to `foldText` in contracts. A test compares both.
+ * Each service calls this in one migration, so the function is in its schema.
  */
 export const createFoldText = async (db: Kysely<unknown>): Promise<void> =>
   void (await sql`create function fold_text(value text) returns text language sql immutable strict parallel safe as ${sql.lit(
@@ -42,14 +42,17 @@ function anyContains(
   return sql<boolean>`(${sql.join(conditions, sql` or `)})`
 }
 
-/** Matches rows in which one of the columns contains the text, ignoring case and accents. Needs `createFoldText`. */
+/**
+ * Matches rows with the text in one of the columns, ignoring case and accents. Needs
+ * `createFoldText`.
+ */
 export const containsText = (columns: readonly string[], text: string): RawBuilder<boolean> =>
   anyContains(
     columns.map((column) => sql<string>`fold_text(${sql.ref(column)})`),
     text,
   )
 
-/** Matches rows in which a column of folded text contains the text. */
+/** Matches rows with the text in a column of folded text. */
 export const foldedContains = (column: string, text: string): RawBuilder<boolean> =>
   anyContains([sql.ref<string>(column)], text)
 

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Returns a time zone that SQL can use, or UTC if PostgreSQL does not know the zone. */
+/** Returns a time zone for SQL, or UTC if PostgreSQL does not know the zone. */
 export type ReadKnownZone = <DB>(db: Kysely<DB>, zone: string) => Promise<string>
 
 interface Log {

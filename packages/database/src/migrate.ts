@@ -62,7 +62,7 @@ async function applyPending<T>(
   return (results ?? []).map((result) => result.migrationName)
 }
 
-/** Throws if the schema has a migration that this release does not have, and says what to do. */
+/** Throws if the schema has a migration unknown to this release, and says what to do. */
 async function requireKnownHistory<T>(
   db: Kysely<T>,
   schema: string,
@@ -78,7 +78,7 @@ async function requireKnownHistory<T>(
   const applied = rows.map(({ name }) => name)
   const unknown = applied.find((name) => !names.includes(name))
   if (unknown === undefined) return
-  // The first of a service's own migrations is its baseline, which every release has applied.
+  // A service's own first migration is its baseline. Every release has applied it.
   const baseline = names[1]
   if (baseline !== undefined && !applied.includes(baseline)) {
     throw new Error(

@@ -1,6 +1,6 @@
 import type { Generated, Selectable } from 'kysely'
 
-/** An event or job that was written with its change and waits for the relay. */
+/** An event or job, written with its change, to be published by the relay. */
 export interface OutboxTable {
   seq: Generated<string>
   id: string

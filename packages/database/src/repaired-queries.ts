@@ -36,7 +36,8 @@ export async function runStatement<R extends pg.QueryResultRow>(
     client.release()
     return rows
   } catch (error) {
-    // A prepared statement whose plan a migration made stale would fail on this connection forever.
+    // A prepared statement would fail on this connection forever if a migration made its plan
+    // stale.
     client.release(true)
     throw error
   }

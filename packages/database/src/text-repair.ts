@@ -1,7 +1,7 @@
 const NUL = String.fromCharCode(0)
 
 /**
- * Returns text that PostgreSQL can store: unpaired surrogates become U+FFFD, and NUL characters are
+ * Returns text for PostgreSQL to store: unpaired surrogates become U+FFFD, and NUL characters are
  * dropped.
  */
 export function repairText(text: string): string {

@@ -37,7 +37,7 @@ export async function inTransaction<T, R>(
   return result
 }
 
-/** Marks a transaction that wrote to the outbox. Its commit wakes the relay. */
+/** Marks a transaction with outbox rows. Its commit wakes the relay. */
 export const markEmitted = <T>(tx: Transaction<T>): void => void emitted.add(tx)
 
 /** Wakes this process's relays for `db`'s outbox. */
@@ -45,7 +45,7 @@ export function wakeOutbox<T>(db: Kysely<T>): void {
   for (const listener of listeners.get(db) ?? []) listener()
 }
 
-/** Registers a relay's wake-up function. Returns the function that removes it. */
+/** Registers a relay's wake-up function. Returns a function to remove it. */
 export function onOutbox<T>(db: Kysely<T>, listener: () => void): () => void {
   const set = listeners.get(db) ?? new Set()
   listeners.set(db, set)

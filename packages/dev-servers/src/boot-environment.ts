@@ -16,10 +16,7 @@ export function databaseVariables(url: string): Record<string, string> {
   }
 }
 
-/**
- * Returns the variables that every service needs to boot on these servers: their addresses and
- * random secrets.
- */
+/** Returns the variables to boot a service on these servers: their addresses and random secrets. */
 export const bootEnvironment = (databaseUrl: string, natsUrl: string): Record<string, string> => ({
   DATABASE_URL: databaseUrl,
   ...databaseVariables(databaseUrl),

@@ -54,8 +54,8 @@ export const runningServer = (
 ): RunningServer => ({ url, port, pid, exited, stop: async () => void (await stop()) })
 
 /**
- * Starts a program that ends with this process. It runs in its own session, which Ctrl-C does not
- * reach, and has a watchdog in case this process is killed. Throws if the program cannot be
+ * Starts a program that ends with this process. It runs in its own session, out of reach for
+ * Ctrl-C, and has a watchdog in case this process is killed. Throws if the program cannot be
  * started.
  */
 export async function startGuardedProcess(options: GuardedProcessOptions): Promise<GuardedProcess> {

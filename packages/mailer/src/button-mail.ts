@@ -5,11 +5,11 @@ export interface ButtonMail {
   language?: string | undefined
   /** Whose mail it is, shown at the top of the HTML: the logo if there is one, else the name. */
   sender?: { name: string; logo?: string | undefined } | undefined
-  /** The fact that matters most, for example an amount with its due date. Only in the HTML. */
+  /** The most important fact, for example an amount with its due date. Only in the HTML. */
   figure?: { label: string; value: string; note: string } | undefined
   /** Each is plain text and may have several lines. */
   paragraphs: readonly string[]
-  /** The one thing that the mail asks for. */
+  /** The mail's one request to the reader. */
   button?: { label: string; url: string } | undefined
   /** The small text at the end. */
   footer?: string | undefined

@@ -8,8 +8,7 @@ export interface HttpMailerOptions {
   /** The API's base URL. Defaults to the provider's own. */
   apiUrl?: string | undefined
   /**
-   * `Name <address>` on a domain that the provider has verified. Defaults to the shared sandbox
-   * sender.
+   * `Name <address>` on a domain verified by the provider. Defaults to the shared sandbox sender.
    */
   from?: string | undefined
   /** Milliseconds for the whole exchange. Defaults to 10,000. */
@@ -57,8 +56,8 @@ export function httpMailer(options: HttpMailerOptions): Mailer {
         return { outcome: 'sent', reference: Accepted.safeParse(body).data?.id ?? '' }
       }
       const code = Refused.safeParse(body).data?.name.slice(0, 60) ?? 'no reason given'
-      // An earlier attempt was accepted, but its outcome was lost. A mail that is composed again can
-      // differ, for example because its invoice was partly paid meanwhile.
+      // An earlier attempt was accepted, but its outcome was lost. A mail that is composed again
+      // can differ, for example because its invoice was partly paid meanwhile.
       if (status === 409 && code === sentBefore) return { outcome: 'sent', reference: '' }
       throw new MailError(`The mail provider responded with status ${status} (${code})`, {
         retryable:

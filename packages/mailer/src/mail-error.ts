@@ -1,7 +1,7 @@
 export interface MailErrorInit {
   /** True if a retry of the mail may succeed. */
   retryable: boolean
-  /** The delay in seconds that the provider asked for. */
+  /** The delay requested by the provider, in seconds. */
   retryAfterSeconds?: number | undefined
   cause?: unknown
 }

@@ -17,8 +17,7 @@ export interface MailQueueTable {
   /** The same mail as HTML. Null for a mail with text only. Emptied together with the text. */
   html: Generated<string | null>
   /**
-   * Emptied together with the text, because anyone who has the address can unsubscribe the
-   * recipient.
+   * Emptied together with the text, because anyone with the address can unsubscribe the recipient.
    */
   unsubscribe_url: Generated<string | null>
   status: Generated<'queued' | 'sent' | 'captured' | 'failed'>
@@ -99,23 +98,22 @@ export function oneLine(text: string, longest: number): string {
 
 /**
  * Writes a text so that no mail program turns a part of it into a link. It removes `://`, and
- * replaces a dot between a word and a letter ending with a lookalike that no address contains.
+ * replaces a dot between a word and a letter ending with a lookalike that is not valid in
+ * addresses.
  */
 export const unlinkText = (text: string): string =>
   text
     .replace(/:\/\//g, ' ')
     .replace(/(?<=[\p{L}\p{N}_-])[.\u3002\uff0e\uff61](?=\p{L}{2})/gu, '\u2024')
 
-/** Puts a user-typed name on one line that no mail program turns into a link. */
+/** Puts a user-typed name on one line and prevents links. */
 export const plainName = (text: string, longest: number): string =>
   oneLine(unlinkText(text), longest)
 
 /** Mails per statement. PostgreSQL accepts 65,535 parameters. */
 const batch = 1_000
 
-/**
- * Queues mails in the transaction of their cause. A mail whose key already exists stays unchanged.
- */
+/** Queues mails in the transaction of their cause. A mail with an existing key stays unchanged. */
 export async function queueMails(
   tx: Transaction<MailQueueTables>,
   mails: readonly NewMail[],

@@ -31,9 +31,7 @@ type ComposedMail = Partial<Omit<Mail, 'idempotencyKey'>> & {
 }
 
 const batch = 10
-/**
- * A claim is not renewed for longer than this, so work that never ends cannot keep a mail forever.
- */
+/** A claim is not renewed for longer, so endless work cannot keep a mail forever. */
 const longestWorkMs = 600_000
 
 interface Sending extends SenderDeps {
@@ -44,7 +42,7 @@ interface Sending extends SenderDeps {
 }
 
 /**
- * Returns a job that sends queued mails. Any number of replicas may run it. A mail is sent at least
+ * Returns a job to send queued mails. Any number of replicas may run it. A mail is sent at least
  * once: after a crash between the provider's response and its record, the mail is sent again with
  * the same idempotency key, and the provider delivers it once. A temporary failure is retried after
  * 2 s, 4 s, 8 s … up to an hour, or later if the provider asks for it, until the mail expires. A

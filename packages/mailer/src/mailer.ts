@@ -15,7 +15,7 @@ export interface Mail {
   attachments?: readonly MailAttachment[] | undefined
   subject: string
   text: string
-  /** The same mail as HTML. Mail programs that show HTML prefer it to the text. */
+  /** The same mail as HTML. Mail programs prefer it to the text if they show HTML. */
   html?: string | undefined
   replyTo?: string | undefined
   /**

@@ -16,10 +16,7 @@ import { inboxPrefix, nameIn, subjectIn } from './names.ts'
 import { natsAddress } from './nats-address.ts'
 
 export interface BusOptions {
-  /**
-   * The form that `natsAddress` parses: `nats://user:password@host:port`, several separated by
-   * commas.
-   */
+  /** Parsed by `natsAddress`: `nats://user:password@host:port`, several separated by commas. */
   url: string
   /** The connecting service. Its consumers and connection carry this name. */
   service: string
@@ -48,7 +45,10 @@ export interface Bus {
   readonly replicas: number
   /** Returns true if the connection is up. Returns false while it reconnects and after `drain`. */
   isConnected(): boolean
-  /** True if JetStream responds within the timeout. A server that hangs keeps its connections. Never throws. */
+  /**
+   * True if JetStream responds within the timeout. A hanging server keeps its connections. Never
+   * throws.
+   */
   responds(withinMs: number): Promise<boolean>
   /**
    * Calls the listener with each change and error of the connection. Returns a function that stops
@@ -164,7 +164,7 @@ async function jetStreamResponds(
   return responds
 }
 
-// Draining waits for a server reply that never arrives while the server is down.
+// Draining waits for a server reply, which never arrives while the server is down.
 async function drain(nc: NatsConnection, connected: boolean): Promise<void> {
   if (nc.isClosed()) return
   const timer = new AbortController()

@@ -12,7 +12,7 @@ const Envelope = z.object({
   data: z.unknown(),
 })
 
-/** A message and the envelope in which the relay wrapped its data. */
+/** A message and the relay's envelope around its data. */
 export interface Delivery {
   message: JsMsg
   envelope: EventEnvelope
@@ -37,7 +37,7 @@ export function readEnvelope(text: string): EventEnvelope | undefined {
 const readRequestId = ({ message, envelope }: Handled): string =>
   message.headers?.get('x-request-id') || envelope.id
 
-/** Handles a message in a span that continues the trace and request id of its cause. */
+/** Handles a message in a span with the trace and request id of its cause. */
 export const traced = <R>(
   bus: Bus,
   name: string,

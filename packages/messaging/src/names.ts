@@ -8,7 +8,7 @@ export const subjectIn = (namespace: string, name: string): string =>
 export const nameIn = (namespace: string, name: string): string =>
   namespace === '' ? name : `${namespace}_${name}`
 
-/** Returns the name under which the NATS services framework finds a service of this platform. */
+/** Returns this platform's service name in the NATS services framework. */
 export const discoveryName = (namespace: string, service: string): string =>
   nameIn(namespace, `atrium-${service}`)
 
@@ -19,7 +19,7 @@ export const discoveryName = (namespace: string, service: string): string =>
 export const inboxPrefix = (service: string): string => `_INBOX_${service}`
 
 /**
- * Returns the durable name that all workers of a queue share: `workflow-run.high` →
+ * Returns the durable name shared by a queue's workers: `workflow-run.high` →
  * `jobs-workflow-run-high`.
  */
 export const durableName = (job: Pick<JobDefinition, 'subject'>): string =>

@@ -17,9 +17,9 @@ export interface OutboxRelayOptions {
 const rowsAtOnce = 500
 
 /**
- * Publishes outbox rows in order, with the row id as message id, and deletes them. Commits of this
+ * Publishes outbox rows in order, with the row id as message id, and deletes them. Commits in this
  * process wake the relay, and it polls for others. Publishes a row again if there is no
- * acknowledgement, and dead-letters a row that can never be published.
+ * acknowledgement, and dead-letters a row if it can never be published.
  */
 export function startOutboxRelay(options: OutboxRelayOptions): { stop(): Promise<void> } {
   const { db, bus, schema, pollMs = 250 } = options

@@ -1,7 +1,7 @@
 import { type MessagingService, traffic } from '@atrium/contracts'
 import { discoveryName, durableName, inboxPrefix, nameIn, subjectIn } from './names.ts'
 
-/** The subjects (with wildcards) to which a NATS user may publish and subscribe. */
+/** The subjects (with wildcards) that a NATS user may publish and subscribe to. */
 export interface NatsPermissions {
   readonly publish: readonly string[]
   readonly subscribe: readonly string[]

@@ -13,10 +13,10 @@ export type Redriven =
   | { outcome: 'kept'; reason: string; canContinue: boolean }
 
 export interface RedriveOne {
-  /** The schema that holds the dead letter. */
+  /** The dead letter's schema. */
   service: string
   id: string
-  /** Also redelivers an event that the inboxes may have forgotten. */
+  /** Also redelivers an event if the inboxes may have forgotten it. */
   stale: boolean
 }
 

@@ -46,7 +46,7 @@ async function claimOldest(
   schema: string,
   limit: number,
 ): Promise<OutboxRow[]> {
-  // The deletion need not reach the disk, because a row that a crash restores is published again
+  // The deletion need not reach the disk, because after a crash a restored row is published again
   // with the same id.
   const lock = await sql<{ ok: boolean }>`
     select pg_try_advisory_xact_lock(hashtext(${`${schema}.outbox`})) as ok,
@@ -56,8 +56,8 @@ async function claimOldest(
 }
 
 /**
- * Publishes rows in order. Returns the rows that JetStream accepted, the rows that it can never
- * accept, and the first failure.
+ * Publishes rows in order. Returns the accepted rows, the rows that JetStream can never accept, and
+ * the first failure.
  */
 async function publishRows(bus: Bus, rows: readonly OutboxRow[]) {
   const sent: OutboxRow[] = []
@@ -77,7 +77,7 @@ async function publishRows(bus: Bus, rows: readonly OutboxRow[]) {
   return { sent, refused, failure }
 }
 
-// Leaves out a cause that does not fit into a header.
+// Leaves out a cause if it does not fit into a header.
 const isHeaderValue = (text: string | null): text is string =>
   text !== null && /^[\x21-\x7e]{1,200}$/.test(text)
 

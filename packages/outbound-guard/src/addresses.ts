@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
-/** The private addresses that requests may reach: all, only this machine, or none. */
+/** Which private addresses requests may reach: all, only this machine, or none. */
 export type PrivateAddresses = 'allow' | 'loopback' | 'refuse'
 
 // Cloud machines get their credentials at these addresses. Not all of them are in a private range.
@@ -27,9 +27,9 @@ function inHex(text: string): string {
 }
 
 /**
- * Returns the address that a packet finally reaches. IPv4 mapped into IPv6 (RFC 4291, 2.5.5.2) or
- * reached through NAT64 (RFC 6052, the well-known prefix) is judged as IPv4. Returns undefined if
- * the text is not an address.
+ * Returns a packet's final address. IPv4 mapped into IPv6 (RFC 4291, 2.5.5.2) or reached through
+ * NAT64 (RFC 6052, the well-known prefix) is judged as IPv4. Returns undefined if the text is not
+ * an address.
  */
 function destination(text: string): Address | undefined {
   if (isIP(text) === 0) return undefined

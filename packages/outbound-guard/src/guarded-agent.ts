@@ -68,8 +68,8 @@ export const policyOfPort = (
 ): PrivateAddresses => (port !== '' && ownPorts.has(Number(port)) ? 'refuse' : policy)
 
 /**
- * Returns a dispatcher that connects only to addresses that the policy allows, even after a
- * redirect or another DNS result.
+ * Returns a dispatcher that connects only to allowed addresses, even after a redirect or another
+ * DNS result.
  */
 export function guardedAgent(
   policy: PrivateAddresses,

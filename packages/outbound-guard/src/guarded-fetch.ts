@@ -10,7 +10,7 @@ import {
 import { OutboundError } from './outbound-error.ts'
 import { outboundFailure } from './outbound-failure.ts'
 
-/** A request to an address that a user entered. */
+/** A request to a user's address. */
 export interface GuardedRequest {
   /** Defaults to `GET`. */
   method?: string
@@ -27,7 +27,6 @@ export interface GuardedRequest {
   signal?: AbortSignal
 }
 
-/** A response of any status. */
 export interface GuardedAnswer {
   status: number
   /** Keyed by lower-case names. */
@@ -37,7 +36,7 @@ export interface GuardedAnswer {
    * one.
    */
   cookies?: readonly string[]
-  /** The address that sent the response, after redirects. */
+  /** The final address, after redirects. */
   url: URL
   /** The decoded body in parts. It can be read once. Throws `OutboundError`. */
   body: AsyncIterable<Uint8Array>
@@ -61,8 +60,8 @@ const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 
 /**
  * Creates the only client for user-supplied addresses. It allows http and https on ports that the
- * Fetch Standard does not block, and hosts that the policy admits both by name and by every
- * resolved address. It connects to exactly the address that was checked.
+ * Fetch Standard does not block, and hosts admitted by the policy both by name and by every
+ * resolved address. It connects to exactly the checked address.
  */
 export function createGuardedFetch(
   policy: PrivateAddresses,

@@ -64,7 +64,7 @@ function toPictureError(error: unknown): PictureError {
 
 /**
  * Reads the header and checks type and pixels. With `error` the decoder refuses truncated data, but
- * tolerates the warnings that many old files cause.
+ * tolerates the warnings caused by many old files.
  */
 async function open(bytes: Buffer, expected: PictureType | undefined) {
   const animated = expected === 'gif' || expected === 'webp'

@@ -12,7 +12,7 @@ import {
 } from './picture-work.ts'
 
 export interface PicturePoolOptions {
-  /** The resident bytes at which a process is killed. A 25-megapixel AVIF takes 510 MB. */
+  /** A process is killed when it has this many resident bytes. A 25-megapixel AVIF takes 510 MB. */
   memoryLimit?: number
   /** Milliseconds of wall time per picture. After this time its process is killed. */
   longestMs?: number
@@ -56,7 +56,7 @@ export type PicturePool = ReturnType<typeof createPicturePool>
 
 /**
  * Decodes pictures in at most two child processes. Each lane gets one picture at a time, and lanes
- * take turns. A picture that exhausts memory or time fails alone, together with its process.
+ * take turns. If a picture exhausts memory or time, only that picture and its process fail.
  * Processes start on demand and end when idle.
  */
 export function createPicturePool(options: PicturePoolOptions = {}) {
@@ -117,8 +117,8 @@ export function createPicturePool(options: PicturePoolOptions = {}) {
 
   return {
     /**
-     * Returns the result of the work (`PictureWork`). Throws a `PictureError`, and anything that
-     * `read` throws.
+     * Returns the result of the work (`PictureWork`). Throws a `PictureError`, and anything thrown
+     * by `read`.
      */
     async run(task: PictureTask): Promise<Uint8Array | null> {
       const outcome = await wait(task)

@@ -10,15 +10,15 @@ export interface PictureSize {
   readonly height: number
 }
 
-/** The work that a picture process does with one picture. */
+/** A picture process's work on one picture. */
 export type PictureWork =
   /** Decodes the whole picture. The result is the picture without location and device data, or null if it has none. */
   | { readonly do: 'check'; readonly type: PictureType; readonly keepMetadata: boolean }
   /** The result is null if the picture is animated or not wider than `width`. */
   | { readonly do: 'thumbnail'; readonly type: PictureType; readonly width: number }
   /**
-   * The result is a JPEG on white that fits into `width` times `height`, because a PDF embeds a
-   * JPEG unchanged.
+   * The result is a JPEG on white within `width` times `height`, because a PDF embeds a JPEG
+   * unchanged.
    */
   | { readonly do: 'flatten'; readonly width: number; readonly height: number }
 

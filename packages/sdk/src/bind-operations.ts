@@ -43,7 +43,7 @@ interface Branch {
   [name: string]: Branch | ReturnType<typeof bind>
 }
 
-/** Returns the client's methods: each operation that has an `sdk` name, nested at its dots. */
+/** Returns the client's methods: each operation with an `sdk` name, nested at its dots. */
 export function bindOperations(transport: Transport): Nested<OperationsByName> {
   const client: Branch = {}
   for (const operation of operationsIn(operations)) {

@@ -1,10 +1,10 @@
 import type { Operation } from '@atrium/contracts'
 import type { CallInput, CallOptions, Transport } from './transport.ts'
 
-/** A file that the platform returns, unread: a PDF, a CSV, an archive. */
+/** A file from the platform, unread: a PDF, a CSV, an archive. */
 export interface FileAnswer {
   contentType: string
-  /** The file name that the platform suggests. */
+  /** The file name suggested by the platform. */
   fileName: string | undefined
   /** Bytes, if the platform states the size in advance. */
   size: number | undefined

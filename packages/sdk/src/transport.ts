@@ -157,7 +157,7 @@ export function createTransport(options: ClientOptions, repeat: Repeat = once) {
 
   return {
     baseUrl,
-    /** Headers that authenticate the user, for requests that the transport does not send itself. */
+    /** Headers that authenticate the user, for requests sent without the transport. */
     credentials,
     /**
      * Sends one request. Throws `AtriumError` unless the response is a success, or the reason of an

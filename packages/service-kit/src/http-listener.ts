@@ -26,7 +26,7 @@ export interface ListenerOptions {
   internal: ((path: string) => Promise<InternalAnswer>) | undefined
   /** The idle timeout for a client that reads a complete response. Defaults to 60,000. */
   stallTimeoutMs?: number
-  /** Receives errors that no other part has handled. */
+  /** Receives errors not handled elsewhere. */
   onError(error: unknown): void
 }
 

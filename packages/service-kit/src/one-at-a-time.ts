@@ -21,8 +21,8 @@ export function oneAtATime(handle: Handle): Handle {
     const { socket } = request
     const length = (lines.get(socket) ?? 0) + 1
     lines.set(socket, length)
-    // Node resumes reading at the end of each message, so the pause comes after the last message
-    // that arrived together.
+    // Node resumes reading at the end of each message, so the pause comes after the last message of
+    // a packet.
     if (length % longestLine === 0) process.nextTick(() => socket.pause())
     response.once('socket', () => {
       const left = (lines.get(socket) ?? 1) - 1

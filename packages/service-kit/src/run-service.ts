@@ -17,7 +17,7 @@ export const runService = <DB extends PlatformTables, Config extends SharedConfi
   )
 
 /**
- * Runs a program that `start` starts, with the signals and exit codes of `runService`. Redacts the
+ * Runs the program started by `start`, with the signals and exit codes of `runService`. Redacts the
  * secrets in its `table` from the output.
  */
 export async function runProcess(
@@ -49,8 +49,7 @@ export async function runProcess(
   try {
     running = await start()
     process.send?.({ ready: running.url })
-    // With NODE_COMPILE_CACHE, even a process that is killed later leaves its compiled sources to
-    // the next one.
+    // With NODE_COMPILE_CACHE, even a killed process leaves its compiled sources to the next one.
     flushCompileCache()
   } catch (error) {
     fail(error, ({ message }) => message)

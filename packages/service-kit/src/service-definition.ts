@@ -70,7 +70,7 @@ export interface ServiceDefinition<
 > {
   name: Owner
   description: string
-  /** The schema that the service owns. Unset if it has no data. */
+  /** The service's schema. Unset if it has no data. */
   database?: { schema: string; migrations: Migrations }
   variables: ServiceVariables<Config>
   port(config: Config): number

@@ -9,9 +9,9 @@ export interface Closing {
 }
 
 export interface Shutdown {
-  /** Adds a stage. Its members close together, before every stage that was added earlier. */
+  /** Adds a stage. Its members close together, before every earlier stage. */
   add(...stage: Closing[]): void
-  /** Adds to the stage that was added last. */
+  /** Adds to the last stage. */
   join(closing: Closing): void
   /** Closes the stages, the latest first. Never throws. A second call waits for the same end. */
   run(): Promise<void>

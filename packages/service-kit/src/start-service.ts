@@ -55,7 +55,7 @@ export interface RunningService {
   stop(): Promise<void>
 }
 
-// The time that a part gets beyond `SHUTDOWN_TIMEOUT_MS` before the shutdown abandons it.
+// How long a part may take beyond `SHUTDOWN_TIMEOUT_MS` before the shutdown abandons it.
 const extraPatienceMs = 1_000
 
 /**
@@ -190,7 +190,7 @@ async function openKit<DB extends PlatformTables, Config extends SharedConfig>(
   }
 }
 
-/** Returns the service's own key, and the former one that is still valid during a rotation. */
+/** Returns the service's own key, and the former one while it is still valid. */
 function principalKeys(
   service: string,
   config: SharedConfig,

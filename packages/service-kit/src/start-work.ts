@@ -30,8 +30,7 @@ export async function startRpc<DB extends PlatformTables>(
 }
 
 /**
- * Starts consumers, job workers and background work. If one of them cannot start, closes those that
- * have started.
+ * Starts consumers, job workers and background work. If one cannot start, closes the started ones.
  */
 export async function startWork<DB extends PlatformTables>(
   kit: Kit<DB>,

@@ -1,4 +1,4 @@
-/** A body of unknown shape that tests may read freely. The assertions check its values. */
+/** A body of unknown shape for tests to read freely. The assertions check its values. */
 export type FreeBody = Record<string, never> & { [key: string]: unknown }
 
 export interface Answer<T = FreeBody> {

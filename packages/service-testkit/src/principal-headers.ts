@@ -1,10 +1,7 @@
 import type { Principal } from '@atrium/contracts'
 import { derivedPrincipalTokens, principalHeader } from '@atrium/http'
 
-/**
- * Returns the header with which the gateway states a principal to a service. The service runs with
- * `env`.
- */
+/** Returns the gateway's principal header for a service with this `env`. */
 export async function principalHeaders(
   service: string,
   env: Readonly<Record<string, string | undefined>>,

@@ -33,7 +33,7 @@ export interface TestService<DB> {
   bus: Bus
   /** The test's own pool on the service's schema. Undefined if the service has no schema. */
   handle: DatabaseHandle<DB>
-  /** The operations that the service offers over HTTP. */
+  /** The service's HTTP operations. */
   operations: readonly Operation[]
   /**
    * Returns a caller, by default a member of a new organisation. A null `orgId` gives a caller
@@ -48,7 +48,7 @@ export interface TestService<DB> {
   answer(handlers: readonly RpcHandler[]): Promise<() => Promise<void>>
   /** Starts another replica on the same database and bus. It stops with the first. */
   startReplica(changed?: ServiceDefinition<DB & PlatformTables>): Promise<RunningService>
-  /** Stops the service and everything that belongs to it, and drops its database. */
+  /** Stops the service with all its parts, and drops its database. */
   stop(): Promise<void>
 }
 

@@ -5,7 +5,7 @@ import { principalHeaders } from './principal-headers.ts'
 
 type Headers = Readonly<Record<string, string>>
 
-/** Sends one request. A body that is not text is sent as JSON, and redirects are not followed. */
+/** Sends one request. A body is sent as JSON unless it is text, and redirects are not followed. */
 export type Call = <T = FreeBody>(
   method: string,
   path: string,
@@ -43,7 +43,7 @@ export const createCall =
     return readAnswer(response)
   }
 
-/** Creates a caller with this principal for a service that runs with `env`. */
+/** Creates a caller with this principal for a service with this `env`. */
 export function createTestCaller<P extends Principal>(
   { name, url }: Pick<RunningService, 'name' | 'url'>,
   env: Readonly<Record<string, string | undefined>>,

@@ -4,7 +4,7 @@ export interface TestClock {
   now(): Date
 }
 
-/** Creates a clock that a test can move forward or back. */
+/** Creates a clock for a test to move forward or back. */
 export function movableClock(): TestClock {
   const clock: TestClock = { offsetMs: 0, now: () => new Date(Date.now() + clock.offsetMs) }
   return clock

@@ -13,14 +13,14 @@ const fits: Readonly<Record<TemplateVariable['type'], (value: unknown) => boolea
   list: (value) => Array.isArray(value),
 }
 
-/** A variable whose value a page cannot use. */
+/** A variable with a value that a page cannot use. */
 export interface VariableProblem {
   readonly name: string
   readonly message: string
 }
 
 /**
- * Returns the values whose type differs from their variable's. Ignores names that the template does
+ * Returns the values with another type than their variable's. Ignores names that the template does
  * not declare.
  */
 export const findUnfit = (
@@ -38,7 +38,7 @@ export const findUnfit = (
     ]
   })
 
-/** Returns the variables that a published page needs but that have no value and no default. */
+/** Returns the needed variables without a value or default. */
 export const findMissing = (
   variables: readonly TemplateVariable[],
   values: Readonly<Record<string, unknown>>,

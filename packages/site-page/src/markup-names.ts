@@ -2,7 +2,8 @@ import type { MarkupNode } from './parse-markup.ts'
 
 /**
  * Returns the fields that markup shows for a list's items, in order of first use. Empty if each
- * item is one text. `outer` contains the template's variable names, which an item may show as well.
+ * item is one text. `outer` contains the template's variable names, because an item may show them
+ * as well.
  */
 export function listFields(
   nodes: readonly MarkupNode[],

@@ -39,7 +39,7 @@ const keyword = /^(#if|#each|\/if|\/each|else)(?!\S)/
 
 const linesIn = (text: string): number => text.split('\n').length - 1
 
-/** Attributes that a browser follows or loads. */
+/** Attributes with an address to follow or load. */
 const urlAttributes = [
   'xlink:href',
   'href',

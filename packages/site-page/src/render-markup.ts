@@ -29,7 +29,9 @@ function isScripting(url: string): boolean {
   )
 }
 
-/** Returns a value as text. In a URL position, a URL that a browser would execute becomes empty. */
+/**
+ * Returns a value as text. In a URL position, a URL becomes empty if a browser would execute it.
+ */
 function toText(value: unknown, url: boolean): string {
   if (typeof value === 'string') return url && isScripting(value) ? '' : value
   if (typeof value === 'number' || typeof value === 'bigint') return String(value)

@@ -32,8 +32,8 @@ export const resolveMarkup = (apiUrl: string, markup: string): string =>
   })
 
 /**
- * Removes doubled origins. They occur if an address in the markup is continued by a value that was
- * a key and has become a full URL.
+ * Removes doubled origins. They occur if markup continues an address with a value that was a key
+ * and has become a full URL.
  */
 export function withoutDoubledOrigins(apiUrl: string, html: string): string {
   const route = '/api/assets/'

@@ -1,6 +1,6 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 
-/** The instruments of one service, in its own registry. */
+/** One service's instruments, in its own registry. */
 export interface Metrics {
   registry: Registry
   /** HTTP operations in seconds, by `operation` and `status`. */
@@ -9,19 +9,18 @@ export interface Metrics {
   messages: Histogram<'kind' | 'name' | 'outcome'>
   /** Age of the oldest event in the outbox, in seconds. */
   outboxAge: Gauge
-  /** Jobs that wait for a worker, by `queue`. */
+  /** Jobs waiting for a worker, by `queue`. */
   queueWaiting: Gauge<'queue'>
   /** Dead-lettered messages, by `consumer`. */
   deadLetters: Counter<'consumer'>
-  /** Subscriptions and RPC endpoints that NATS refused, by `name`. */
+  /** Subscriptions and RPC endpoints refused by NATS, by `name`. */
   natsRefusals: Counter<'name'>
 }
 
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 
 /**
- * Creates a registry with the instruments that every service has. It shares nothing with other
- * services.
+ * Creates a registry with the instruments for every service. It shares nothing with other services.
  */
 export function createMetrics(service: string): Metrics {
   const registry = new Registry()

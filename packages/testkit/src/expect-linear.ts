@@ -5,7 +5,7 @@ const rounds = 3
 const noiseMs = 250
 
 /**
- * Returns the processor time of this thread in milliseconds, so other work on the machine does not
+ * Returns this thread's processor time in milliseconds, so other work on the machine does not
  * count.
  */
 async function measureMillis(work: () => unknown): Promise<number> {

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
 
-// The headless shell draws no windows, which saves the tests a tenth of the processor time.
+// The headless shell draws no windows. This saves the tests a tenth of the processor time.
 const names = [
   'chromium-headless-shell',
   'chromium',
@@ -18,9 +18,9 @@ export interface Browser {
 }
 
 /**
- * Finds Chromium or Chrome: the program in `CHROMIUM_PATH`, else the first one on the search path
- * that runs. Returns undefined if there is none. Throws if the program in `CHROMIUM_PATH` does not
- * run.
+ * Finds Chromium or Chrome: the program in `CHROMIUM_PATH`, else the first working one on the
+ * search path. Returns undefined if there is none. Throws if the program in `CHROMIUM_PATH` does
+ * not run.
  */
 export async function findBrowser(env: NodeJS.ProcessEnv): Promise<Browser | undefined> {
   const given = env['CHROMIUM_PATH']
@@ -38,8 +38,8 @@ export async function findBrowser(env: NodeJS.ProcessEnv): Promise<Browser | und
 }
 
 /**
- * Returns the browser's version. Ubuntu's `chromium-browser` without its snap is a script that
- * reports none.
+ * Returns the browser's version. Ubuntu's `chromium-browser` without its snap is a script without a
+ * version.
  */
 async function readVersion(path: string, env: NodeJS.ProcessEnv): Promise<string | undefined> {
   try {

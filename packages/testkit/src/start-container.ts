@@ -77,8 +77,8 @@ const running = (started: StartedTestContainer, port: number): RunningContainer 
 })
 
 /**
- * Returns the engine once it has the image and the library's own helper, which removes the
- * containers of killed runs.
+ * Returns the engine once it has the image and the library's own helper to remove the containers of
+ * killed runs.
  */
 async function available(library: Library, image: string, limits: ContainerLimits = {}) {
   const { engineTimeoutMs = 10_000, pullTimeoutMs = 180_000 } = limits
@@ -116,7 +116,7 @@ async function within<T>(ms: number, work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Removes a container that ends before its ports are ready, and returns the reason. */
+/** Removes a container if it ends before its ports are ready, and returns the reason. */
 async function removeLeftover(
   client: ContainerRuntimeClient,
   id: string,

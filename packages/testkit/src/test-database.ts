@@ -8,8 +8,8 @@ export interface TestDatabase {
 }
 
 /**
- * Creates a separate database on the run's PostgreSQL. It is a copy of `template`, to which nobody
- * may be connected. By default it is empty, which takes about 10 ms.
+ * Creates a separate database on the run's PostgreSQL as a copy of `template`. Nobody may be
+ * connected to the template. By default the copy is empty, which takes about 10 ms.
  */
 export async function createTestDatabase(template = 'template1'): Promise<TestDatabase> {
   return createDatabase(`test_${randomBytes(8).toString('hex')}`, template)
@@ -18,9 +18,8 @@ export async function createTestDatabase(template = 'template1'): Promise<TestDa
 const templates = new Map<unknown, Promise<string>>()
 
 /**
- * Returns the name of a database that `fill` has filled, for use as a template. It is filled once
- * per key and process, and removed after the run. Migrations take several times as long as a copy
- * of their result.
+ * Returns the name of a template database, filled by `fill`. It is filled once per key and process,
+ * and removed after the run. Migrations take several times as long as a copy of their result.
  */
 export function templateDatabase(
   key: unknown,

@@ -9,8 +9,8 @@ export interface TestEnvOptions {
 }
 
 /**
- * Returns an environment in which any service boots: the run's servers, its own NATS namespace,
- * random secrets, all integrations dormant, little logging.
+ * Returns an environment to boot any service: the run's servers, its own NATS namespace, random
+ * secrets, all integrations dormant, little logging.
  */
 export function createTestEnv(options: TestEnvOptions): Record<string, string> {
   const env: Record<string, string | undefined> = {

@@ -10,7 +10,7 @@ function fromBase32(text: string): Buffer {
   return Buffer.from(bytes.map((byte) => Number.parseInt(byte, 2)))
 }
 
-/** Returns the code that an authenticator shows now for an `otpauth:` address (RFC 6238). */
+/** Returns an authenticator's current code for an `otpauth:` address (RFC 6238). */
 export function createTotp(address: string): string {
   const secret = fromBase32(new URL(address).searchParams.get('secret') ?? '')
   const counter = Buffer.alloc(8)

@@ -1,8 +1,7 @@
 import { subscribe } from 'node:diagnostics_channel'
 import { afterAll, expect } from 'vitest'
 
-// Setup for every test file. The file fails if an operation returns an error code that it does not
-// declare.
+// Setup for every test file. The file fails if an operation returns an undeclared error code.
 const undeclared = new Set<string>()
 
 subscribe('atrium:undeclared-error', (message) => {

@@ -6,7 +6,7 @@ const email = 'baker@example.com'
 const password = 'a long passphrase of your own'
 const renewed = 'another long passphrase'
 
-/** Returns the query parameter of the link in the newest mail to a matching address. */
+/** Returns a query parameter from the link in the newest mail to a matching address. */
 async function linkedToken(
   { mailTo }: ExamplePlatform,
   address: string,

@@ -20,8 +20,8 @@ import { webhookExamples } from './webhooks.ts'
 import { workflowExamples } from './workflows.ts'
 
 /**
- * The areas of the reference, each with its story. The area's name is also the file name of its
- * recorded examples.
+ * The reference's areas, each with its story. The area's name is also the file name of its recorded
+ * examples.
  */
 export const exampleAreas: readonly {
   readonly area: string

@@ -2,7 +2,7 @@ import { drawPng } from '../../newcomer/draw-png.ts'
 import type { Seen } from '../seen.ts'
 import type { ExampleStep } from './example-step.ts'
 
-/** Returns the parts of an asset's key as parameters for its address. */
+/** Returns the parts of an asset's key as address parameters. */
 function readParts(seen: Seen) {
   const [org = '', visibility = '', ...key] = seen.text('asset.key').split('/')
   return { params: { org, visibility, key: key.join('/') } }

@@ -18,7 +18,7 @@ const authorization = (seen: Seen) => ({
   },
 })
 
-/** An assistant connected over OAuth 2.1, from registration to the end of its access. */
+/** An assistant connected over OAuth 2.1, from registration until it loses access. */
 export const assistantExamples: readonly ExampleStep[] = [
   {
     operation: 'authPostOauth2Register',

@@ -5,7 +5,7 @@ const statement = `Buchungstag;Name;IBAN;Verwendungszweck;Betrag;Währung
 21.11.2026;Minoterie du Sud;FR1420041010050500013M02606;Farine;-312,40;EUR
 `
 
-/** A bank statement, and an invoice that a transaction pays in part. */
+/** A bank statement, and an invoice partly paid by a transaction. */
 export const bankSteps: readonly ExampleStep[] = [
   {
     operation: 'createInvoice',

@@ -6,7 +6,7 @@ const pages = { network: 'pagenet' }
 const videos = { network: 'videonet' }
 const videoBytes = 4_096
 
-/** Returns the first bytes of an MP4 file. */
+/** Returns an MP4 file's first bytes. */
 function film(): Uint8Array<ArrayBuffer> {
   const file = new Uint8Array(videoBytes).fill(7)
   const view = new DataView(file.buffer)

@@ -4,8 +4,8 @@ import type { Client } from '@atrium/sdk'
 import type { Seen } from '../seen.ts'
 
 /**
- * The sender of an example. `key` is an API key of the owner (and the agent). `guest` begins signed
- * out and keeps the cookies of its steps.
+ * Who sends an example. `key` is the owner's API key (and the agent). `guest` begins signed out and
+ * keeps the cookies from its steps.
  */
 export type ExampleCaller = 'owner' | 'key' | 'member' | 'operator' | 'nobody' | 'guest'
 
@@ -47,13 +47,13 @@ export interface ExamplePlatform {
   readonly sandbox: Sandbox
   /** A connection to the platform's NATS with operator rights. */
   readonly bus: Bus
-  /** Returns the SDK of one of the area's callers. */
+  /** Returns an area caller's SDK. */
   client(caller: ExampleCaller): Client
   /** Waits until this address gets a mail with the text. Returns the newest mail text. */
   mailTo(address: string, containing: string): Promise<string>
 }
 
-/** An example in the reference. Only the first step of an operation is recorded. */
+/** A reference example. Only the first step of an operation is recorded. */
 export interface ExampleStep extends RequestParts<Text> {
   /** The operation's id in the merged document. */
   readonly operation: string

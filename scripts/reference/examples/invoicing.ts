@@ -33,7 +33,7 @@ const journal: readonly ExampleStep[] = [
   { operation: 'unbookIncomingDocument', params: { id: from('documents.items.0.id') } },
 ]
 
-/** The processor's requests, and the end of the account. */
+/** The processor's requests, until the account is disconnected. */
 const processor: readonly ExampleStep[] = [
   {
     operation: 'receiveConnectWebhook',

@@ -48,9 +48,7 @@ export const fileReceivedInvoice = ({ bus }: ExamplePlatform, orgId: string): Pr
     ],
   })
 
-/**
- * Charges a workflow run to the credits of the area's owner. Keeps the workflow's id as `workflow`.
- */
+/** Charges a workflow run to the owner's credits. Keeps the workflow's id as `workflow`. */
 export async function spendCredits({ bus }: ExamplePlatform, seen: Seen): Promise<void> {
   const [orgId, workflowId, runId] = [seen.text('org.id'), newId('wf'), newId('run')]
   const { reservationId } = await callRpc(bus, ReserveCredits, {

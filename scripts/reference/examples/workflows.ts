@@ -8,14 +8,14 @@ import { later, mail, mailOrders, orderFile, orders, photos, supplies } from './
 const startedRun = { params: { id: from('workflow.id'), runId: from('started.runId') } }
 const onePin = { params: { id: from('workflow.id'), nodeId: 'read' } }
 
-/** Waits for a run of the owner's workflow to end. */
+/** Waits until a run of the owner's workflow has ended. */
 const runEnds = ({ client }: ExamplePlatform, id: string, runId: string) =>
   until('the end of the run', async () => {
     const run = await client('owner').workflows.getRun({ params: { id, runId } })
     return ['queued', 'running'].includes(run.status) ? undefined : run
   })
 
-/** Starts a run of a waiting workflow. */
+/** Starts a run and leaves it waiting. */
 async function runForLong({ client }: ExamplePlatform, seen: Seen): Promise<void> {
   const { workflows } = client('owner')
   const { id } = await workflows.create({ body: { name: 'Remind us tomorrow', graph: later } })

@@ -33,7 +33,7 @@ const isTest = (path: string): boolean => /\.test\.tsx?$|\/(?:test|e2e|bench|cha
 const isPage = (path: string): boolean =>
   path.startsWith('services/dashboard/src/') && !isTest(path)
 
-/** Returns the area of a file: a service, a package, `scripts` or `docs`. */
+/** Returns a file's area: a service, a package, `scripts` or `docs`. */
 export const findArea = (path: string): string =>
   /^(?:services|packages)\/[^/]+/.exec(path)?.[0] ??
   (path.startsWith('scripts/') ? 'scripts' : 'docs')

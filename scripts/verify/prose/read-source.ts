@@ -55,8 +55,8 @@ function findFunctions(text: string): Found[] {
 }
 
 /**
- * Returns the name of a constant if it is an arrow function. Its parameters may continue on the
- * next line.
+ * Returns a constant's name if it is an arrow function. Its parameters may continue on the next
+ * line.
  */
 function nameArrowFunction(line: string): string | undefined {
   const [, name] = constant.exec(line) ?? []

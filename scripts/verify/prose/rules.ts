@@ -18,7 +18,7 @@ export type Rate = keyof typeof rates
 export const leastConditionalNames = 12
 export const conditionInName = /\b(?:when|if|unless)\b/i
 
-/** A rate means nothing below this number of words or names. */
+/** A rate means nothing for fewer words or names. */
 export const fewestWords = 500
 export const fewestNames = 30
 

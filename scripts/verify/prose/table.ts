@@ -4,9 +4,7 @@ import { fewestNames, fewestWords, leastConditionalNames, type Rate, rates } fro
 const perThousand = (count: number, words: number): number =>
   words === 0 ? 0 : (1_000 * count) / words
 
-/**
- * Formats the table of all areas. An exclamation mark is a warning for a rate outside its bound.
- */
+/** Formats all areas as a table. An exclamation mark is a warning for a rate outside its bound. */
 export function formatTable(areas: ReadonlyMap<string, AreaWords>): string {
   const names = Object.keys(rates) as Rate[]
   const head = [

@@ -10,7 +10,7 @@ import { emit } from './emit.ts'
  */
 export type AuditAuthor = RequestCaller | 'platform'
 
-/** The subject of an audit entry: the action and what it changed. */
+/** An audit entry's subject: the action and what it changed. */
 export interface AuditedAction {
   action: AuditAction
   target: { type: string; id: string; name: string }

@@ -3,7 +3,7 @@ import { delimiter, join } from 'node:path'
 import { runCommand } from '../run-command.ts'
 import type { NatsProgram } from './nats-source.ts'
 
-// Debian installs the server in a folder that is not on an ordinary user's PATH.
+// Debian's folder for the server is not on an ordinary user's PATH.
 const systemFolders = [
   '/usr/local/bin',
   '/usr/local/sbin',

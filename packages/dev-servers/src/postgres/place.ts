@@ -20,7 +20,7 @@ export type Place = {
 /**
  * Chooses the first identity that reaches both the programs and the data directory. If there is
  * none, moves both to an open folder, links it from the data directory, and calls `log` with one
- * line. Throws if the directory links to a missing folder or to one that another user may change.
+ * line. Throws if the directory links to a missing folder, or to one that another user may change.
  */
 export async function choosePlace(
   binaries: PostgresBinaries,
@@ -47,9 +47,8 @@ export async function choosePlace(
 }
 
 /**
- * Returns the target of a linked data directory. Removes a dangling link to an open folder, which
- * an interrupted start leaves behind. Any other dangling link may point to an unmounted disk, so it
- * throws.
+ * Returns a linked data directory's target. Removes a dangling link to an open folder, left behind
+ * by an interrupted start. Any other dangling link may point to an unmounted disk, so it throws.
  */
 async function settleLink(dataDir: string): Promise<string> {
   const target = await readlink(dataDir).catch(() => undefined)

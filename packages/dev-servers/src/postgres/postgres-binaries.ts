@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 
 export type PostgresBinaries = {
-  /** The folder that contains bin, lib and share. */
+  /** The folder with bin, lib and share. */
   readonly root: string
   readonly initdb: string
   readonly postgres: string

@@ -10,7 +10,7 @@ export type Command = {
   readonly gid?: number
 }
 
-/** A way to run PostgreSQL's programs under an identity that they accept. */
+/** How to run PostgreSQL's programs under an accepted identity. */
 export type RunAs = {
   /** Undefined for the current user. */
   readonly owner: Owner | undefined
@@ -19,7 +19,7 @@ export type RunAs = {
 
 export type Owner = { readonly uid: number; readonly gid: number }
 
-/** Runs commands as the current user, who is not root. */
+/** Runs commands as the current user. The user is not root. */
 export const runAsOurselves: RunAs = { owner: undefined, command: (file, args) => ({ file, args }) }
 
 // PostgreSQL finds its programs with access(2), which ignores capabilities unless the last option

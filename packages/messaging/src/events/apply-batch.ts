@@ -4,13 +4,10 @@ import type { Bus } from '../bus.ts'
 import { type Handled, traced } from '../message.ts'
 import type { EventConsumer } from './event-consumer.ts'
 
-// Just below the idle transaction timeout in PostgreSQL that `createDatabase` sets.
+// Just below PostgreSQL's idle transaction timeout, set by `createDatabase`.
 const defaultTimeoutMs = 50_000
 
-/**
- * Handles the events that are new to this consumer in one transaction. Returns milliseconds by
- * event id.
- */
+/** Handles this consumer's new events in one transaction. Returns milliseconds by event id. */
 export async function applyBatch<D extends Handled>(
   bus: Bus,
   db: Kysely<PlatformTables>,

@@ -25,8 +25,8 @@ export interface Consuming {
 }
 
 /**
- * Handles a batch in one transaction. If that fails, handles each event alone so that a poisoned
- * event delays no other. Waits while the database is unreachable. Every message ends acknowledged,
+ * Handles a batch in one transaction. If that fails, handles each event alone so a poisoned event
+ * delays no other. Waits while the database is unreachable. Every message ends acknowledged,
  * returned or dead-lettered. Never throws.
  */
 export async function handleBatch(consuming: Consuming, batch: readonly JsMsg[]): Promise<void> {

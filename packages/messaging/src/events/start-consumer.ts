@@ -82,9 +82,8 @@ export async function startConsumer<DB extends PlatformTables>(
 }
 
 /**
- * Makes the server drop the pull request of a reader that has left, by asking for the consumer's
- * state. Otherwise a returned message would go to that request and wait for `ack_wait` (seen with
- * 2.9).
+ * Makes the server drop the pull request of a departed reader, by asking for the consumer's state.
+ * Otherwise a returned message would go to that request and wait for `ack_wait` (seen with 2.9).
  */
 async function dropRequest(bus: Bus, name: string): Promise<void> {
   if (bus.isConnected()) await bus.jsm.consumers.info(bus.stream('EVENTS'), name).catch(() => {})

@@ -9,8 +9,8 @@ import { subscribe } from '../subscribe.ts'
 const Advisory = z.object({ stream_seq: z.number(), deliveries: z.number() })
 
 /**
- * Dead-letters a job if its worker died at the last delivery, which JetStream's advisory reports.
- * Returns a function that stops watching.
+ * Dead-letters a job if its worker died at the last delivery, as reported by JetStream's advisory.
+ * Returns a function to stop watching.
  */
 export function giveUpExhausted(bus: Bus, db: Kysely<PlatformTables>, queue: string): () => void {
   const stream = bus.stream('JOBS')

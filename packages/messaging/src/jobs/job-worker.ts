@@ -27,7 +27,7 @@ export interface JobWorkerOptions<S extends z.ZodType = z.ZodType> {
   retryPauseMs?: (attempt: number) => number
 }
 
-/** A queue with its handler. Build it with `jobWorker`, which infers the types. */
+/** A queue with its handler. Build it with `jobWorker` to infer the types. */
 export interface JobWorker extends JobWorkerOptions {
   job: JobDefinition
 }

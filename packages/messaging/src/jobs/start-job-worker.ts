@@ -37,7 +37,7 @@ export async function startJobWorker<S extends z.ZodType>(
   const name = durableName(job)
   const working = { bus, db, job, options, name, signal: aborting.signal } as unknown as Working
   const inFlight = new Set<Promise<void>>()
-  // `Promise.race` would leave a reaction on every job that is still running.
+  // `Promise.race` would leave a reaction on every running job.
   let freed = (): void => {}
   await ensureQueue(bus, job)
   const forgetExhausted = giveUpExhausted(bus, db, name)

@@ -6,7 +6,7 @@ import {
 } from '@atrium/contracts'
 import type { z } from 'zod'
 
-/** An endpoint with its handler. Build it with `rpcHandler`, which infers the types. */
+/** An endpoint with its handler. Build it with `rpcHandler` to infer the types. */
 export interface RpcHandler {
   definition: RpcDefinition
   /** Throws `validation_failed` if the input is invalid, and the handler's errors. */

@@ -12,7 +12,7 @@ import type { RpcHandler, RpcReply } from './rpc-handler.ts'
 
 /**
  * Offers the endpoints as the NATS service `atrium-<service>`. Returns `stop`, which still responds
- * to calls that have arrived.
+ * to earlier calls.
  */
 export async function serveRpc(
   bus: Bus,

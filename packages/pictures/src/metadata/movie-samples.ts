@@ -88,8 +88,8 @@ function readSizes(bytes: Buffer, box: IsoBox | undefined): (samples: number) =>
 }
 
 /**
- * Returns a function that returns the number of samples in a chunk. Chunks count from 1 and must be
- * requested in order.
+ * Returns a function for a chunk's sample count. Chunks count from 1 and must be requested in
+ * order.
  */
 function readChunkLengths(bytes: Buffer, box: IsoBox | undefined): (chunk: number) => number {
   if (box === undefined) return () => 0

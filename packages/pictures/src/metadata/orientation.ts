@@ -20,7 +20,7 @@ export function readOrientation(tiff: Buffer): number | undefined {
   return undefined
 }
 
-/** Returns a TIFF structure that contains only the orientation. */
+/** Returns a TIFF structure with only the orientation. */
 export function writeOrientation(orientation: number): Buffer {
   const tiff = Buffer.alloc(26)
   tiff.write('MM\0*\0\0\0\x08\0\x01', 'latin1')

@@ -111,8 +111,8 @@ const readBody = (file: Movie, { body, end }: IsoBox): Promise<Buffer> =>
   file.read(body, Math.min(end - body, 96))
 
 /**
- * Returns an unsigned integer, or 0 if the header is too short for it or if all its bits are set,
- * which means that the value is unknown.
+ * Returns an unsigned integer, or 0 if the header is too short or if all bits are set, because the
+ * value is then unknown.
  */
 function readNumber(header: Buffer, at: number, length: 4 | 8): number {
   if (at + length > header.length) return 0

@@ -36,7 +36,7 @@ export function stripWebp(bytes: Buffer): Buffer | undefined {
   return Buffer.concat([head, picture])
 }
 
-/** Skips the JPEG segment marker that some writers put before the Exif data. */
+/** Skips the JPEG segment marker, which some writers put before the Exif data. */
 const tiffIn = (body: Buffer): Buffer =>
   body.subarray(0, 6).equals(exifMark) ? body.subarray(6) : body
 

@@ -11,7 +11,7 @@ export type LiveChange =
 
 export interface WatchEventsOptions {
   signal?: AbortSignal
-  /** The last event that the reader has seen. The first connection continues after it. */
+  /** The reader's last event. The first connection continues after it. */
   lastEventId?: string
   /**
    * Returns the milliseconds before the nth reconnection attempt. Defaults to 1 s, doubled up to 30
