@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page, Route } from 'playwright-core'
 import { expect } from 'vitest'
 import { callApi } from './api.ts'
 import { billACustomer, submit } from './bill-a-customer.ts'
@@ -25,9 +25,6 @@ test("notes a payment on the customer's card and drafts a thank-you post, built 
 }) => {
   await signUp(page)
   const { payPage, card } = await billACustomer(page)
-  await page.goto('/workflows')
-  await page.getByRole('button', { name: 'Create one yourself' }).click()
-  await page.getByText('What starts it?').waitFor()
   const { click, type, done } = countInteractions(page)
   const addStep = async (words: string, name: string) => {
     await click(page.getByRole('button', { name: 'Add a step', exact: true }))
@@ -38,15 +35,27 @@ test("notes a payment on the customer's card and drafts a thank-you post, built 
     return inspector(page, name)
   }
 
-  await click(page.getByRole('button', { name: 'Event', exact: true }))
   const event = inspector(page, 'Event').getByRole('combobox', { name: 'Event' })
+  const destination = inspector(page, 'Create post').getByRole('combobox', { name: 'Destination' })
+  // Both lists arrive after the typed text, and Enter must take their first match.
+  const until = (field: Locator, text: string) => async (route: Route) => {
+    await field.waitFor()
+    await expect.poll(() => field.inputValue()).toBe(text)
+    await route.continue()
+  }
+  await page.route('**/api/workflows/event-types', until(event, 'invoice was paid'), { times: 1 })
+  await page.route('**/api/connectors*', until(destination, 'posted by you on'), { times: 1 })
+  await page.goto('/workflows')
+  await page.getByRole('button', { name: 'Create one yourself' }).click()
+  await page.getByText('What starts it?').waitFor()
+
+  await click(page.getByRole('button', { name: 'Event', exact: true }))
   await type(event, 'invoice was paid', 'Enter')
   const note = await addStep('note', 'Log activity')
   const noteText = note.getByRole('textbox', { name: 'Text' })
   await type(noteText, 'Paid /amount', 'Enter', ' for /number', 'Enter')
   await note.getByText('For example: Paid €1,586.28 for INV-2026-000001').waitFor()
   const post = await addStep('create post', 'Create post')
-  const destination = post.getByRole('combobox', { name: 'Destination' })
   await type(destination, 'posted by you on', 'Enter')
   const postText = post.getByRole('textbox', { name: 'Text' })
   await type(postText, 'Thank you, /customer', 'Enter', ', for /amount', 'Enter', '!')

@@ -8,11 +8,12 @@ import { type FieldProps, useFieldInput } from './field-context.ts'
 export function DestinationField({ takesCards, ...props }: FieldProps & { takesCards: boolean }) {
   const { field, path, value, onChange } = props
   const input = useFieldInput(props)
-  const { data } = useQuery(channelsQuery)
-  const groups = destinationGroups(data?.items ?? [], takesCards)
+  const { data, isPending } = useQuery(channelsQuery)
+  // Accounts that arrive late would move the option that Enter takes.
+  const groups = isPending ? [] : destinationGroups(data?.items ?? [], takesCards)
   const text = typeof value === 'string' ? value : ''
   const known = groups.some(({ items }) => items.some((item) => item.value === text))
-  const isTyped = text !== '' && (!known || text === typedAddress)
+  const isTyped = !isPending && text !== '' && (!known || text === typedAddress)
   const other = isTyped && !known ? [{ group: 'Typed', items: [{ value: text, label: text }] }] : []
   return (
     <>
@@ -23,9 +24,9 @@ export function DestinationField({ takesCards, ...props }: FieldProps & { takesC
         }
         error={isTyped ? undefined : input.error}
         searchable
-        selectFirstOptionOnChange
-        placeholder="Choose"
-        nothingFoundMessage="Destination not found"
+        selectFirstOptionOnChange={!isPending}
+        placeholder={isPending ? 'Loading …' : 'Choose'}
+        nothingFoundMessage={isPending ? 'Loading …' : 'Destination not found'}
         data={[...groups, ...other].map(({ group, items }) => ({ group, items: [...items] }))}
         value={text === '' ? null : text}
         onChange={(chosen) => onChange(chosen ?? undefined)}

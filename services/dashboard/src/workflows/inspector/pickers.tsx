@@ -6,6 +6,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { channelsQuery, membersQuery } from '../../platform/records/shared-queries.ts'
 import { networkName } from '../../ui/network.tsx'
+import { hasWords } from '../has-words.ts'
 import { eventTypesQuery, foundSkillsQuery, namedSkillQuery } from '../palette-queries.ts'
 import { workflowQuery, workflowsQuery } from '../workflow-queries.ts'
 import { type FieldProps, useFieldInput } from './field-context.ts'
@@ -18,20 +19,27 @@ interface Option {
 interface Searching {
   readonly typed: string
   readonly type: (text: string) => void
+  /** True until the options belong to the typed text. */
+  readonly isPending: boolean
 }
 
 /**
  * Returns the field's text and the search text. If the field shows the current value's label, the
- * search is empty.
+ * search is empty. `isLate` is true while the text waits for its search.
  */
-function useSearching(valueWords: string): Searching & { readonly q: string } {
+function useSearching(valueWords: string) {
   const [typed, type] = useState(valueWords)
-  const [q] = useDebouncedValue(typed === valueWords ? '' : typed.trim(), 150)
-  return { typed, type, q }
+  const wanted = typed === valueWords ? '' : typed.trim()
+  const [q] = useDebouncedValue(wanted, 150)
+  return { typed, type, q, isLate: q !== wanted }
 }
 
 // The platform has already searched, so keep all its matches.
 const asFound = ({ options }: { options: ComboboxParsedItem[] }) => options
+
+// The options of the text before would let Enter choose one that does not match.
+const matchesOnly = ({ options, search }: { options: ComboboxParsedItem[]; search: string }) =>
+  options.filter((option) => 'label' in option && hasWords(option.label, search))
 
 interface PickerProps extends FieldProps {
   readonly options: readonly Option[] | undefined
@@ -46,19 +54,25 @@ function Picker({ options, nothing, valueWords, search, ...props }: PickerProps)
   const input = useFieldInput(props)
   const text = typeof value === 'string' ? value : ''
   const other = text !== '' && options?.some((option) => option.value === text) === false
+  const isLoading = options === undefined || search?.isPending === true
   return (
     <Select
       key={field.key}
       {...input}
       searchable
-      selectFirstOptionOnChange
+      // Selects the first option again when late options arrive, so that Enter takes it.
+      selectFirstOptionOnChange={!isLoading}
       clearable={!field.isNeeded}
       placeholder={options === undefined ? 'Loading …' : 'Choose'}
-      nothingFoundMessage={nothing}
+      nothingFoundMessage={isLoading ? 'Loading …' : nothing}
       data={[...(other ? [{ value: text, label: valueWords ?? text }] : []), ...(options ?? [])]}
       {...(search === undefined
         ? {}
-        : { searchValue: search.typed, onSearchChange: search.type, filter: asFound })}
+        : {
+            searchValue: search.typed,
+            onSearchChange: search.type,
+            filter: search.isPending ? matchesOnly : asFound,
+          })}
       value={text === '' ? null : text}
       onChange={(chosen) => onChange(chosen ?? undefined)}
     />
@@ -90,16 +104,18 @@ export function SkillPicker({
 }: FieldProps & { skillKind: string | undefined }) {
   const text = typeof props.value === 'string' ? props.value : ''
   const chosen = useSkillOption(text)
-  const { q, ...search } = useSearching(chosen?.label ?? text)
+  const { q, isLate, ...search } = useSearching(chosen?.label ?? text)
   const kind = skillKinds.find((each) => each === skillKind)
   const pasted = useSkillOption(q, kind)
-  const { data } = useQuery(foundSkillsQuery(kind, pasted === undefined ? q : ''))
+  const { data, isPlaceholderData } = useQuery(
+    foundSkillsQuery(kind, pasted === undefined ? q : ''),
+  )
   const found = data?.map(({ id, name }) => ({ value: id, label: name }))
   return (
     <Picker
       {...props}
       options={pasted === undefined ? found : [pasted]}
-      search={search}
+      search={{ ...search, isPending: isLate || isPlaceholderData }}
       valueWords={chosen?.label}
       nothing="No writing guide of this kind"
     />
@@ -147,8 +163,8 @@ export function WorkflowPicker({ except, ...props }: FieldProps & { except?: str
     retry: false,
     select: ({ name }) => name,
   })
-  const { q, ...search } = useSearching(chosen ?? id)
-  const { data } = useInfiniteQuery(workflowsQuery({ q }))
+  const { q, isLate, ...search } = useSearching(chosen ?? id)
+  const { data, isPlaceholderData } = useInfiniteQuery(workflowsQuery({ q }))
   const options = data?.pages
     .flatMap(({ items }) => items)
     .filter((workflow) => workflow.id !== except)
@@ -157,7 +173,7 @@ export function WorkflowPicker({ except, ...props }: FieldProps & { except?: str
     <Picker
       {...props}
       options={options}
-      search={search}
+      search={{ ...search, isPending: isLate || isPlaceholderData }}
       valueWords={chosen}
       nothing="Workflow not found"
     />
