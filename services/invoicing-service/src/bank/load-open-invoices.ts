@@ -9,7 +9,7 @@ import {
 } from './matching/open-invoices.ts'
 import { createPause } from './pause.ts'
 
-const pageSize = 500
+const pageSize = 2_000
 
 export interface LoadedInvoices {
   open: OpenInvoices

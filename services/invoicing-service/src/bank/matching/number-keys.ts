@@ -15,6 +15,8 @@ const mostKeys = 40
 /** Returns a text's runs of letters and digits in upper case. */
 export const splitGroups = (text: string): string[] => text.toUpperCase().match(groupForm) ?? []
 
+const isDigits = (group: string | undefined): boolean => /^\p{Nd}/u.test(group ?? '')
+
 const countDigits = (key: string): number => key.replace(/\P{Nd}/gu, '').length
 
 function isStrongKey(key: string): boolean {
@@ -30,13 +32,13 @@ function isStrongKey(key: string): boolean {
  */
 export function numberKeys(number: string): NumberKey[] {
   const groups = splitGroups(number)
-  const last = groups.findLastIndex((group) => /^\p{Nd}/u.test(group))
+  const last = groups.findLastIndex(isDigits)
   if (last === -1) return []
   const tail = groups.slice(last + 1).join('')
   const sequence = groups[last] ?? ''
   const head = groups.slice(0, last)
   const zeros = /^0*/.exec(sequence.slice(0, -1))?.[0].length ?? 0
-  const years = head.filter((group) => /^\p{Nd}/u.test(group)).join('')
+  const years = head.filter(isDigits).join('')
   const keys = new Map<string, NumberKey>()
   for (const start of [head.join(''), years, '']) {
     const isDated = start !== '' || years === ''
@@ -56,6 +58,30 @@ const mostJoined = 12
 const longestKey = 40
 // A form shared by more invoices tells nothing.
 const mostSharing = 20
+
+/** Returns the end that all forms of a number share: its last part without leading zeros. */
+export function numberEnding(number: string): string {
+  const [ending = ''] = /(?:[1-9]\d*|0)\D*$/.exec(number) ?? []
+  return ending.toUpperCase().replace(/[^A-Z0-9]/g, '')
+}
+
+// The last part of a number has at most nine digits.
+const longestEnding = 12
+
+/** Yields each part of a text that may be the ending of a number. A bank may split the digits. */
+export function* eachEnding(text: string): Generator<string> {
+  const groups = splitGroups(text).slice(0, mostGroups)
+  let digits = ''
+  for (const [at, group] of groups.entries()) {
+    digits = isDigits(group) ? `${digits}${group}`.slice(-longestEnding) : ''
+    const letters = groups[at + 1]
+    for (let from = 0; from < digits.length; from += 1) {
+      const ending = digits.slice(from)
+      yield ending
+      if (letters !== undefined && !isDigits(letters)) yield `${ending}${letters}`
+    }
+  }
+}
 
 // Words before a number, so that a short number is an invoice number.
 const cue =
@@ -100,23 +126,21 @@ function readGroups(text: string): Group[] {
   return groups
 }
 
-const isDigits = (group: Group | undefined): boolean => /^\p{Nd}/u.test(group?.text ?? '')
-
 /**
  * True if the groups around a form belong to another number. For example, `EST-2026-000012` is no
  * invoice, and `INV-2025-000012` is not invoice 12 of 2026. A bare `12` may also be part of a date.
  */
 function isDoubtful(groups: readonly Group[], from: number, to: number, form: NumberKey): boolean {
   const first = groups[from]
-  if (!isDigits(first)) return false
+  if (!isDigits(first?.text)) return false
   const before = groups[from - 1]
   const after = groups[to + 1]
   const isGlued = first?.isGlued === true
-  if (!form.isWhole && isGlued && isDigits(before)) return true
-  if (!form.isStrong && isDigits(before)) return true
-  if (!form.isStrong && isDigits(after) && after?.isGlued === true) return true
+  if (!form.isWhole && isGlued && isDigits(before?.text)) return true
+  if (!form.isStrong && isDigits(before?.text)) return true
+  if (!form.isStrong && isDigits(after?.text) && after?.isGlued === true) return true
   const word = before?.text ?? ''
-  if (isGlued && before !== undefined && !isDigits(before))
+  if (isGlued && before !== undefined && !isDigits(before.text))
     return !(cue.test(word) || filler.test(word) || neutral.test(word))
   let at = from - 1
   while (at >= 0 && at > from - 3 && filler.test(groups[at]?.text ?? '')) at -= 1

@@ -1,5 +1,5 @@
 import type { FoundKey, NumberKey } from './number-keys.ts'
-import { findNumbers, numberKeys } from './number-keys.ts'
+import { eachEnding, findNumbers, numberEnding, numberKeys } from './number-keys.ts'
 import { isSameName, nameWords } from './payer-names.ts'
 
 /** An open invoice as the matching sees it. */
@@ -33,10 +33,12 @@ function add<K, V>(map: Map<K, V[]>, key: K, value: V): void {
 
 /**
  * Creates an index over open invoices. Each lookup takes constant time. Add invoices with the
- * earliest due date first.
+ * earliest due date first. A number has about twenty forms, so the index contains the forms of an
+ * invoice only after a text contained the ending of its number.
  */
 export function createOpenInvoices() {
   const byKey = new Map<string, Array<NumberKey & { value: OpenInvoice }>>()
+  const byEnding = new Map<string, OpenInvoice[]>()
   const byAmount = new Map<string, OpenInvoice[]>()
   const byCustomer = new Map<string, OpenInvoice[]>()
   const byWord = new Map<string, string[]>()
@@ -44,11 +46,19 @@ export function createOpenInvoices() {
   const taken = new Set<string>()
   const free = (invoices: readonly OpenInvoice[] | undefined): OpenInvoice[] =>
     (invoices ?? []).filter(({ id }) => !taken.has(id))
+  const indexEndings = (text: string): void => {
+    for (const ending of eachEnding(text)) {
+      for (const invoice of byEnding.get(ending) ?? [])
+        for (const form of numberKeys(invoice.number))
+          add(byKey, form.key, { ...form, value: invoice })
+      byEnding.delete(ending)
+    }
+  }
   return {
     add(invoice: OpenInvoice): void {
       const { customerId, customerName, currency, dueCents } = invoice
-      for (const form of numberKeys(invoice.number))
-        add(byKey, form.key, { ...form, value: invoice })
+      const ending = numberEnding(invoice.number)
+      if (ending !== '') add(byEnding, ending, invoice)
       add(byAmount, amountKey(currency, dueCents), invoice)
       add(byCustomer, customerId, invoice)
       if (words.has(customerId)) return
@@ -59,8 +69,10 @@ export function createOpenInvoices() {
     /** Takes an invoice out, because it was just paid. */
     take: (id: string): void => void taken.add(id),
     /** Returns the open invoices named in a text. */
-    named: (text: string): FoundKey<OpenInvoice>[] =>
-      findNumbers(text, byKey).filter(({ value }) => !taken.has(value.id)),
+    named(text: string): FoundKey<OpenInvoice>[] {
+      indexEndings(text)
+      return findNumbers(text, byKey).filter(({ value }) => !taken.has(value.id))
+    },
     withAmount: (currency: string, cents: number): OpenInvoice[] =>
       free(byAmount.get(amountKey(currency, cents))),
     ofCustomer: (customerId: string, currency: string): OpenInvoice[] =>
