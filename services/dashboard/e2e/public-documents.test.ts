@@ -20,12 +20,18 @@ test('lets a customer accept an estimate and pay its invoice by transfer when th
   await put(page, '/api/invoicing/seller', { name: 'Harbour Studio', country: 'DE', iban })
   const customerId = await addCustomer(page, 'Hafen Bäckerei', 'konto@hafen.example')
   await callApi(page, 'PATCH', `/api/customers/${customerId}`, { language: 'de' })
-  const lineItems = [{ description: 'Neue Segel', quantity: 2, unitAmountCents: 15_000 }]
+  const lineItems = [
+    { description: 'Neue Segel', quantity: 2, unitAmountCents: 15_000, discountBps: 1_000 },
+    { description: 'Handbuch', quantity: 1, unitAmountCents: 2_000, vatRateBps: 700 },
+  ]
   const made = await callApi(page, 'POST', '/api/estimates', {
     customerId,
     lineItems,
     vatRateBps: 1_900,
     validUntil: '2100-03-31',
+    note: 'Für die Regatta',
+    footer: 'Bis bald',
+    orderNumber: 'PO-77',
   })
   const { id } = made.body as { id: string }
   const sent = await callApi(page, 'POST', `/api/estimates/${id}/send`)
@@ -47,11 +53,32 @@ test('lets a customer accept an estimate and pay its invoice by transfer when th
   const payPath = new URL(String(issued.body['publicUrl'])).pathname
   const response = await visitor.goto(payPath)
   expect(response?.headers()['x-robots-tag']).toBe('noindex')
-  await visitor.getByText('357,00 €').first().waitFor()
+  await visitor.getByText('342,70 €').first().waitFor()
+  await visitor.getByText('Rabatt 10 %').waitFor()
+  for (const [rate, vat] of [
+    ['USt. 19 %', '51,30 €'],
+    ['USt. 7 %', '1,40 €'],
+  ] as const) {
+    await visitor.getByText(rate, { exact: true }).waitFor()
+    await visitor.getByText(vat, { exact: true }).waitFor()
+  }
   await visitor.getByText('DE89 3704 0044 0532 0130 00').waitFor()
   await visitor.getByText(String(issued.body['paymentReference'])).waitFor()
   await visitor.getByRole('img', { name: /^Scannen Sie diesen Code/ }).waitFor()
   await expectFineInEveryLook(visitor, 'pay')
+  const part = { amountCents: 10_000, paidAt: '2026-11-29', method: 'transfer' }
+  expect((await callApi(page, 'POST', `${path}/payments`, part)).status).toBe(201)
+  await visitor.reload()
+  await visitor.getByText('-100,00 €').waitFor()
+  await page.goto(`/invoices/${String(invoice.body['id'])}`)
+  const sheet = page.getByRole('region', { name: 'Document' })
+  for (const text of ['Discount 10 %', 'Für die Regatta', 'Bis bald', 'PO-77', 'VAT 7 %'])
+    await sheet.getByText(text, { exact: true }).waitFor()
+  await expectFineInEveryLook(page, 'invoice-with-texts')
+  const { items } = (await callApi(page, 'GET', `${path}/payments`)).body as unknown as {
+    items: Array<{ id: string }>
+  }
+  await callApi(page, 'DELETE', `${path}/payments/${items[0]?.id}`)
   await callApi(page, 'POST', `${path}/void`)
   await visitor.reload()
   await visitor.getByText('Diese Rechnung ist storniert.').waitFor()

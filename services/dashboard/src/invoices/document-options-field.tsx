@@ -26,7 +26,7 @@ export function DocumentOptionsField({ options, problems, onChange }: DocumentOp
     )
   return (
     <Box component="details" open={options !== undefined}>
-      <summary className="quiet">More options of the invoice</summary>
+      <summary className="quiet">More options of the document</summary>
       <div className="column" style={{ gap: 16, paddingTop: 12 }}>
         <Textarea
           label="Text before the lines"

@@ -49,20 +49,28 @@ export function toDocumentOptions(
 const splitAddresses = (typed: string): string[] =>
   typed.split(/[\s,;]+/).filter((address) => address !== '')
 
+/** Returns the texts and references that the document shows. An empty field becomes null. */
+export function toDocumentTexts(options: DocumentOptions | undefined) {
+  const { note, footer, orderNumber, buyerReference, contractNumber, serviceFrom, serviceTo } =
+    options ?? noDocumentOptions
+  const read = (text: string): string | null => (text.trim() === '' ? null : text.trim())
+  return {
+    note: read(note),
+    footer: read(footer),
+    orderNumber: read(orderNumber),
+    buyerReference: read(buyerReference),
+    contractNumber: read(contractNumber),
+    serviceFrom: read(serviceFrom),
+    serviceTo: read(serviceTo),
+  }
+}
+
 /** Returns the fields of the request. An empty field becomes null. */
 export function toDocumentInput(options: DocumentOptions | undefined): DocumentInput {
   if (options === undefined) return {}
-  const { to, cc, ...texts } = options
-  const [recipients, copies] = [splitAddresses(to), splitAddresses(cc)]
-  const read = (text: string): string | null => (text.trim() === '' ? null : text.trim())
+  const [recipients, copies] = [splitAddresses(options.to), splitAddresses(options.cc)]
   return {
-    note: read(texts.note),
-    footer: read(texts.footer),
-    orderNumber: read(texts.orderNumber),
-    buyerReference: read(texts.buyerReference),
-    contractNumber: read(texts.contractNumber),
-    serviceFrom: read(texts.serviceFrom),
-    serviceTo: read(texts.serviceTo),
+    ...toDocumentTexts(options),
     recipients: recipients.length + copies.length === 0 ? null : { to: recipients, cc: copies },
   }
 }

@@ -9,10 +9,12 @@ import {
 import { Box, Group } from '@mantine/core'
 import { Fragment } from 'react'
 import { rateLabel } from '../money/amounts/amount.ts'
+import { listVatRows } from '../money/amounts/vat-rows.ts'
 import { useMoney } from '../money/amounts/viewer.ts'
 import { addressLines, countryName, present } from '../money/customer/billing-address.ts'
 import { isCreditedInFull } from '../money/records/invoice-status.tsx'
 import classes from './document.module.css'
+import type { StoredOption } from './document-options.ts'
 
 /** A line of the document. Amounts are undefined while they are being typed. */
 interface DocumentLine {
@@ -20,8 +22,11 @@ interface DocumentLine {
   readonly description: string
   readonly quantity: string
   readonly unitCents: number | undefined
+  readonly discountBps: number | undefined
   readonly netCents: number | undefined
 }
+
+type DocumentText = Exclude<StoredOption, 'recipients'>
 
 export interface InvoiceSheet {
   readonly number: string | null
@@ -32,6 +37,15 @@ export interface InvoiceSheet {
   readonly validUntil?: string | null
   readonly from: readonly string[]
   readonly to: readonly string[]
+  /** The text before the lines. */
+  readonly note: string | null
+  /** The text after the totals. */
+  readonly footer: string | null
+  readonly orderNumber: string | null
+  readonly buyerReference: string | null
+  readonly contractNumber: string | null
+  readonly serviceFrom: string | null
+  readonly serviceTo: string | null
   readonly lines: readonly DocumentLine[]
   readonly currency: string
   readonly totals:
@@ -77,13 +91,33 @@ export const toLines = (
   lineItems: Invoice['lineItems'],
   netCents: readonly number[],
 ): DocumentLine[] =>
-  lineItems.map(({ description, quantity, unitAmountCents, unit }, index) => ({
+  lineItems.map(({ description, quantity, unitAmountCents, unit, discountBps }, index) => ({
     key: String(index),
     description,
     quantity: unit === undefined ? String(quantity) : `${quantity} ${unit}`,
     unitCents: unitAmountCents,
+    discountBps,
     netCents: netCents[index],
   }))
+
+/** Picks the texts and references of a stored document. */
+export const pickTexts = ({
+  note,
+  footer,
+  orderNumber,
+  buyerReference,
+  contractNumber,
+  serviceFrom,
+  serviceTo,
+}: Pick<InvoiceSheet, DocumentText>): Pick<InvoiceSheet, DocumentText> => ({
+  note,
+  footer,
+  orderNumber,
+  buyerReference,
+  contractNumber,
+  serviceFrom,
+  serviceTo,
+})
 
 /** Builds the sheet of an invoice from its stored data. */
 export const toSheet = (
@@ -97,20 +131,12 @@ export const toSheet = (
   due: invoice.dueOn,
   from: sellerLines(invoice.seller, org),
   to: buyerLines(invoice.buyer),
+  ...pickTexts(invoice),
   currency: invoice.currency,
   vatRateBps: invoice.vatRateBps,
   totals: { ...invoice, rates: invoiceTotals(invoice.lineItems, invoice.vatRateBps).rates },
   lines: toLines(invoice.lineItems, netCents),
 })
-
-/** Returns the VAT for each rate. If there is only one rate, the document's own amounts count. */
-function listRates({ totals, vatRateBps }: InvoiceSheet): Array<[number, number | undefined]> {
-  const byRate = new Map<number, number>()
-  for (const rate of totals?.rates ?? [])
-    byRate.set(rate.vatRateBps, (byRate.get(rate.vatRateBps) ?? 0) + rate.vatCents)
-  if (byRate.size > 1) return [...byRate]
-  return [[byRate.keys().next().value ?? vatRateBps, totals?.vatAmountCents]]
-}
 
 export function InvoiceDocument({ sheet, label }: { sheet: InvoiceSheet; label: string }) {
   const { amount, day } = useMoney()
@@ -118,6 +144,12 @@ export function InvoiceDocument({ sheet, label }: { sheet: InvoiceSheet; label: 
   const isEstimate = sheet.validUntil !== undefined
   const issued = sheet.issued === null ? undefined : day(sheet.issued)
   const money = (cents: number | undefined) => (cents === undefined ? '–' : amount(cents, currency))
+  const stated = sheet.lines.reduce((sum, { netCents = 0 }) => sum + netCents, 0)
+  const vatRows = listVatRows(totals?.rates ?? [], {
+    vatRateBps: sheet.vatRateBps,
+    vatAmountCents: totals?.vatAmountCents,
+  })
+  const unstated = totals === undefined ? 0 : totals.subtotalAmountCents - stated
   return (
     <Box
       className="raised"
@@ -159,6 +191,8 @@ export function InvoiceDocument({ sheet, label }: { sheet: InvoiceSheet; label: 
         <Party title="From" lines={sheet.from} />
         <Party title="To" lines={sheet.to.length === 0 ? ['No customers yet'] : sheet.to} />
       </Box>
+      <References sheet={sheet} />
+      <Text text={sheet.note} />
       <table className={classes.lines}>
         <thead>
           <tr>
@@ -169,10 +203,15 @@ export function InvoiceDocument({ sheet, label }: { sheet: InvoiceSheet; label: 
           </tr>
         </thead>
         <tbody>
-          {sheet.lines.map(({ key, description, quantity, unitCents, netCents }) => (
+          {sheet.lines.map(({ key, description, quantity, unitCents, discountBps, netCents }) => (
             <tr key={key}>
               <td dir="auto" style={{ whiteSpace: 'pre-line' }}>
                 {description || '–'}
+                {discountBps !== undefined && discountBps > 0 && (
+                  <span className="quiet" style={{ display: 'block' }}>
+                    Discount {rateLabel(discountBps)}
+                  </span>
+                )}
               </td>
               <td>{quantity}</td>
               <td>{money(unitCents)}</td>
@@ -182,9 +221,15 @@ export function InvoiceDocument({ sheet, label }: { sheet: InvoiceSheet; label: 
         </tbody>
       </table>
       <dl className={`amounts ${classes.totals}`}>
+        {unstated !== 0 && (
+          <>
+            <dt>{unstated < 0 ? 'Discount' : 'Surcharge'}</dt>
+            <dd>{money(unstated)}</dd>
+          </>
+        )}
         <dt>Net</dt>
         <dd>{money(totals?.subtotalAmountCents)}</dd>
-        {listRates(sheet).map(([bps, vatCents]) => (
+        {vatRows.map(([bps, vatCents]) => (
           <Fragment key={bps}>
             <dt>VAT {rateLabel(bps)}</dt>
             <dd>{money(vatCents)}</dd>
@@ -193,7 +238,42 @@ export function InvoiceDocument({ sheet, label }: { sheet: InvoiceSheet; label: 
         <dt className="total">Total</dt>
         <dd className="total">{money(totals?.totalAmountCents)}</dd>
       </dl>
+      <Text text={sheet.footer} />
     </Box>
+  )
+}
+
+/** Shows a text of the document with its line breaks. */
+const Text = ({ text }: { text: string | null }) =>
+  text !== null && (
+    <Box component="p" className="preserved" m="20px 0" dir="auto">
+      {text}
+    </Box>
+  )
+
+/** Shows the customer's references and the service period. */
+function References({ sheet }: { sheet: InvoiceSheet }) {
+  const { day } = useMoney()
+  const { serviceFrom, serviceTo, orderNumber, buyerReference, contractNumber } = sheet
+  const [from, to] = [serviceFrom ?? serviceTo, serviceTo ?? serviceFrom]
+  const days = from && to && (from === to ? day(from) : `${day(from)} to ${day(to)}`)
+  const rows = Object.entries({
+    Delivered: days,
+    'Your order': orderNumber,
+    'Your reference': buyerReference,
+    Contract: contractNumber,
+  }).filter(([, value]) => value)
+  return (
+    rows.length > 0 && (
+      <dl className={`amounts ${classes.references}`}>
+        {rows.map(([label, value]) => (
+          <Fragment key={label}>
+            <dt>{label}</dt>
+            <dd dir="auto">{value}</dd>
+          </Fragment>
+        ))}
+      </dl>
+    )
   )
 }
 

@@ -15,6 +15,7 @@ import { DayField } from '../ui/dates/day-field.tsx'
 import { FormAlert } from '../ui/feedback/form-alert.tsx'
 import { toast } from '../ui/feedback/toast.tsx'
 import { buyerLines, InvoiceDocument, type InvoiceSheet, sellerLines } from './document.tsx'
+import { toDocumentTexts } from './document-options.ts'
 import { DocumentOptionsField } from './document-options-field.tsx'
 import { type EditedKind, invoiceKind } from './edited-kinds.ts'
 import classes from './editor.module.css'
@@ -73,6 +74,7 @@ export function Editor<R extends EditedDocument>({
     ...(isEstimate ? { validUntil: draft.validDay || null } : {}),
     from: sellerLines(seller, org?.name ?? ''),
     to: buyerLines(customer),
+    ...toDocumentTexts(draft.options),
     currency,
     totals,
     vatRateBps: parseRate(draft.rate) ?? 0,
@@ -81,6 +83,7 @@ export function Editor<R extends EditedDocument>({
       description: line.description,
       quantity: [line.quantity, line.options?.unit].filter(Boolean).join(' '),
       unitCents: toPricedLine({ quantity: '1', price: line.price }, currency)?.unitAmountCents,
+      discountBps: parseRate(line.options?.discount ?? ''),
       netCents: calculateNet(line, currency),
     })),
   }

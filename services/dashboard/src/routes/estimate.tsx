@@ -10,8 +10,8 @@ import { EstimateView } from '../invoices/estimates/estimate-view.tsx'
 import type { EstimatesSearch } from '../invoices/estimates/estimates-search.ts'
 import { SendEstimateDialog } from '../invoices/estimates/send-estimate-dialog.tsx'
 import { emptyDraft, toDraft } from '../invoices/invoice-draft.ts'
+import { usePresetDraft } from '../invoices/use-preset-draft.ts'
 import { useIsAdmin } from '../money/amounts/viewer.ts'
-import { usePresetRate } from '../money/set-up/use-preset-rate.ts'
 import { useStanding } from '../platform/records/queries.ts'
 import { NotAllowed, Problem } from '../ui/feedback/problem.tsx'
 import { PageHeader } from '../ui/page/page-header.tsx'
@@ -77,7 +77,7 @@ export function NewEstimatePage() {
   const { customer } = route.useSearch()
   const navigate = route.useNavigate()
   const isAdmin = useIsAdmin()
-  const preset = usePresetRate()
+  const preset = usePresetDraft()
   return (
     <>
       <PageHeader title="New estimate" />
@@ -88,7 +88,7 @@ export function NewEstimatePage() {
         <Editor
           kind={estimateKind}
           name={customer ?? 'new'}
-          initial={{ ...emptyDraft(customer ?? null), rate: preset, validDay: '' }}
+          initial={{ ...emptyDraft(customer ?? null), ...preset, validDay: '' }}
           onSaved={({ id }, proceed) =>
             void navigate({
               params: { id },

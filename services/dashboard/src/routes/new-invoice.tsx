@@ -6,9 +6,9 @@ import { invoiceKind } from '../invoices/edited-kinds.ts'
 import { Editor } from '../invoices/editor.tsx'
 import { emptyDraft, linesOfOffer, toCopy } from '../invoices/invoice-draft.ts'
 import { invoiceQuery } from '../invoices/invoice-queries.ts'
+import { usePresetDraft } from '../invoices/use-preset-draft.ts'
 import { useIsAdmin } from '../money/amounts/viewer.ts'
 import { offerQuery } from '../money/money-queries.ts'
-import { usePresetRate } from '../money/set-up/use-preset-rate.ts'
 import { NotAllowed } from '../ui/feedback/problem.tsx'
 import { PageHeader } from '../ui/page/page-header.tsx'
 
@@ -20,7 +20,7 @@ export function NewInvoicePage() {
   const isAdmin = useIsAdmin()
   const copied = useQuery({ ...invoiceQuery(copy ?? ''), enabled: copy !== undefined })
   const billed = useQuery({ ...offerQuery(offer ?? ''), enabled: offer !== undefined })
-  const preset = usePresetRate()
+  const preset = usePresetDraft()
   const waits =
     preset === undefined ||
     (copy !== undefined && copied.isPending) ||
@@ -29,7 +29,7 @@ export function NewInvoicePage() {
     ? toCopy(copied.data)
     : {
         ...emptyDraft(customer ?? null),
-        ...(preset !== undefined && { rate: preset }),
+        ...preset,
         ...(billed.data && { offerId: billed.data.id, lines: linesOfOffer(billed.data) }),
       }
   return (

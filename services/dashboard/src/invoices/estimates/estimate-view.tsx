@@ -11,6 +11,7 @@ import {
   buyerLines,
   InvoiceDocument,
   type InvoiceSheet,
+  pickTexts,
   sellerLines,
   toLines,
 } from '../document.tsx'
@@ -31,6 +32,7 @@ function toEstimateSheet(estimate: Estimate, org: string): InvoiceSheet {
     validUntil: estimate.validUntil,
     from: sellerLines(estimate.seller, org),
     to: buyerLines(estimate.buyer),
+    ...pickTexts(estimate),
     currency: estimate.currency,
     vatRateBps,
     totals: { ...estimate, rates: totals.rates },
