@@ -1,7 +1,19 @@
 import { execFileSync } from 'node:child_process'
 import { glob, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
-import { build } from 'esbuild'
+import { stripDescriptions } from '@atrium/dashboard/strip-descriptions'
+import { build, type Plugin } from 'esbuild'
+
+/** Keeps the contracts' descriptions and examples out of the file, because only documents need them. */
+const withoutDescriptions: Plugin = {
+  name: 'without-descriptions',
+  setup({ onLoad }) {
+    onLoad({ filter: /[\\/]packages[\\/]contracts[\\/]src[\\/].*\.ts$/ }, async ({ path }) => ({
+      contents: stripDescriptions(path, await readFile(path, 'utf8')),
+      loader: 'ts',
+    }))
+  },
+}
 
 /**
  * Builds `dist/index.js` with declarations. Both need zod. Returns the path. Throws if a type does
@@ -37,6 +49,7 @@ export async function bundleSdk(root: string, outDir?: string): Promise<string> 
     bundle: true,
     platform: 'neutral',
     external: ['zod'],
+    plugins: [withoutDescriptions],
     mainFields: ['module', 'main'],
     target: 'es2022',
     // Otherwise the module would name the repository's files.

@@ -5,7 +5,7 @@ import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { differences } from '../reference/differences.ts'
 import { type ReferencePlatform, startReferencePlatform } from '../reference/example-platform.ts'
-import { exampleAreas } from '../reference/examples/areas.ts'
+import { exampleAreas, listAreaSteps } from '../reference/examples/areas.ts'
 import { withoutExample } from '../reference/examples/without-example.ts'
 import { readRecorded, writeRecorded } from '../reference/recorded-file.ts'
 import { type DocumentedOperation, runArea } from '../reference/run-area.ts'
@@ -65,8 +65,10 @@ const toOperations = ({ paths }: Document) =>
 
 test.each(exampleAreas)(
   'returns a success for every example in $area, as recorded',
-  async ({ area, steps }) => {
-    const answered = await runArea(reference, operations, area, steps)
+  async (each) => {
+    const { area, steps } = each
+    const told = { steps, waiting: listAreaSteps(each) }
+    const answered = await runArea(reference, operations, area, told)
     if (isWriting) writeRecorded(area, answered)
     const recorded = readRecorded(area)
     expect(toForms(answered), `${command} ${area}`).toEqual(toForms(recorded))

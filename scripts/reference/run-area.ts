@@ -1,5 +1,5 @@
-import * as contracts from '@atrium/contracts'
 import type { RecordedExample } from '@atrium/gateway/reference-examples'
+import { completeStep, type DeclaredStep, findDeclared } from './declared-steps.ts'
 import { createDisguise, type StepTime } from './disguise.ts'
 import { openCallers } from './example-callers.ts'
 import type { ReferencePlatform } from './example-platform.ts'
@@ -26,19 +26,15 @@ export interface DocumentedOperation {
 /** An area's recorded examples by operation id. */
 export type RecordedArea = Readonly<Record<string, RecordedExample>>
 
-const declared = new Map(
-  contracts.operationsIn(contracts).map((operation) => [operation.id, operation]),
-)
-
 /**
- * Sends an area's steps in a new organisation. Returns each operation's first example. Throws if a
- * response is wrong.
+ * Sends an area's steps in a new organisation. A step without a story is sent as soon as there is
+ * what it needs. Returns each operation's first example. Throws if a response is wrong.
  */
 export async function runArea(
   reference: ReferencePlatform,
   operations: ReadonlyMap<string, DocumentedOperation>,
   area: string,
-  steps: readonly ExampleStep[],
+  { steps, waiting }: { steps: readonly ExampleStep[]; waiting: DeclaredStep[] },
 ): Promise<RecordedArea> {
   const { platform, sandbox, bus, mailTo } = reference
   const seen = createSeen()
@@ -57,7 +53,8 @@ export async function runArea(
   /** The invented texts in a step. Texts from a response are disguised as in that response. */
   const sent = new Set<string>()
   const answered = new Set<string>()
-  for (const step of steps) {
+  const send = async (given: ExampleStep): Promise<void> => {
+    const step = completeStep(given)
     const operation = operations.get(step.operation)
     const place = `${area}: ${step.operation}`
     if (operation === undefined) throw new Error(`${place} is no operation of the document`)
@@ -76,15 +73,34 @@ export async function runArea(
         `${place} answered ${response.status}: ${JSON.stringify(answer.body)} to ${init.method} ${path}`,
       )
     }
-    const schema = declared.get(step.operation)?.responses[response.status]?.schema
+    const schema = findDeclared(step.operation)?.responses[response.status]?.schema
     const parsed = schema?.safeParse(answer.body)
     if (parsed?.success === false) throw new Error(`${place}: ${parsed.error.message}`)
     if (step.name !== undefined) seen.keep(step.name, answer.body ?? answer)
+    if (!seen.has(step.operation)) seen.keep(step.operation, answer.body ?? answer)
     recorded[step.operation] ??= {
       request: presentedRequest(request, operation),
       answer: { status: response.status, ...answer },
     }
   }
+  const sendReady = async (isEnding: boolean): Promise<void> => {
+    const isReady = ({ needs, isLast }: DeclaredStep) =>
+      isLast === isEnding && needs.every((path) => seen.has(path))
+    for (;;) {
+      const at = isEnding ? waiting.findLastIndex(isReady) : waiting.findIndex(isReady)
+      const [next] = at < 0 ? [] : waiting.splice(at, 1)
+      if (next === undefined) return
+      await send(next.step)
+    }
+  }
+  await sendReady(false)
+  for (const step of steps) {
+    await send(step)
+    await sendReady(false)
+  }
+  await sendReady(true)
+  const lost = waiting.map(({ step, needs }) => `${step.operation} needs ${needs.join(', ')}`)
+  if (lost.length > 0) throw new Error(`${area}: ${lost.join('; ')}`)
   const disguise = createDisguise(
     {
       ...listAddresses(baseUrl, 'https://atrium.example.com'),

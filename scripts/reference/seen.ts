@@ -4,6 +4,8 @@ export interface Seen {
   value(path: string): unknown
   /** Returns the text at a path. Throws if there is none. */
   text(path: string): string
+  /** Returns true if there is a value at a path. */
+  has(path: string): boolean
   /** Keeps a value under a name, as a named step keeps its response. */
   keep(name: string, value: unknown): void
 }
@@ -11,18 +13,19 @@ export interface Seen {
 /** Creates an empty collection. The runner keeps `owner`, `org` and similar values in it. */
 export function createSeen(): Seen {
   const kept: Record<string, unknown> = {}
+  const find = (path: string): unknown =>
+    path.split('.').reduce<unknown>((found, part) => {
+      const isThere = typeof found === 'object' && found !== null && Object.hasOwn(found, part)
+      return isThere ? Reflect.get(found, part) : undefined
+    }, kept)
   const value = (path: string): unknown => {
-    let found: unknown = kept
-    for (const part of path.split('.')) {
-      if (typeof found !== 'object' || found === null || !Object.hasOwn(found, part)) {
-        throw new Error(`there is nothing at ${path}`)
-      }
-      found = (found as Record<string, unknown>)[part]
-    }
+    const found = find(path)
+    if (found === undefined) throw new Error(`there is nothing at ${path}`)
     return found
   }
   return {
     value,
+    has: (path) => find(path) !== undefined,
     text(path) {
       const found = value(path)
       if (typeof found === 'string') return found

@@ -1,3 +1,4 @@
+import { type DeclaredStep, listDeclaredSteps } from '../declared-steps.ts'
 import { accountExamples } from './accounts.ts'
 import { agentRunExamples } from './agent-runs.ts'
 import { approvalExamples } from './approvals.ts'
@@ -17,35 +18,61 @@ import { skillExamples } from './skills.ts'
 import { ticketExamples } from './tickets.ts'
 import { visitorExamples } from './visitors.ts'
 import { webhookExamples } from './webhooks.ts'
+import { withoutExample } from './without-example.ts'
 import { workflowExamples } from './workflows.ts'
 
-/**
- * The reference's areas, each with its story. The area's name is also the file name of its recorded
- * examples.
- */
-export const exampleAreas: readonly {
+/** A part of the reference, with one organisation. */
+interface ExampleArea {
+  /** Also the file name of its recorded examples. */
   readonly area: string
+  /** The tags whose operations belong to the area, unless another area has a step for them. */
+  readonly tags: readonly string[]
+  /** What the declarations cannot say: preparations, other senders, and an order. */
   readonly steps: readonly ExampleStep[]
-}[] = [
-  { area: 'accounts', steps: accountExamples },
-  { area: 'organisations', steps: organisationExamples },
-  { area: 'identity', steps: identityExamples },
-  { area: 'assistants', steps: assistantExamples },
-  { area: 'assets', steps: assetExamples },
-  { area: 'audit', steps: auditExamples },
-  { area: 'operator', steps: operatorExamples },
-  { area: 'webhooks', steps: webhookExamples },
-  { area: 'invoicing', steps: invoicingExamples },
-  { area: 'plans', steps: planExamples },
-  { area: 'platform', steps: platformExamples },
-  { area: 'tickets', steps: ticketExamples },
-  { area: 'agent-runs', steps: agentRunExamples },
-  { area: 'board', steps: boardExamples },
-  { area: 'connect', steps: connectExamples },
-  { area: 'posts', steps: postExamples },
-  { area: 'sites', steps: siteExamples },
-  { area: 'skills', steps: skillExamples },
-  { area: 'visitors', steps: visitorExamples },
-  { area: 'workflows', steps: workflowExamples },
-  { area: 'approvals', steps: approvalExamples },
+}
+
+export const exampleAreas: readonly ExampleArea[] = [
+  { area: 'accounts', tags: [], steps: accountExamples },
+  { area: 'organisations', tags: [], steps: organisationExamples },
+  { area: 'identity', tags: ['Identity'], steps: identityExamples },
+  { area: 'assistants', tags: ['Assistants'], steps: assistantExamples },
+  { area: 'assets', tags: ['Assets'], steps: assetExamples },
+  { area: 'audit', tags: ['Audit'], steps: auditExamples },
+  { area: 'operator', tags: ['Operator'], steps: operatorExamples },
+  { area: 'webhooks', tags: ['Webhooks'], steps: webhookExamples },
+  {
+    area: 'invoicing',
+    tags: [
+      'Estimates',
+      'Schedules',
+      'Customers',
+      'Offers',
+      'Accounting',
+      'Invoicing',
+      'Payments',
+      'Bank',
+    ],
+    steps: invoicingExamples,
+  },
+  { area: 'plans', tags: ['Credits', 'Entitlements'], steps: planExamples },
+  { area: 'platform', tags: ['Platform'], steps: platformExamples },
+  { area: 'tickets', tags: ['Tickets'], steps: ticketExamples },
+  { area: 'agent-runs', tags: ['Agent runs'], steps: agentRunExamples },
+  { area: 'board', tags: ['Board'], steps: boardExamples },
+  { area: 'connect', tags: ['Connect'], steps: connectExamples },
+  { area: 'posts', tags: ['Posts'], steps: postExamples },
+  { area: 'sites', tags: ['Sites'], steps: siteExamples },
+  { area: 'skills', tags: ['Skills'], steps: skillExamples },
+  { area: 'visitors', tags: ['Support', 'Quotes'], steps: visitorExamples },
+  { area: 'workflows', tags: ['Workflows'], steps: workflowExamples },
+  { area: 'approvals', tags: [], steps: approvalExamples },
 ]
+
+const told = new Set([
+  ...exampleAreas.flatMap(({ steps }) => steps.map(({ operation }) => operation)),
+  ...Object.keys(withoutExample),
+])
+
+/** Returns the steps of an area that its declarations make. */
+export const listAreaSteps = ({ tags }: ExampleArea): DeclaredStep[] =>
+  listDeclaredSteps(tags, told)

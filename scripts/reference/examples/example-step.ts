@@ -9,27 +9,17 @@ import type { Seen } from '../seen.ts'
  */
 export type ExampleCaller = 'owner' | 'key' | 'member' | 'operator' | 'nobody' | 'guest'
 
-/** A placeholder in a request. A value from an earlier response fills it. */
-class Reference {
-  readonly path: string
-  constructor(path: string) {
-    this.path = path
-  }
-}
-
-/** Refers to the value at a path in earlier responses: `from('card.id')`. */
-export const from = (path: string): Reference => new Reference(path)
+/** Refers to the value at a path in earlier responses: `from('createCard.id')`. */
+export const from = (path: string): string => `{${path}}`
 
 /** Returns the parameters of a request for a named step's record. */
 export const one = (name: string) => ({ params: { id: from(`${name}.id`) } })
 
-type Text = string | Reference
-
 /** The parts of a request. A step sends at most one of `body`, `form` and `bytes`. */
-interface RequestParts<T> {
-  readonly params?: Readonly<Record<string, T | number>>
-  readonly query?: Readonly<Record<string, T | number | boolean | readonly string[]>>
-  readonly headers?: Readonly<Record<string, T>>
+export interface ExampleRequest {
+  readonly params?: Readonly<Record<string, string | number>>
+  readonly query?: Readonly<Record<string, string | number | boolean | readonly string[]>>
+  readonly headers?: Readonly<Record<string, string>>
   readonly body?: unknown
   readonly form?: Readonly<Record<string, string | File>>
   /**
@@ -38,7 +28,6 @@ interface RequestParts<T> {
    */
   readonly bytes?: Uint8Array<ArrayBuffer> | string
 }
-export type ExampleRequest = RequestParts<string>
 
 /** The platform as a step's preparation sees it. */
 export interface ExamplePlatform {
@@ -53,15 +42,18 @@ export interface ExamplePlatform {
   mailTo(address: string, containing: string): Promise<string>
 }
 
-/** A reference example. Only the first step of an operation is recorded. */
-export interface ExampleStep extends RequestParts<Text> {
+/**
+ * An example in the reference. Only the first step of an operation is recorded. Without a request of
+ * its own, a step sends the example of the operation's declaration.
+ */
+export interface ExampleStep extends ExampleRequest {
   /** The operation's id in the merged document. */
   readonly operation: string
   /** The name of the response body in `seen`. */
   readonly name?: string
   /** Computes the request if its parts cannot be written down. */
   readonly request?: (seen: Seen) => ExampleRequest
-  /** Defaults to `owner`. */
+  /** Defaults to the operation's access: `owner`, `operator` or `nobody`. */
   readonly as?: ExampleCaller
   /** Actions of stand-ins, other users or other programs before the request. */
   readonly before?: (platform: ExamplePlatform, seen: Seen) => Promise<unknown>
@@ -76,8 +68,20 @@ export function requestParts(step: ExampleStep, seen: Seen): ExampleRequest {
   return step.request?.(seen) ?? (filled(parts, seen) as ExampleRequest)
 }
 
+const reference = /^\{([a-z]\w*(?:\.\w+)*)\}$/
+
+/** Returns the paths that a value refers to. */
+export function listReferences(value: unknown): string[] {
+  if (typeof value === 'string') return reference.exec(value)?.slice(1) ?? []
+  if (typeof value !== 'object' || value === null) return []
+  return Object.values(value).flatMap(listReferences)
+}
+
 function filled(value: unknown, seen: Seen): unknown {
-  if (value instanceof Reference) return seen.value(value.path)
+  if (typeof value === 'string') {
+    const path = reference.exec(value)?.[1]
+    return path === undefined ? value : seen.value(path)
+  }
   if (typeof value !== 'object' || value === null) return value
   if (value instanceof File || value instanceof Uint8Array) return value
   if (Array.isArray(value)) return value.map((each) => filled(each, seen))

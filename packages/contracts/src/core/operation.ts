@@ -21,6 +21,19 @@ export interface OperationResponse {
 }
 
 /**
+ * A request that the API reference shows. A test sends it to a whole platform and records the
+ * response. A text such as `{createCard.id}` is filled from the response to that example, and
+ * `{org.slug}` from the sender's organisation. The id of `/api/tasks/{id}` needs no mention, because
+ * the example of `POST /api/tasks` makes the record.
+ */
+export interface OperationExample {
+  params?: Readonly<Record<string, string | number>>
+  query?: Readonly<Record<string, string | number | boolean | readonly string[]>>
+  headers?: Readonly<Record<string, string>>
+  body?: unknown
+}
+
+/**
  * One HTTP operation. The service mounts it, the OpenAPI document describes it and the SDK calls
  * it.
  */
@@ -74,6 +87,11 @@ export interface Operation {
    * (docs/reference/http.md, "Errors").
    */
   errors?: readonly ErrorCode[]
+  /**
+   * Not needed if the operation takes no body, and its path has at most the id of a record that
+   * another example makes. Left out of every bundle for browsers.
+   */
+  example?: OperationExample
 }
 
 const isOperation = (value: unknown): value is Operation =>

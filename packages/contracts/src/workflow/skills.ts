@@ -112,6 +112,7 @@ export const listSkills = skill.list('listSkills', pageSchema(Skill), {
     kind: SkillKind.optional().describe('Returns only records of this kind.'),
     q: z.string().max(200).optional().describe('The text to search for.'),
   }),
+  example: { query: { kind: 'writing', q: 'bakery' } },
 })
 
 export const listSkillUses = skills.org.get('listSkillUses', '/api/skills/uses', {
@@ -127,6 +128,7 @@ export const listSkillUses = skills.org.get('listSkillUses', '/api/skills/uses',
       truncated: z.boolean().describe('True if there are more.'),
     }),
   ),
+  example: { query: { skill: '{createSkill.id}' } },
 })
 
 export const createSkill = skill.create('createSkill', {
@@ -134,6 +136,15 @@ export const createSkill = skill.create('createSkill', {
   summary: 'Create a skill with its first version',
   body: CreateSkill,
   errors: ['slug_taken', 'too_many_skills'],
+  example: {
+    body: {
+      name: 'Voice of the bakery',
+      slug: 'voice-of-the-bakery',
+      kind: 'writing',
+      description: 'How we write to our customers',
+      body: 'Write briefly and warmly. Name prices in euros. No exclamation marks.',
+    },
+  },
 })
 
 export const getSkill = skill.get('getSkill', {
@@ -146,6 +157,9 @@ export const updateSkill = skill.update('updateSkill', {
   summary: 'Change a skill. A different body creates a new version',
   body: UpdateSkill,
   errors: ['slug_taken'],
+  example: {
+    body: { body: 'Write briefly and warmly. Name prices in euros. One thought in a sentence.' },
+  },
 })
 
 export const deleteSkill = skill.delete('deleteSkill', {
@@ -168,4 +182,5 @@ export const getSkillVersion = skills.org.get('getSkillVersion', '/api/skills/{i
   summary: 'One version of a skill',
   params: byVersion,
   responses: ok('The version', SkillVersion),
+  example: { params: { n: 1 } },
 })
