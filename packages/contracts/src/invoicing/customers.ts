@@ -160,7 +160,13 @@ export const listCustomers = customer.list('listCustomers', pageSchema(Customer)
   sdk: 'customers.list',
   summary: 'Customers, newest first',
   query: z.object({
-    q: z.string().max(200).optional().describe('The text to search for.'),
+    q: z
+      .string()
+      .max(200)
+      .optional()
+      .describe(
+        'The text to search for in name and email address, or a phone number, with or without its country prefix.',
+      ),
     ...pageQuery,
   }),
 })

@@ -15,6 +15,7 @@ export const customerSearchFields = [
   'id',
   'name',
   'email',
+  'phone',
   'taxId',
   'billingCity',
   'billingPostalCode',
@@ -36,7 +37,8 @@ const found = { value: z.string().max(1_000), limit: z.number().int().min(1).max
 
 export const FindCustomers = defineRpc({
   subject: 'invoicing.find-customers',
-  description: 'Customers whose field equals a value, newest first; case and accents do not matter',
+  description:
+    'Customers whose field equals a value, newest first, whatever the case, the accents, and the spelling of a phone number',
   input: z.object({ orgId, field: z.enum(customerSearchFields), ...found }),
   output: z.object({ items: z.array(Customer) }),
 })

@@ -1,5 +1,5 @@
 import { customerErrors } from '@atrium/contracts'
-import { containsText, type PageQuery, readPage } from '@atrium/database'
+import { containsTextOrPhone, type PageQuery, readPage } from '@atrium/database'
 import { sql } from 'kysely'
 import type { Changes, Db, NewRow, OrgKey, Transaction } from '../database.ts'
 import type { CustomerRow } from './customer.ts'
@@ -15,7 +15,7 @@ export function listCustomerRows(
     .selectFrom('customers')
     .selectAll()
     .where('org_id', '=', orgId)
-    .$if(Boolean(q), (all) => all.where(containsText(['name', 'email'], q ?? '')))
+    .$if(Boolean(q), (all) => all.where(containsTextOrPhone(['name', 'email'], 'phone', q ?? '')))
   return readPage(query.orderBy('id', 'desc'), page)
 }
 

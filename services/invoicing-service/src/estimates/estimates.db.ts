@@ -1,5 +1,5 @@
 import { type Estimate, type EstimateListQuery, estimateErrors } from '@atrium/contracts'
-import { containsText, readPage } from '@atrium/database'
+import { containsTextOrPhone, readPage } from '@atrium/database'
 import { sql } from 'kysely'
 import type { Changes, Db, NewRow, OrgKey, Transaction } from '../database.ts'
 
@@ -80,7 +80,7 @@ export function listEstimateRows(
     if (status === 'expired') query = query.where(isExpired(now))
   }
   if (q !== undefined && q !== '')
-    query = query.where(containsText(['e.number', 'c.name', 'c.email'], q))
+    query = query.where(containsTextOrPhone(['e.number', 'c.name', 'c.email'], 'c.phone', q))
   return readPage(query, slice)
 }
 

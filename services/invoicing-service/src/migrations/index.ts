@@ -18,6 +18,7 @@ import { mergedCustomers } from './0016-merged-customers.ts'
 import { invoiceDocument } from './0017-invoice-document.ts'
 import { bank } from './0018-bank.ts'
 import { estimates } from './0019-estimates.ts'
+import { customerPhones } from './0020-customer-phones.ts'
 
 /** The schema's history. Only add to it, never change an entry. */
 export const migrations: Migrations = {
@@ -44,4 +45,5 @@ export const migrations: Migrations = {
   '0017-invoice-document': invoiceDocument,
   '0018-bank': bank,
   '0019-estimates': estimates,
+  '0020-customer-phones': customerPhones,
 }

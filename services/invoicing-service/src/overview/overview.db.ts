@@ -1,4 +1,11 @@
-import { containsText, distanceOfText, findNamedAssets, textsOfRows } from '@atrium/database'
+import {
+  containsText,
+  containsTextOrPhone,
+  distanceOfText,
+  findNamedAssets,
+  matchesPhone,
+  textsOfRows,
+} from '@atrium/database'
 import { sql } from 'kysely'
 import type { Db } from '../database.ts'
 import { invoicesWithCustomers } from '../invoices/get-invoice.ts'
@@ -21,9 +28,10 @@ export const newestOverdueInvoice = (db: Db, orgId: string, now: Date) =>
 export const findCustomers = (db: Db, orgId: string, text: string, limit: number) =>
   db
     .selectFrom('customers')
-    .select(['id', 'name', 'email'])
+    .select(['id', 'name', 'email', 'phone'])
+    .select(matchesPhone('phone', text).as('by_phone'))
     .where('org_id', '=', orgId)
-    .where(containsText(['name', 'email'], text))
+    .where(containsTextOrPhone(['name', 'email'], 'phone', text))
     .orderBy(distanceOfText('name', text))
     .orderBy('name')
     .limit(limit)

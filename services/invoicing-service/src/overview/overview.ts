@@ -112,7 +112,9 @@ async function search({ db }: Pick<Deps, 'db'>, orgId: string, q: string): Promi
   const invoices = await findInvoices(db, { orgId, text: q, customerIds: ids, limit })
   return takeInTurn(
     [
-      customers.map(({ id, name, email }) => hit('customer', id, name, email)),
+      customers.map(({ id, name, email, phone, by_phone: byPhone }) =>
+        hit('customer', id, name, byPhone ? `${phone}, ${email}` : email),
+      ),
       invoices.map(({ id, number, status, customer }) =>
         hit('invoice', id, number ?? 'Draft invoice', `${customer}, ${status}`),
       ),

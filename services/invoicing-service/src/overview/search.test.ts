@@ -1,7 +1,9 @@
 import { InvoicingSearch } from '@atrium/contracts'
+import { matchesPhone } from '@atrium/database'
 import { callRpc } from '@atrium/messaging'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Harness, startHarness } from '../../test/harness.ts'
+import { createCustomer, createDraft, type Harness, startHarness } from '../../test/harness.ts'
 import { aHappening, order, visitor } from '../../test/tickets.ts'
 
 let harness: Harness
@@ -58,4 +60,46 @@ test.each([
   expect((await search(call.orgId, q)).map(({ title }) => title)).toEqual([name])
   const list = await call('GET', `/api/customers?q=${encodeURIComponent(q)}`)
   expect(list.body.items).toMatchObject([{ name }])
+})
+
+test.each([
+  ['+33612345678', ['French', 'Without prefix', 'Written with (0)']],
+  ['0612345678', ['French', 'German', 'Without prefix', 'Written with (0)']],
+  ['０６ 12.34.56.78', ['French', 'German', 'Without prefix', 'Written with (0)']],
+  ['612 34', []],
+  ['%_345678', []],
+])('finds customers and their invoices by the phone number %s', async (q, names) => {
+  const call = harness.as('admin')
+  const numbers = {
+    French: '+33 6 12 34 56 78',
+    German: '0049 612/345678',
+    'Written with (0)': '+33 (0)6-12-34-56-78',
+    'Without prefix': '06 12 34 56 78',
+    Another: '06 12 34 56 79',
+  }
+  for (const [name, phone] of Object.entries(numbers))
+    await createDraft(call, { customerId: await createCustomer(call, { name, phone }) })
+  const query = `?q=${encodeURIComponent(q)}`
+  const list = async (path: string, name: 'name' | 'customerName') => {
+    const { items } = (await call('GET', path + query)).body as { items: Record<string, string>[] }
+    return items.map((item) => item[name]).sort()
+  }
+  expect(await list('/api/customers', 'name')).toEqual(names)
+  expect(await list('/api/invoicing', 'customerName')).toEqual(names)
+  const found = await search(call.orgId, q)
+  const customers = found.filter(({ type }) => type === 'customer')
+  expect(customers.map(({ title }) => title).sort()).toEqual(names)
+  for (const { title, subtitle } of customers)
+    expect(subtitle).toContain(numbers[title as keyof typeof numbers])
+  expect(await search(harness.as('admin').orgId, q)).toEqual([])
+})
+
+test('has an index for the search by phone number', async () => {
+  await harness.deps.db.transaction().execute(async (tx) => {
+    await sql`set local enable_seqscan = off`.execute(tx)
+    const { rows } = await sql<{ plan: string }>`explain select 1 from customers
+      where org_id = 'org_1' and ${matchesPhone('phone', '+33 6 12 34 56 78')}`.execute(tx)
+    const plan = rows.map((row) => Object.values(row).join()).join('\n')
+    expect(plan).toMatch(/customers_phone/)
+  })
 })

@@ -1,5 +1,11 @@
-import { type customerSearchFields, foldText, type invoiceSearchFields } from '@atrium/contracts'
-import { sql } from 'kysely'
+import {
+  type customerSearchFields,
+  foldText,
+  type invoiceSearchFields,
+  isSamePhone,
+} from '@atrium/contracts'
+import { matchesPhone } from '@atrium/database'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../database.ts'
 import { invoicesWithCustomers } from '../invoices/get-invoice.ts'
 
@@ -16,6 +22,7 @@ const customerColumns = {
   id: 'id',
   name: 'name',
   email: 'email',
+  phone: 'phone',
   taxId: 'tax_id',
   billingCity: 'billing_city',
   billingPostalCode: 'billing_postal_code',
@@ -40,19 +47,37 @@ const isEqual = (field: string, column: string, value: string) =>
     ? sql<boolean>`${sql.ref(column)} = ${value.trim()}`
     : sql<boolean>`fold_text(${sql.ref(column)}) = ${foldText(value.trim())}`
 
-export const findCustomersByField = (
-  db: Db,
-  orgId: string,
-  { field, value, limit }: Wanted<CustomerField>,
-) =>
+const selectCustomers = (db: Db, orgId: string, condition: RawBuilder<boolean>, limit: number) =>
   db
     .selectFrom('customers')
     .selectAll()
     .where('org_id', '=', orgId)
-    .where(isEqual(field, customerColumns[field], value))
+    .where(condition)
     .orderBy('id', 'desc')
     .limit(limit)
     .execute()
+
+/** Customers read for each one wanted, because a longer number can have the same last digits. */
+const candidatesPerHit = 10
+
+// The number of a column for phone numbers is one even without a country prefix or a leading zero.
+function isEqualPhone(one: string, other: string): boolean {
+  const [a = '', b = ''] = [one, other].map((text) => foldText(text).trim().replace('(0)', ''))
+  const areBare = /^[1-9(]/.test(a) && /^[1-9(]/.test(b)
+  return a === b || isSamePhone(areBare ? `0${a}` : a, b)
+}
+
+export async function findCustomersByField(
+  db: Db,
+  orgId: string,
+  { field, value, limit }: Wanted<CustomerField>,
+) {
+  const condition = isEqual(field, customerColumns[field], value)
+  if (field !== 'phone') return selectCustomers(db, orgId, condition, limit)
+  const endsAlike = sql<boolean>`(${condition} or ${matchesPhone('phone', value)})`
+  const customers = await selectCustomers(db, orgId, endsAlike, limit * candidatesPerHit)
+  return customers.filter(({ phone }) => isEqualPhone(phone ?? '', value)).slice(0, limit)
+}
 
 export const findInvoicesByField = (
   db: Db,

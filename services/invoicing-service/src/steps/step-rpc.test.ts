@@ -41,6 +41,23 @@ test('finds customers and invoices by a field, without regard to case and accent
   expect((await callRpc(harness.bus, FindInvoices, foreign)).items).toEqual([])
 })
 
+test('finds a customer by phone number, with or without the country prefix', async () => {
+  const call = harness.as('admin')
+  const numbers = ['+33 6 12 34 56 78', '+49 6 12 34 56 78', '555 01 23 45', '9 06 12 34 56 78']
+  for (const phone of numbers) await createCustomer(call, { phone })
+  const find = async (value: string, orgId = call.orgId) => {
+    const asked = { orgId, field: 'phone', value, limit: 100 } as const
+    return (await callRpc(harness.bus, FindCustomers, asked)).items.map(({ phone }) => phone)
+  }
+  const [french, german, bare] = numbers
+  expect(await find('0033 (0)6.12.34.56.78')).toEqual([french])
+  expect(await find('０６ 12 34 56 78')).toEqual([german, french])
+  expect(await find('555-012345')).toEqual([bare])
+  for (const wrong of ['612', '+33 6 12 34 56 79', '%', 'no number'])
+    expect(await find(wrong)).toEqual([])
+  expect(await find('+33612345678', newId('org'))).toEqual([])
+})
+
 test('returns at most as many records as asked', async () => {
   const call = harness.as('admin')
   for (const name of ['A', 'B', 'C']) await createCustomer(call, { name, email: 'same@x.example' })

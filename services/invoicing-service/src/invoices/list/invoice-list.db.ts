@@ -1,5 +1,5 @@
 import type { InvoiceFilters } from '@atrium/contracts'
-import { containsText, toColumns, toLikePattern } from '@atrium/database'
+import { containsTextOrPhone, toColumns, toLikePattern } from '@atrium/database'
 import { sql } from 'kysely'
 import { addDays, readDay, startOfDay } from '../../calendar/calendar-days.ts'
 import type { Db } from '../../database.ts'
@@ -51,7 +51,7 @@ const customersWith = (db: Db, orgId: string, text: string) =>
     .selectFrom('customers')
     .select('customers.id')
     .where('customers.org_id', '=', orgId)
-    .where(containsText(['name', 'email'], text))
+    .where(containsTextOrPhone(['name', 'email'], 'phone', text))
 
 export async function withCustomerIds(
   db: Db,

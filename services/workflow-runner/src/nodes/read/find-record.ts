@@ -24,7 +24,7 @@ const Params = z.object({
   value: z
     .preprocess(toText, z.string().max(1_000))
     .describe(
-      'The value that the field has. Case and accents are ignored, and cards are found by a phone number however it is written',
+      'The value that the field has. Case and accents are ignored, and cards and customers are found by a phone number however it is written',
     ),
 })
 type Params = z.output<typeof Params>
