@@ -81,8 +81,8 @@ test.each([
     await createDraft(call, { customerId: await createCustomer(call, { name, phone }) })
   const query = `?q=${encodeURIComponent(q)}`
   const list = async (path: string, name: 'name' | 'customerName') => {
-    const { items } = (await call('GET', path + query)).body as { items: Record<string, string>[] }
-    return items.map((item) => item[name]).sort()
+    const { body } = await call('GET', path + query)
+    return (body['items'] as Record<string, string>[]).map((item) => item[name]).sort()
   }
   expect(await list('/api/customers', 'name')).toEqual(names)
   expect(await list('/api/invoicing', 'customerName')).toEqual(names)
