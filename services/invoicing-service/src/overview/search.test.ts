@@ -82,7 +82,8 @@ test.each([
   const query = `?q=${encodeURIComponent(q)}`
   const list = async (path: string, name: 'name' | 'customerName') => {
     const { body } = await call('GET', path + query)
-    return (body['items'] as Record<string, string>[]).map((item) => item[name]).sort()
+    const items = body['items'] as unknown as Record<string, string>[]
+    return items.map((item) => item[name]).sort()
   }
   expect(await list('/api/customers', 'name')).toEqual(names)
   expect(await list('/api/invoicing', 'customerName')).toEqual(names)
