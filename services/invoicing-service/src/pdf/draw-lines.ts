@@ -5,6 +5,7 @@ import { readsRightToLeft } from './visual-runs.ts'
 
 const leading = 13
 const rowGap = 18
+const headHeight = 20
 
 /**
  * Returns the right edges of the number columns, sized by the longest numbers, and the width left
@@ -45,7 +46,26 @@ function drawColumns({ sheet, words, brand }: Drawing, columns: Columns): void {
   sheet.textToLeftOf(words.net, right, { bold: true })
   sheet.down(6)
   sheet.rule(brand.line)
-  sheet.down(14)
+  sheet.down(headHeight - 6)
+}
+
+/** Returns the lines of a row and its height without the gap below it. */
+function layOutRow({ sheet, words, format }: Drawing, line: InvoiceLineItem, columns: Columns) {
+  const { discountBps = 0 } = line
+  const discount = discountBps === 0 ? [] : [`${words.allowance} ${format.rate(discountBps)}`]
+  const [first = '', ...rest] = sheet.wrapLines(line.description, columns.width)
+  return { first, rest, discount, height: (rest.length + discount.length) * leading }
+}
+
+/** Returns the height of the table of the lines, or a part of it if it exceeds the limit. */
+export function measureLines(drawing: Drawing, limit: number): number {
+  const columns = layOutColumns(drawing)
+  let height = headHeight
+  for (const line of drawing.content.invoice.lineItems) {
+    height += layOutRow(drawing, line, columns).height + rowGap
+    if (height > limit) break
+  }
+  return height
 }
 
 /**
@@ -53,17 +73,14 @@ function drawColumns({ sheet, words, brand }: Drawing, columns: Columns): void {
  * than a page.
  */
 export function drawLines(drawing: Drawing): void {
-  const { sheet, content, words, format } = drawing
+  const { sheet, content, format } = drawing
   const { lineItems, vatRateBps } = content.invoice
   const columns = layOutColumns(drawing)
   drawColumns(drawing, columns)
   const totals = invoiceTotals(lineItems, vatRateBps)
   for (const [index, line] of lineItems.entries()) {
     const rightToLeft = readsRightToLeft(line.description)
-    const { discountBps = 0 } = line
-    const discount = discountBps === 0 ? [] : [`${words.allowance} ${format.rate(discountBps)}`]
-    const [first = '', ...rest] = sheet.wrapLines(line.description, columns.width)
-    const height = (rest.length + discount.length) * leading
+    const { first, rest, discount, height } = layOutRow(drawing, line, columns)
     if (sheet.keep(height)) drawColumns(drawing, columns)
     sheet.textIn(first, page.margin, columns.width, { rightToLeft })
     sheet.textToLeftOf(formatQuantity(line, format), columns.quantity)

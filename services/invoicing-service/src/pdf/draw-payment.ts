@@ -10,12 +10,11 @@ const codeSize = 84
 const labelWidth = 90
 const leading = 14
 
-/** Draws how to pay: the bank account with a code for banking apps, and the page to pay on. */
-export function drawPayment(drawing: Drawing): void {
-  const { sheet, content, words, brand } = drawing
+/** Returns the rows and the code that say how to pay, or null if nothing is to be paid. */
+function layOutPayment({ sheet, content, words }: Drawing) {
   const amountCents = calculateDue(content)
   const { invoice, credits, estimate } = content
-  if (credits !== undefined || estimate !== undefined || amountCents <= 0) return
+  if (credits !== undefined || estimate !== undefined || amountCents <= 0) return null
   const means = findPaymentMeans(content, true)
   const url = invoice.publicUrl ?? invoice.paymentsHostedInvoiceUrl
   const account = means?.account
@@ -27,13 +26,26 @@ export function drawPayment(drawing: Drawing): void {
     [words.paymentReference, account && means?.reference],
     [words.payOnline, url],
   ].filter((row): row is [string, string] => typeof row[1] === 'string' && row[1] !== '')
-  if (rows.length === 0) return
+  if (rows.length === 0) return null
   const text = means && paymentCodeText(means, { amountCents, currency: invoice.currency })
   const width = right - page.margin - labelWidth - (text === null ? 0 : codeSize + 14)
   const lines = rows.flatMap(([label, value]) =>
     sheet.wrap(value, width).map((line, index) => [index === 0 ? label : '', line] as const),
   )
-  sheet.keep(Math.max(lines.length * leading, text === null ? 0 : codeSize) + 40)
+  const height = Math.max(lines.length * leading, text === null ? 0 : codeSize) + 40
+  return { lines, text, height }
+}
+
+/** Returns the height of how to pay, in points. */
+export const measurePayment = (drawing: Drawing): number => layOutPayment(drawing)?.height ?? 0
+
+/** Draws how to pay: the bank account with a code for banking apps, and the page to pay on. */
+export function drawPayment(drawing: Drawing): void {
+  const { sheet, words, brand } = drawing
+  const payment = layOutPayment(drawing)
+  if (payment === null) return
+  const { lines, text, height } = payment
+  sheet.keep(height)
   sheet.text(words.howToPay, page.margin, { bold: true, color: brand.text })
   const top = sheet.y
   if (text !== null) drawCode(drawing, paymentCodeRows(text), top)

@@ -16,6 +16,7 @@ import { toEInvoice } from '../e-invoice/e-invoice.ts'
 import type { DocumentContent } from './document-content.ts'
 import { invoicePdf } from './invoice-pdf.ts'
 import { toEInvoiceSource } from './mentions.ts'
+import { familiesFor, Typesetter } from './typesetter.ts'
 
 const buildDocument = (name: string, description: string = name): DocumentContent =>
   aDocument({ buyer: { ...aBuyer, name }, invoice: { lineItems: [buildLine(description, 100)] } })
@@ -61,6 +62,13 @@ test.each([
   expect([...letters].filter((letter) => !bare(text).includes(letter))).toEqual([])
   expect(text).not.toContain('?')
   expect(text).not.toContain('[U+')
+  // A script without a bold font file has outlined letters.
+  const document = await PDFDocument.create()
+  const typesetter = new Typesetter(document, familiesFor([name]))
+  await typesetter.prepare([name])
+  const { runs } = typesetter.set(typesetter.drawable(name), true)
+  const thin = runs.filter(({ bolder, font }) => !bolder && !font.name.includes('Bold'))
+  expect(thin.map(({ font }) => font.name)).toEqual([])
 })
 
 test('starts right-to-left text at the right, with numbers and brackets in reading order', async () => {

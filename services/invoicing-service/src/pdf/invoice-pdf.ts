@@ -10,18 +10,22 @@ import { drawLogo, toBrand } from './brand.ts'
 import { calculateDue, type DocumentContent } from './document-content.ts'
 import { type DocumentWords, documentWords, filled } from './document-words.ts'
 import { drawFeet, present } from './draw-feet.ts'
-import { drawLines } from './draw-lines.ts'
-import { drawPayment } from './draw-payment.ts'
+import { drawLines, measureLines } from './draw-lines.ts'
+import { drawPayment, measurePayment } from './draw-payment.ts'
 import { type Drawing, gap } from './drawing.ts'
 import { currencySign, documentFormat, oneLine } from './format.ts'
 import { listMentions, toEInvoiceSource } from './mentions.ts'
-import { grey, page, right, Sheet } from './sheet.ts'
+import { grey, page, right, Sheet, type TextStyle } from './sheet.ts'
 import { familiesFor, Typesetter } from './typesetter.ts'
+import { readsRightToLeft } from './visual-runs.ts'
 
 const partyColumns = [
   { x: page.margin, width: 235 },
   { x: 310, width: right - 310 },
 ] as const
+const textLeading = 14
+const totalLeading = 18
+const belowTotals = 34
 
 /**
  * Renders an issued invoice or credit note as A4 PDF/A-3 with its embedded e-invoice (Factur-X 1.0,
@@ -54,10 +58,13 @@ export async function invoicePdf(content: DocumentContent): Promise<Uint8Array> 
   await drawLogo(drawing.sheet, document, content.logo, drawing.brand)
   drawHead(drawing)
   drawParties(drawing)
+  // On a long document, how to pay comes before the lines to be on the first page.
+  const isShort = fitsOnPage(drawing)
+  if (!isShort) drawPayment(drawing)
   drawText(drawing, invoice.note)
   drawLines(drawing)
   drawTotals(drawing)
-  drawPayment(drawing)
+  if (isShort) drawPayment(drawing)
   drawText(drawing, invoice.footer)
   drawMentions(drawing)
   drawFeet(drawing, document)
@@ -124,8 +131,18 @@ const listTexts = (
 /** Draws a user's text between two parts of the document. */
 function drawText({ sheet }: Drawing, text: string | null): void {
   if (text === null) return
-  sheet.paragraph(text, page.margin, right - page.margin, { leading: 14 })
-  sheet.down(14)
+  sheet.paragraph(text, page.margin, right - page.margin, { leading: textLeading })
+  sheet.down(textLeading)
+}
+
+/** True if the note, the lines, the totals and how to pay fit on the current page. */
+function fitsOnPage(drawing: Drawing): boolean {
+  const { sheet, content } = drawing
+  const { note } = content.invoice
+  const noteLines = note === null ? -1 : sheet.wrapLines(note, right - page.margin).length
+  const totals = totalRows(drawing).length * totalLeading + belowTotals
+  const rest = (noteLines + 1) * textLeading + totals + measurePayment(drawing)
+  return sheet.hasRoom(rest + measureLines(drawing, page.height))
 }
 
 const nameCredited = (
@@ -194,10 +211,22 @@ function countryName(code: string, { locale }: DocumentWords): string {
   return new Intl.DisplayNames(locale, { type: 'region', fallback: 'code' }).of(region) ?? code
 }
 
+/** True if the name or the street of a party reads from right to left. Its lines then end there. */
+const isRightToLeft = ({ name, line1 }: EInvoiceParty): boolean =>
+  readsRightToLeft(name) || (line1 !== null && readsRightToLeft(line1))
+
 function drawParties({ sheet, words, seller, buyer }: Drawing): void {
   const [left, middle] = partyColumns
-  sheet.text(words.seller, left.x, { color: grey })
-  sheet.text(words.buyer, middle.x, { color: grey })
+  const columns = [
+    { ...left, rightToLeft: isRightToLeft(seller) },
+    { ...middle, rightToLeft: isRightToLeft(buyer) },
+  ] as const
+  const show = (text: string, column: (typeof columns)[number], style: TextStyle) => {
+    if (column.rightToLeft) sheet.textToLeftOf(text, column.x + column.width, style)
+    else sheet.text(text, column.x, style)
+  }
+  show(words.seller, columns[0], { color: grey })
+  show(words.buyer, columns[1], { color: grey })
   // A bold name is wider than the sum of its characters.
   const wrapped = (party: EInvoiceParty, width: number) =>
     partyLines(party, words).flatMap((line, index) =>
@@ -209,10 +238,10 @@ function drawParties({ sheet, words, seller, buyer }: Drawing): void {
   for (let row = 0; row < Math.max(sides[0].length, sides[1].length); row += 1) {
     sheet.down(14)
     for (const [side, column] of [
-      [sides[0][row], left] as const,
-      [sides[1][row], middle] as const,
+      [sides[0][row], columns[0]] as const,
+      [sides[1][row], columns[1]] as const,
     ]) {
-      if (side !== undefined) sheet.text(side.text, column.x, { bold: side.bold })
+      if (side !== undefined) show(side.text, column, { bold: side.bold })
     }
   }
   sheet.down(36)
@@ -258,11 +287,11 @@ function drawTotals(drawing: Drawing): void {
   const amounts = rows.map(([, cents, bold]) => sheet.widthOf(format.amount(cents), { bold }))
   const edge = right - Math.max(72, ...amounts) - gap
   for (const [label, cents, bold] of rows) {
-    sheet.down(18)
+    sheet.down(totalLeading)
     sheet.textToLeftOf(label, edge, { bold })
     sheet.textToLeftOf(format.amount(cents), right, { bold })
   }
-  sheet.down(34)
+  sheet.down(belowTotals)
 }
 
 function drawMentions({ sheet, content, words }: Drawing): void {

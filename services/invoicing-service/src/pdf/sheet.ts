@@ -47,17 +47,25 @@ export interface TextStyle {
 // Japanese and Chinese lines do not begin with these (JIS X 4051).
 const neverFirst =
   /^[、。，．・：；？！）〕］｝〉》」』】〙〗’”ーぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮヵヶ々〻‥…%％°,.!?:;)\]}]/u
+// They do not end with these.
+const neverLast = /[「『（〔［｛〈《【〘〖‘“([{]$/u
 const carriedAtMost = 3
+// A space next to these is no place for a line break either.
+const gaps = /(?<![「『（〔［｛〈《【〘〖])\s+(?![、。，．・：；？！）〕］｝〉》」』】〙〗])/u
 
-/** Returns the part of a full line to keep, so that the next line does not begin with punctuation. */
+/**
+ * Returns the part of a full line to keep. The next line then does not begin with punctuation, and
+ * this one does not end with an opening bracket.
+ */
 function endLine(piece: string, next: string): string {
   const characters = Array.from(piece)
   let first = next
-  for (let carried = 0; carried <= carriedAtMost && characters.length > 1; carried += 1) {
-    if (!neverFirst.test(first)) return characters.join('')
+  for (let carried = 0; carried <= carriedAtMost && characters.length > 0; carried += 1) {
+    const isGood = !neverFirst.test(first) && !neverLast.test(characters.at(-1) ?? '')
+    if (isGood) return characters.join('')
     first = characters.pop() ?? ''
   }
-  return neverFirst.test(first) ? piece : characters.join('')
+  return piece
 }
 
 /** A document that starts a new page when a line needs one. */
@@ -128,6 +136,11 @@ export class Sheet {
     this.#show(line, x + width - line.width * (style.size ?? 10), style)
   }
 
+  /** True if a block of this height ends above the footer of the current page. */
+  hasRoom(height: number): boolean {
+    return this.y - height >= page.footer + 14
+  }
+
   /** Measured in points. */
   widthOf(value: string, style: TextStyle = {}): number {
     return this.#line(value, style).width * (style.size ?? 10)
@@ -166,7 +179,7 @@ export class Sheet {
     const lines: string[] = []
     let line = ''
     let used = 0
-    for (const word of this.#typesetter.drawable(value).split(/\s+/)) {
+    for (const word of this.#typesetter.drawable(value).split(gaps)) {
       for (const piece of this.#pieces(word, width, size)) {
         const more = this.#widthOf(piece) * size
         const joined = used + this.#widthOf(' ') * size + more
