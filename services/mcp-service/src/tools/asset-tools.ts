@@ -23,7 +23,7 @@ const uploadAsset: Tool = {
   name: 'upload_asset',
   title: 'Upload a picture',
   description:
-    'Stores a picture (PNG, JPEG, WebP, GIF or AVIF, at most 5 MB) that anyone with its address can see, and answers the address for `post.media` or a site. Not for private files and not for video. Example: {"data": "iVBORw0KGgo…", "fileName": "team.png"}',
+    'Stores a picture (PNG, JPEG, WebP, GIF or AVIF, at most 5 MB) and returns its address for `post.media` or a site. Anyone with the address can see it. Not for private files and not for video. Example: {"data": "iVBORw0KGgo…", "fileName": "team.png"}',
   inputSchema: toShownSchema(Upload),
   annotations: findEffects(createAsset),
   async run({ transport, signal }, given) {

@@ -34,7 +34,7 @@ export const billingTools: readonly Tool[] = [
     title: 'Add a customer',
     operation: createCustomer,
     description:
-      'Adds somebody who can be billed. Look with list_customers first, so that nobody is there twice. Example: {"name": "Harbour Ltd", "email": "books@harbour.example", "billingCountry": "IE", "currency": "EUR"}',
+      'Adds somebody who can be billed. Look with list_customers first, so that no customer exists twice. Example: {"name": "Harbour Ltd", "email": "books@harbour.example", "billingCountry": "IE", "currency": "EUR"}',
     next: (answer) => `Bill it with create_invoice {"customerId": "${answer['id']}", …}.`,
   }),
   operationTool({
@@ -42,7 +42,7 @@ export const billingTools: readonly Tool[] = [
     title: 'List offers',
     operation: listOffers,
     description:
-      'The catalog with prices in cents, newest first. An `offerId` can stand for the lines of an invoice. Example: {}',
+      'The catalog with prices in cents, newest first. An invoice can have an `offerId` instead of lines. Example: {}',
     next: nextPage,
   }),
   operationTool({
@@ -58,7 +58,7 @@ export const billingTools: readonly Tool[] = [
     title: 'Summarise invoices',
     operation: summariseInvoices,
     description:
-      'What is paid, outstanding and overdue, for each currency apart; with `by` per month, customer or offer. Example: {"by": "customer", "from": "2026-01-01", "to": "2026-03-31"}',
+      'What is paid, outstanding and overdue in each currency. With `by` also per month, customer or offer. Example: {"by": "customer", "from": "2026-01-01", "to": "2026-03-31"}',
   }),
   operationTool({
     name: 'get_invoice',
@@ -71,16 +71,16 @@ export const billingTools: readonly Tool[] = [
     title: 'Draft an invoice',
     operation: createInvoice,
     description:
-      'Drafts an invoice; the customer sees nothing yet. Give either `lineItems` (amounts in cents, without VAT) or an `offerId`. `vatRateBps` is the VAT rate in hundredths of a percent: 1900 is 19 %. Needs the role admin. Example: {"customerId": "cus_0192…", "lineItems": [{"description": "Consulting", "quantity": 3, "unitAmountCents": 12000}], "vatRateBps": 1900}',
+      'Drafts an invoice. The customer sees nothing yet. Give either `lineItems` (amounts in cents, without VAT) or an `offerId`. `vatRateBps` is the VAT rate in hundredths of a percent: 1900 is 19 %. Needs the role admin. Example: {"customerId": "cus_0192…", "lineItems": [{"description": "Consulting", "quantity": 3, "unitAmountCents": 12000}], "vatRateBps": 1900}',
     next: (answer) =>
-      `Show the totals to the person; change it with update_invoice, issue it with finalize_invoice {"id": "${answer['id']}"}.`,
+      `Show the totals to the person. Change it with update_invoice, or issue it with finalize_invoice {"id": "${answer['id']}"}.`,
   }),
   operationTool({
     name: 'update_invoice',
     title: 'Change a draft invoice',
     operation: updateInvoice,
     description:
-      'Changes a draft. An issued invoice is not changed: it is voided or credited. Needs the role admin. Example: {"id": "inv_0192…", "vatRateBps": 700}',
+      'Changes a draft. An issued invoice cannot be changed. Void or credit it instead. Needs the role admin. Example: {"id": "inv_0192…", "vatRateBps": 700}',
   }),
   operationTool({
     name: 'finalize_invoice',
@@ -88,7 +88,7 @@ export const billingTools: readonly Tool[] = [
     operation: finalizeInvoice,
     effects: money,
     description:
-      'Gives a draft its number, opens it and sends it to the customer. It binds: ask the person before, with the total. Needs the role admin. Example: {"id": "inv_0192…", "idempotencyKey": "issue-inv_0192"}',
+      'Gives a draft its number, opens it and sends it to the customer. It is binding, so show the person the total and ask first. Needs the role admin. Example: {"id": "inv_0192…", "idempotencyKey": "issue-inv_0192"}',
     next: (answer) =>
       [answer['warnings'], answer['eInvoiceWarnings']]
         .flat()
@@ -110,7 +110,7 @@ export const billingTools: readonly Tool[] = [
     operation: markInvoicePaid,
     effects: money,
     description:
-      'Records that an open invoice was paid outside the payment processor, on the word of the person alone. Needs the role admin. Example: {"id": "inv_0192…", "paidAt": "2026-03-02T00:00:00Z", "method": "bank transfer", "reference": "7731"}',
+      'Records that an open invoice was paid outside the payment processor, only if the person says so. Needs the role admin. Example: {"id": "inv_0192…", "paidAt": "2026-03-02T00:00:00Z", "method": "bank transfer", "reference": "7731"}',
   }),
   operationTool({
     name: 'void_invoice',
@@ -118,6 +118,6 @@ export const billingTools: readonly Tool[] = [
     operation: voidInvoice,
     effects: { ...money, idempotentHint: true },
     description:
-      'Voids an open invoice, so that nothing is owed for it; its number stays used. Ask the person first. Needs the role admin. Example: {"id": "inv_0192…"}',
+      'Voids an open invoice. The customer then owes nothing for it, and its number stays used. Ask the person first. Needs the role admin. Example: {"id": "inv_0192…"}',
   }),
 ]

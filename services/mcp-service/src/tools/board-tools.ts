@@ -26,14 +26,14 @@ export const boardTools: readonly Tool[] = [
     title: 'Who am I',
     operation: getMe,
     description:
-      'The person and the organisation that every tool acts for, with the role. Call it once when the rights are unclear; the organisation cannot be changed here. Example: {}',
+      'The person and the organisation that every tool acts for, with the role. Call it once when the rights are unclear. The organisation cannot be changed here. Example: {}',
   }),
   operationTool({
     name: 'what_needs_attention',
     title: 'What needs attention',
     operation: getAttention,
     description:
-      'What waits for an action: failed posts and runs, overdue invoices, channels to reconnect, the most severe first. A good first call for "what should I do?". Not a search; use `search` for that. Example: {}',
+      'What waits for an action: failed posts and runs, overdue invoices, channels to reconnect, the most severe first. A good first call for "what should I do?". Use `search` to find other records. Example: {}',
     next: ({ items }) =>
       isEmpty(items)
         ? 'Nothing needs attention.'
@@ -44,7 +44,7 @@ export const boardTools: readonly Tool[] = [
     title: 'Search everything',
     operation: searchEverything,
     description:
-      'Finds cards, posts, customers, invoices, offers, events, ticket holders, workflows, sites, skills and members by words, at most 20. Use it when the kind of record is unknown; for filters and pages use search_cards or list_invoices. Example: {"q": "harbour invoice"}',
+      'Finds cards, posts, customers, invoices, offers, events, ticket holders, workflows, sites, skills and members by words, at most 20. Use it when the kind of record is unknown. For filters and pages use search_cards or list_invoices. Example: {"q": "harbour invoice"}',
     next: () =>
       'Read a full result with get_card, get_invoice or get_workflow and its id. If nothing is found, try fewer or other words.',
   }),
@@ -53,10 +53,10 @@ export const boardTools: readonly Tool[] = [
     title: 'Search cards',
     operation: listCards,
     description:
-      'Cards of the board, posts included, by words (`q`), `kind`, `status`, `tag` and due date, in pages. Kind `post` has the statuses draft, reviewed, posting, posted, failed, unconfirmed, handed_off, posted_by_hand; other cards todo, doing, done, archived. Do not fetch every page to count: `total` is in the answer. Example: {"kind": "task", "status": "todo", "dueBefore": "2026-03-01T00:00:00Z", "limit": 10}',
+      'Cards of the board, posts included, by words (`q`), `kind`, `status`, `tag` and due date, in pages. Kind `post` has the statuses draft, reviewed, posting, posted, failed, unconfirmed, handed_off, posted_by_hand. Other cards have todo, doing, done, archived. Do not fetch every page to count, because the response has `total`. Example: {"kind": "task", "status": "todo", "dueBefore": "2026-03-01T00:00:00Z", "limit": 10}',
     next: (answer) =>
       isEmpty(answer['items'])
-        ? 'No card fits. Leave a filter out, or look with `search` in everything.'
+        ? 'No card matches. Leave out a filter, or find other records with `search`.'
         : (nextPage(answer) ??
           'Change one with update_card, or read its timeline with call_operation listTimeline.'),
   }),
@@ -86,22 +86,22 @@ export const boardTools: readonly Tool[] = [
     title: 'Delete a card',
     operation: deleteCard,
     description:
-      'Deletes a card for good, with its timeline. Prefer update_card with status `archived`, which can be undone; ask the person before this one. Example: {"id": "task_0192…"}',
+      'Deletes a card for good, with its timeline. Prefer update_card with status `archived`, because it can be undone. Ask the person first. Example: {"id": "task_0192…"}',
   }),
   operationTool({
     name: 'add_note',
     title: 'Add a note to a card',
     operation: addTimelineEntry,
     description:
-      'Appends a note to the timeline of a card. For facts that should stay with the card; the text of the card itself is changed by update_card. Example: {"id": "task_0192…", "body": "The printer answers on Monday."}',
+      'Appends a note to the timeline of a card. Use it for facts that should stay with the card. To change the card’s own text, use update_card. Example: {"id": "task_0192…", "body": "The printer answers on Monday."}',
   }),
   operationTool({
     name: 'capture_link',
     title: 'Capture a link',
     operation: captureLink,
     description:
-      'Saves a web address as a link card, which the platform reads and summarises by itself a little later. Example: {"url": "https://example.com/article"}',
-    next: (answer) => `Look again later with get_card {"id": "${answer['id']}"}.`,
+      'Saves a web address as a link card. The platform reads and summarises the page a little later. Example: {"url": "https://example.com/article"}',
+    next: (answer) => `Read it again later with get_card {"id": "${answer['id']}"}.`,
   }),
   operationTool({
     name: 'read_card_aloud',
@@ -109,16 +109,16 @@ export const boardTools: readonly Tool[] = [
     operation: readCardAloud,
     effects: { openWorldHint: true },
     description:
-      'Turns the title and the text of a card into an audio file that everybody with its address can hear, against the credits of the person. Takes up to a minute. Not for reading a card yourself; get_card does that. Example: {"id": "task_0192…"}',
+      'Turns a card’s title and text into an audio file. Everybody with its address can hear it. It costs the person’s credits and takes up to a minute. To read a card yourself, use get_card. Example: {"id": "task_0192…"}',
     next: (_, given) =>
-      `Look again later with get_card {"id": "${given['id']}"}: \`fields.audio\` is the address of the audio file. Without it the timeline says why.`,
+      `Read it again later with get_card {"id": "${given['id']}"}: \`fields.audio\` is the address of the audio file. Without it the timeline says why.`,
   }),
   operationTool({
     name: 'list_channels',
     title: 'List channels',
     operation: listChannels,
     description:
-      'The connected accounts at social networks, mailboxes and other systems that posts and workflows can use, each with its state. Call it before create_post to choose `post.channelId`. Example: {}',
+      'The connected accounts for posts and workflows: social networks, mailboxes and other systems, each with its state. Call it before create_post to choose `post.channelId`. Example: {}',
   }),
   operationTool({
     name: 'create_post',
@@ -127,9 +127,9 @@ export const boardTools: readonly Tool[] = [
     fixed: { kind: 'post' },
     needs: ['body'],
     description:
-      'Drafts a post; nothing is published. `body` is the text. For a channel set `destination.scheme` to `automated`, `post.platform` to its network and `post.channelId` to its id, both from list_channels; for a network without a channel, where a person posts by hand, `destination` is {"scheme": "manual", "host": "example.social"}. Pictures are URLs of upload_asset in `post.media`. For a mail to at most 50 people set `post.platform` to `email` and `post.to` to their addresses; `title` is the subject, and there is no channel and no picture. Example: {"body": "We open at nine.", "destination": {"scheme": "automated"}, "post": {"platform": "pronet", "channelId": "chn_0192…"}}',
+      'Drafts a post and publishes nothing. `body` is the text. For a channel set `destination.scheme` to `automated`, `post.platform` to its network and `post.channelId` to its id, both from list_channels. For a network without a channel, where the person publishes the post, `destination` is {"scheme": "manual", "host": "example.social"}. Pictures are URLs of upload_asset in `post.media`. For a mail to at most 50 people set `post.platform` to `email` and `post.to` to their addresses. Then `title` is the subject, and there is no channel and no picture. Example: {"body": "We open at nine.", "destination": {"scheme": "automated"}, "post": {"platform": "pronet", "channelId": "chn_0192…"}}',
     next: (answer) =>
-      `A person may want to read it first; schedule it with approve_post {"id": "${answer['id']}", "dueDate": "…"}.`,
+      `The person may want to read it first. Schedule it with approve_post {"id": "${answer['id']}", "dueDate": "…"}.`,
   }),
   operationTool({
     name: 'approve_post',
@@ -137,7 +137,7 @@ export const boardTools: readonly Tool[] = [
     operation: approvePost,
     effects: { destructiveHint: true, openWorldHint: true },
     description:
-      'Approves a draft for its due date, at which it is published to its network. Ask the person first. Breaks of the network’s rules are refused with `post_rules_failed` and named in `errors`; mend them with update_card and call again. Example: {"id": "post_0192…", "dueDate": "2026-03-02T09:00:00Z"}',
+      'Approves a draft. It is published to its network at its due date. Ask the person first. If the post breaks the network’s rules, it is refused with `post_rules_failed` and `errors` names them. Correct the post with update_card and call again. Example: {"id": "post_0192…", "dueDate": "2026-03-02T09:00:00Z"}',
   }),
   operationTool({
     name: 'publish_post_now',
@@ -145,7 +145,7 @@ export const boardTools: readonly Tool[] = [
     operation: publishPostNow,
     effects: { destructiveHint: true, openWorldHint: true },
     description:
-      'Publishes a post at once where everybody can see it; this cannot be taken back here. Ask the person first, and prefer approve_post with a time. Example: {"id": "post_0192…"}',
+      'Publishes a post at once where everybody can see it. This cannot be undone here. Ask the person first, and prefer approve_post with a time. Example: {"id": "post_0192…"}',
     next: (_, given) =>
       `Follow the outcome with get_card {"id": "${given['id']}"}: posted, failed or unconfirmed.`,
   }),

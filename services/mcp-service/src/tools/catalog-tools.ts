@@ -7,10 +7,10 @@ import type { Tool } from './tool.ts'
 
 const Find = z.strictObject({
   query: z.string().min(1).max(500).describe('What you want to do, in a few words'),
-  limit: z.int().min(1).max(10).optional().describe('The most operations to show; 5 unless given'),
+  limit: z.int().min(1).max(10).optional().describe('The most operations to show. Defaults to 5'),
 })
 const Call = z.strictObject({
-  operation: z.string().min(1).max(100).describe('The id that find_operation named'),
+  operation: z.string().min(1).max(100).describe('The id from find_operation'),
   arguments: z
     .record(z.string(), z.unknown())
     .optional()
@@ -24,7 +24,7 @@ export function catalogTools(): readonly Tool[] {
       name: 'find_operation',
       title: 'Find an operation',
       description:
-        'Finds operations of the platform that have no tool of their own, with the arguments that they take: sites, tickets, credit notes, skills, webhooks, settings, accounting and more. Then call one with call_operation. Example: {"query": "credit note for an invoice"}',
+        'Finds platform operations without their own tool, with their arguments: sites, tickets, credit notes, skills, webhooks, settings, accounting and more. Then call one with call_operation. Example: {"query": "credit note for an invoice"}',
       inputSchema: toShownSchema(Find),
       annotations: {
         readOnlyHint: true,
@@ -37,7 +37,7 @@ export function catalogTools(): readonly Tool[] {
         const items = findOperations(catalog, query, limit).map(describeEntry)
         const next =
           items.length === 0
-            ? 'Nothing matches: try other words, such as the name of the record (invoice, site, workflow).'
+            ? 'Nothing matches. Try other words, such as the name of the record (invoice, site, workflow).'
             : 'Call one with call_operation {"operation": "…", "arguments": {…}}.'
         return { value: { items }, next }
       },
@@ -46,7 +46,7 @@ export function catalogTools(): readonly Tool[] {
       name: 'call_operation',
       title: 'Call an operation',
       description:
-        'Calls an operation that find_operation named. Use a tool of its own where there is one. Operations that delete, mail, publish or move money act at once: ask the person first. Example: {"operation": "listSites", "arguments": {"limit": 10}}',
+        'Calls an operation from find_operation. If the operation has its own tool, use that. Operations that delete, mail, publish or move money act at once: ask the person first. Example: {"operation": "listSites", "arguments": {"limit": 10}}',
       inputSchema: toShownSchema(Call),
       annotations: {
         readOnlyHint: false,

@@ -49,7 +49,7 @@ function findRemedy({ code, status, message, retryAfterSeconds }: AtriumError): 
     return 'The person allowed this assistant only to read. They can connect it again and allow changes.'
   }
   if (code === 'forbidden')
-    return 'The role of the person does not allow this. Do not try another way; tell them.'
+    return 'The role of the person does not allow this. Do not try another way. Tell them.'
   if (code === 'not_found') return 'This record was not found. Look up its id with `search` first.'
   if (status === 429 || status === 503) {
     return `Wait ${retryAfterSeconds ?? 5} seconds and call again, with the same idempotencyKey where you gave one.`

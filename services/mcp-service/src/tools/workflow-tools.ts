@@ -9,7 +9,7 @@ export const workflowTools: readonly Tool[] = [
     title: 'List workflows',
     operation: listWorkflows,
     description:
-      'The automations of the organisation, newest first. `view: "summary"` leaves the graphs out and adds the last and the next run: prefer it. Example: {"view": "summary"}',
+      'The automations of the organisation, newest first. `view: "summary"` leaves out the graphs and adds the last and the next run. Prefer it. Example: {"view": "summary"}',
     next: nextPage,
   }),
   operationTool({
@@ -24,7 +24,7 @@ export const workflowTools: readonly Tool[] = [
     operation: runWorkflow,
     effects: { destructiveHint: true, openWorldHint: true },
     description:
-      'Starts a workflow by hand with an optional `input` object and does not wait for its end. What it does is in its graph: read that with get_workflow before running an unfamiliar one. Example: {"id": "wf_0192…", "input": {"month": "2026-03"}}',
+      'Starts a workflow with an optional `input` object and does not wait for its end. Its graph says what it does. Read it with get_workflow before you run an unfamiliar workflow. Example: {"id": "wf_0192…", "input": {"month": "2026-03"}}',
     next: (answer, given) =>
       `Follow it with get_run {"id": "${given['id']}", "runId": "${answer['runId']}"}.`,
   }),
@@ -40,10 +40,10 @@ export const workflowTools: readonly Tool[] = [
     title: 'Read a run',
     operation: getRun,
     description:
-      'One run with the outcome of each node: `id` is the workflow, `runId` the run. While `status` is queued or running wait some seconds before asking again. Example: {"id": "wf_0192…", "runId": "run_0192…"}',
+      'One run with the outcome of each node: `id` is the workflow, `runId` the run. While `status` is queued or running, wait some seconds before you call again. Example: {"id": "wf_0192…", "runId": "run_0192…"}',
     next: ({ status }) =>
       status === 'queued' || status === 'running'
-        ? 'It has not ended yet; ask again in some seconds.'
+        ? 'It has not ended yet. Call again in some seconds.'
         : undefined,
   }),
 ]
