@@ -27,7 +27,7 @@ test('adds only new rows when a statement without references is imported again',
   expect((await bank.list()).total).toBe(4)
 })
 
-test('knows a transaction by the reference of the bank, whatever else a file says', async () => {
+test("recognises a transaction by the bank's reference, even if other fields differ", async () => {
   const bank = openBank(harness)
   await bank.upload(camt([{ bankReference: 'B 1', text: 'short' }]))
   const again = camt([
@@ -145,7 +145,7 @@ test('suggests the customer whose account paid before', async () => {
   ])
 })
 
-test('refuses what is no statement or too large, and leaves no file behind', async () => {
+test('refuses a file that is too large or not a statement, and leaves no file behind', async () => {
   const bank = openBank(harness)
   const cut = await bank.upload(camt([{ text: 'x' }]).slice(0, 500))
   expect([cut.status, cut.body.code]).toEqual([422, 'statement_unreadable'])

@@ -58,7 +58,7 @@ test('finds a customer by phone number, with or without the country prefix', asy
   expect(await find('+33612345678', newId('org'))).toEqual([])
 })
 
-test('returns at most as many records as asked', async () => {
+test('returns at most the requested number of records', async () => {
   const call = harness.as('admin')
   for (const name of ['A', 'B', 'C']) await createCustomer(call, { name, email: 'same@x.example' })
   const { items } = await callRpc(harness.bus, FindCustomers, {
@@ -109,7 +109,7 @@ test('rejects a draft for the customer of another organisation', async () => {
   })
 })
 
-test('records a payment once for a key, of what is due today by default', async () => {
+test('records a payment once for a key, by default today and of the amount due', async () => {
   const call = harness.as('admin')
   const { orgId } = call
   const invoiceId = await createDraft(call)

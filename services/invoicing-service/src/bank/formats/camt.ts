@@ -30,13 +30,18 @@ export function readCamt(text: string, take: TakeRow): void {
     throw fail(`This is not valid XML: ${error.message.replace(/^\d+:\d+: /, '').slice(0, 200)}`)
   })
   parser.on('doctype', () => {
-    throw fail('A bank statement has no document type')
+    throw fail(
+      'This file has a document type, which bank statements never have. Export it at your bank again.',
+    )
   })
   parser.on('opentag', ({ name, attributes }) => {
     const local = name.slice(name.indexOf(':') + 1)
     path.push(local)
     content = ''
-    if (path.length > deepest) throw fail('The elements are nested too deep')
+    if (path.length > deepest)
+      throw fail(
+        'The elements of this file are nested too deep to be a bank statement. Export it at your bank again.',
+      )
     if (roots.has(local)) isStatement = true
     if (groups.has(local) && isStatement) group = { account: null, currency: null }
     if (local === 'Ntry' && group !== undefined) entry = newEntry(parser.line)
@@ -80,7 +85,7 @@ export function readCamt(text: string, take: TakeRow): void {
   parser.close()
   if (!isStatement)
     throw new UnreadableStatement(
-      'This XML file is no CAMT.052, CAMT.053 or CAMT.054 statement. Export one of these at your bank.',
+      'This XML file is not a CAMT.052, CAMT.053 or CAMT.054 statement. Export one of these at your bank.',
       { line: 1 },
     )
 }

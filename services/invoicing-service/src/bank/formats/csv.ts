@@ -53,7 +53,7 @@ export function readCsvHead(text: string): CsvHead {
   const [best] = heads.sort((a, b) => rate(b) - rate(a))
   if (best === undefined)
     throw new UnreadableStatement(
-      'This file is no bank statement that can be read. Export CAMT, MT940, OFX or CSV with headings at your bank.',
+      'This file cannot be read as a bank statement. Export CAMT, MT940, OFX or CSV with headings at your bank.',
       { line: 1 },
     )
   return best
@@ -195,9 +195,9 @@ function toRow(
   const read = isOut ? out : readCsvAmount(money, style)
   const quoted = (text: string) => `“${text.slice(0, 40)}”`
   if (bookedOn === undefined)
-    throw new UnreadableStatement(`${quoted(day)} is no day`, { line, element: 'bookedOn' })
+    throw new UnreadableStatement(`${quoted(day)} is not a date`, { line, element: 'bookedOn' })
   if (read === undefined)
-    throw new UnreadableStatement(`${quoted(money || debit)} is no amount`, {
+    throw new UnreadableStatement(`${quoted(money || debit)} is not an amount`, {
       line,
       element: 'amount',
     })

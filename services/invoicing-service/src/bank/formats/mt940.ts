@@ -98,7 +98,11 @@ export function readMt940(text: string, take: TakeRow): void {
   const isOpen = field?.tag === '61'
   close()
   finish([])
-  if (messages === 0) throw new UnreadableStatement('This is no MT940 statement', { line: 1 })
+  if (messages === 0)
+    throw new UnreadableStatement(
+      'This file is not an MT940 statement. Export CAMT, MT940, OFX or CSV at your bank.',
+      { line: 1 },
+    )
   if (isOpen || isUnfinished)
     throw new UnreadableStatement(
       'The file ends in the middle of a statement. Export it at your bank again.',

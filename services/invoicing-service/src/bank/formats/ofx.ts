@@ -63,7 +63,10 @@ export function readOfx(text: string, take: TakeRow): void {
     const end = text.indexOf('>', at)
     if (end === -1 || end - at > longestTag) {
       if (text.startsWith('<!', at) && !text.startsWith('<!--', at))
-        throw new UnreadableStatement('An OFX file has no document type', { line: lineAt(at) })
+        throw new UnreadableStatement(
+          'This file has a document type, which OFX files never have. Export it at your bank again.',
+          { line: lineAt(at) },
+        )
       if (end === -1)
         throw new UnreadableStatement('The file ends inside a tag', { line: lineAt(at) })
     }
@@ -100,7 +103,10 @@ export function readOfx(text: string, take: TakeRow): void {
       } else if (tag === 'ACCTID') account = cleanAccount(value)
       else if (tag === 'CURDEF') currency = value.slice(0, 3).toUpperCase() || null
     } else if (tag.startsWith('!DOCTYPE') || tag.startsWith('!ENTITY'))
-      throw new UnreadableStatement('An OFX file has no document type', { line: lineAt(at) })
+      throw new UnreadableStatement(
+        'This file has a document type, which OFX files never have. Export it at your bank again.',
+        { line: lineAt(at) },
+      )
     at = next
   }
   if (fields !== undefined || lists > 0)

@@ -41,7 +41,7 @@ export async function readStatement(
       )
     // A page could not show an amount in another unit.
     if (row.currency !== null && !/^[A-Z]{3}$/.test(row.currency))
-      throw new UnreadableStatement(`“${row.currency.slice(0, 40)}” is no currency`)
+      throw new UnreadableStatement(`“${row.currency.slice(0, 40)}” is not a currency`)
     take(row)
   }
   const isArchive = bytes[0] === 0x50 && bytes[1] === 0x4b
@@ -65,7 +65,7 @@ export async function readStatement(
       if (mapping === null || files.length === 1) return { format: found, rows, headings, guess }
     }
   }
-  if (format === undefined) throw new UnreadableStatement('The archive has no statement')
+  if (format === undefined) throw new UnreadableStatement('The archive contains no bank statement')
   return { format, rows, headings: null, guess: null }
 }
 
@@ -108,6 +108,9 @@ function findFormat(text: string): StatementFormat {
   if (start.startsWith('<')) return 'camt'
   if (/^(?:\{1:|:20:)/m.test(start) || /^:(?:25|28C|60F):/m.test(start)) return 'mt940'
   if (start.includes('\0'))
-    throw new UnreadableStatement('This file is no bank statement', { line: 1 })
+    throw new UnreadableStatement(
+      'This file is not a bank statement. Export CAMT, MT940, OFX or CSV at your bank.',
+      { line: 1 },
+    )
   return 'csv'
 }

@@ -4,7 +4,7 @@ import { matchBooking } from './match-booking.ts'
 import { createOpenInvoices } from './open-invoices.ts'
 import { suggest } from './suggest.ts'
 
-test('matches nothing wrongly and suggests most of the rest when 500 answers are known', () => {
+test('matches nothing wrongly and suggests most other invoices when 500 bookings with known invoices are read', () => {
   const { invoices, known, cases } = createBankCases()
   const open = createOpenInvoices()
   for (const invoice of invoices) open.add(invoice)

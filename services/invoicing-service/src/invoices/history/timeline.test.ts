@@ -179,7 +179,7 @@ function crossPayments(): void {
   }
 }
 
-test('records one of several concurrent payments outside, and only its request succeeds', async () => {
+test('records only one of several concurrent payments outside the processor and refuses the others', async () => {
   const { call, id, path } = await openInvoice()
   crossPayments()
   const references = ['a', 'b']
