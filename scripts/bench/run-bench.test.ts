@@ -17,7 +17,7 @@ test('selects benchmarks by words in their path', () => {
   expect(matching(benches, ['nothing'])).toEqual([])
 })
 
-test('merges the rounds of a row', () => {
+test("merges a benchmark row's rounds", () => {
   const row = { name: 'x', unit: '/s', target: '>= 2000' }
   expect(
     together([

@@ -17,7 +17,7 @@ const found = (pattern: RegExp): string[][] =>
     [...words.matchAll(pattern)].map((match) => [page, ...match.slice(1)]),
   )
 
-test('asks on no page for pnpm or for a Node that runs TypeScript', () => {
+test('never tells a reader to use pnpm or to run TypeScript with Node', () => {
   expect(pages.length).toBeGreaterThan(20)
   expect(found(/(\bnode (?:[\w-]+\/)*[\w-]+\.ts|\bpnpm (?!store)\S+ [^`\n]*)/g)).toEqual([])
 })

@@ -210,7 +210,7 @@ test.each(['0', '1', 'soon'])(
   },
 )
 
-test('binds a token to no proof that the resource would not check', async () => {
+test('does not bind a token to a proof of possession, because the resource would not check it', async () => {
   const client = await register()
   const { pathname, search } = authorization(client, { dpop_jkt: 'x'.repeat(43) })
   expect((await owner.ask('GET', pathname + search)).status).toBe(400)

@@ -67,7 +67,7 @@ describe('set-up', () => {
     await expectStatus(403, member('PUT', '/api/invoicing/seller', hamburg))
   })
 
-  test('knows the VAT rates of a country', async () => {
+  test("lists a country's VAT rates", async () => {
     await expectStatus(200, owner('PUT', '/api/invoicing/seller', hamburg))
     const read = (query: string) => member('GET', `/api/invoicing/vat-rates${query}`)
     const rates = ({ items }: Reply['body']) =>
@@ -132,7 +132,7 @@ describe('document', () => {
   })
 
   test.each(['zero', 'exempt', 'reverse_charge', 'intra_community', 'export', 'outside_scope'])(
-    'has no VAT in the category %s',
+    'charges no VAT in the category %s',
     async (vatCategory) => {
       const line = { description: 'Work', quantity: 1, unitAmountCents: 10_000, vatCategory }
       const free = [{ ...line, vatReason: 'Because of the law' }]
@@ -145,7 +145,7 @@ describe('document', () => {
 })
 
 describe('customers and subscriptions', () => {
-  test('imports a file with a mapping, once', async () => {
+  test('imports a file with a mapping and changes nothing the second time', async () => {
     const send = (dryRun: boolean) => {
       const form = new FormData()
       const text = 'Firma;Mail;Land\nKiosk;kiosk@example.com;DE\n;nobody@example.com;DE\n'

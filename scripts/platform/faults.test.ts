@@ -155,7 +155,7 @@ test(
   60_000,
 )
 
-test('drains every outbox after all faults, and no sign-up had its effects twice', async () => {
+test('drains every outbox after all faults and applies each sign-up once', async () => {
   const client = new pg.Client({ connectionString: platform.databaseUrl })
   await client.connect()
   try {

@@ -258,6 +258,6 @@ test('returns no 5xx and no stack, and does not hang, for any upload form', {
   )
 })
 
-test('logs none of this as an internal error', () => {
+test('logs no internal error when requests are hostile', () => {
   expect(platform.log.lines.slice(0, 3)).toEqual([])
 })

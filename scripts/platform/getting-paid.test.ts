@@ -89,7 +89,7 @@ describe('payments', () => {
     })
   })
 
-  test('keeps own words for reminders', async () => {
+  test("keeps the organisation's own reminder texts", async () => {
     const texts = [{ daysAfterDue: 7, subject: 'Still open', text: 'Please pay' }]
     const body = { enabled: true, daysBefore: [3], daysAfter: [7, 14], texts }
     const saved = await expectStatus(200, owner('PUT', '/api/invoicing/reminders', body))
@@ -141,7 +141,7 @@ describe('bank', () => {
     expect((await owner('POST', `${path}/ignore`)).status).toBe(409)
   })
 
-  test('suggests an invoice, and pays none with money out', async () => {
+  test('suggests an invoice, and matches no outgoing payment', async () => {
     const lineItems = [{ description: 'Rare', quantity: 1, unitAmountCents: 77_701 }]
     const { id, totalAmountCents } = await issueInvoice(owner, { lineItems })
     const amount = (totalAmountCents / 100).toFixed(2).replace('.', ',')
@@ -161,7 +161,7 @@ describe('bank', () => {
     await expectRefusal(409, 'not_matchable', owner('POST', match, { invoiceIds: [id] }))
   })
 
-  test('refuses an unreadable file and a member', async () => {
+  test('refuses an unreadable file, and refuses members', async () => {
     const broken = new FormData()
     broken.set('file', new Blob(['<Document><BkToCstmrStmt><Stmt>']), 'statement.xml')
     const call = owner('POST', '/api/bank/statements', broken)

@@ -94,7 +94,7 @@ const readRefusal = async (response: Response): Promise<unknown> => {
   return JSON.parse(result.content[0]?.text ?? '')
 }
 
-test('names the way to a token if there is none, and leads to an authorization server', async () => {
+test('says how to get a token if there is none', async () => {
   const cookieAlone = await owner.ask('POST', '/api/mcp', {}, { accept })
   const nobody = await call(undefined, 'whoami')
   for (const refused of [
@@ -263,7 +263,7 @@ describe('a grant', () => {
     })
   })
 
-  test('outlives the browser session in which it was given', async () => {
+  test('keeps working when the browser session ends', async () => {
     const person = await signUpOwner(url, 'leaver')
     const provider = await signIn(url, person)
     expect((await person.ask('POST', '/api/auth/sign-out', {})).status).toBe(200)
@@ -359,7 +359,7 @@ describe('hostile input', () => {
     })
   })
 
-  test('names the arguments that a tool does not have or that have a wrong type', async () => {
+  test('names an argument if the tool does not have it or its type is wrong', async () => {
     const unknown = await readRefusal(
       await call(token, 'get_card', { id: 'task_1', orgId: 'org_2' }),
     )

@@ -201,7 +201,7 @@ test('posts each card once or leaves it unconfirmed, never twice, when connect d
   })
 }, 300_000)
 
-test('publishes everything later if a sweep finds connect away', async () => {
+test('publishes everything later if connect is down during a sweep', async () => {
   const only = await card('none')
   await platform.kill('connect')
   await sweep()

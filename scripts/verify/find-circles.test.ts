@@ -58,7 +58,7 @@ test('follows import() of a literal address but not of a type or variable', () =
   ])
 })
 
-test('takes the first folder below src as the room', () => {
+test('takes the first folder below src as the feature folder', () => {
   expect(findRoom('services/board-service/src/cards/deep/card.ts')).toBe(
     'services/board-service/src/cards',
   )

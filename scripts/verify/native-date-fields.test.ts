@@ -36,7 +36,7 @@ test('finds a field when its type is one of the browser’s date and time types'
   expect(findNativeFields('some.tsx', `[${text}]`).sort()).toEqual([1, 2, 3, 4, 5])
 })
 
-test('takes the dates of a page in the organisation’s locale, because it has no native field', () => {
+test('finds no native date field on any page, because dates follow the organisation’s locale', () => {
   const faults = trackedFiles(['services/dashboard/src/**/*.tsx'], /\.test\.tsx$/).flatMap(
     ({ path, text }) => findNativeFields(path, text).map((line) => `${path}:${line}`),
   )

@@ -61,7 +61,7 @@ test('leaves a schema to the server if it cannot be read here', async () => {
   expect(await readProblems('unread', { any: 1 })).toEqual([])
 })
 
-test('requires different names for the outputs of a switch, none of them else', () => {
+test("requires different names for a switch's outputs, and refuses the name else", () => {
   const rules = ['big', 'small', 'big', 'else'].map((output) => ({ output }))
   const found = nodeChecks.get('switch')?.check?.({ rules }) ?? []
   expect(found.map(({ path }) => path)).toEqual(['rules.2.output', 'rules.3.output'])

@@ -43,7 +43,7 @@ test('names file and line of each violation', () => {
   ])
 })
 
-test('counts the words of comments without those of tests', () => {
+test('counts comment words, but not those in tests', () => {
   const http = measured.get('packages/http')
   expect(http).toMatchObject({ words: 10, functions: 1, testNames: 1, conditionalNames: 1 })
   expect(http?.counts).toMatchObject({ because: 1, of: 0 })

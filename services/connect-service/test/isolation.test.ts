@@ -61,7 +61,7 @@ describe.each(harness.operations.map((operation) => [operation.id, operation] as
       return { ...about, path: path + (about.query?.() ?? '') }
     }
 
-    test('shows a colleague no data of another owner and lets the colleague change nothing', async () => {
+    test("hides an owner's data from a colleague and refuses the colleague's changes", async () => {
       const { path, body, status } = call()
       const colleague = harness.person({ orgId: owner.principal.orgId })
       const answer = await colleague(operation.method.toUpperCase(), path, body)

@@ -193,7 +193,7 @@ test('classifies an overloaded network as retry and any other 5xx as unknown', a
   expect(sandbox().posts).toEqual([])
 })
 
-test("finds an unanswered post in the account's timeline and sends it only once", async () => {
+test("finds a post in the account's timeline when its response was lost, and sends it only once", async () => {
   for (const kind of ['cut_after', 'slow', 'garbage'] as const) {
     sandbox().faults.add({ kind, match: 'POST /2/tweets', delayMs: 1_500 })
     const input = stage.poster.post({ body: `Rye & <${kind}>`, link: 'https://example.com/a' })

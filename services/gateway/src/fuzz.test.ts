@@ -262,6 +262,6 @@ test('responds to any body framing below 500, or closes the connection', {
   )
 })
 
-test('logged no internal error during all these requests', () => {
+test('logs no internal error during all these requests', () => {
   expect(gateway.log.lines).toEqual([])
 })

@@ -81,7 +81,7 @@ it('keeps the owner if a member changes a colleague’s active workflow', async 
   expect(actors).toEqual([adaId, bobId])
 })
 
-it('acts for the person who activates a workflow that changes cards', async () => {
+it('acts for the user who activates a workflow that changes cards', async () => {
   const ada = harness.caller()
   const bob = toColleague(ada)
   const id = await ada.create(tags)
@@ -99,7 +99,7 @@ it('keeps the owner when a colleague activates a workflow that uses no personal 
   )
 })
 
-it('runs a queued run for the person who changed its graph in the meantime', async () => {
+it('runs a queued run for the user who changed its graph in the meantime', async () => {
   const ada = harness.caller()
   const bob = toColleague(ada)
   const start = node('start', 'trigger.manual')

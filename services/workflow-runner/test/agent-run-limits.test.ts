@@ -22,7 +22,7 @@ afterAll(() => harness.stop())
 
 const thousand = (from: number) => ({ from, entries: [line('x'.repeat(900))] })
 
-it('limits the transcripts of a person and of an organisation and lets the run continue', async () => {
+it("limits a user's and an organisation's transcripts and lets the run continue", async () => {
   const one = person()
   const claimed = await one.started()
   const add = (from: number) => one.held('transcript', claimed, thousand(from))
@@ -162,7 +162,7 @@ it('cancels the runs of a member who left and keeps the runs of others and in ot
   expect((await elsewhere.get(others[1]?.id ?? '')).status).toBe('queued')
 })
 
-it('cancels only the runs from before the departure if the person has joined again, even when the event is late', async () => {
+it('cancels only the runs from before the departure if the user has joined again, even when the event is late', async () => {
   const one = person()
   const { orgId, userId } = one.me.principal
   const left = { orgId: orgId ?? '', userId }
@@ -185,7 +185,7 @@ it('cancels only the runs from before the departure if the person has joined aga
   expect(await hasLeft(harness.db, left)).toBe(false)
 })
 
-it('sweeps runs that were queued after their person left, unless a rejoin may still be in flight', async () => {
+it('sweeps runs that were queued after their user left, unless a rejoin may still be in flight', async () => {
   const one = person()
   const colleague = person({ orgId: one.me.principal.orgId })
   const { orgId, userId } = one.me.principal
@@ -201,7 +201,7 @@ it('sweeps runs that were queued after their person left, unless a rejoin may st
   expect((await colleague.get(theirs.id)).status).toBe('queued')
 })
 
-it('queues nothing for a person who left until the person joins again', async () => {
+it('queues nothing for a user who left until the user joins again', async () => {
   const one = person()
   const { orgId, userId, role } = one.me.principal
   const owner = { orgId: orgId ?? '', userId }

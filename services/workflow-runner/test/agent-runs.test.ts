@@ -216,7 +216,7 @@ describe('a lease', () => {
     expect((await claim()).status).toBe(204)
   })
 
-  it('requeues a lost run when its person asks, and refuses the lease of the late agent', async () => {
+  it('requeues a lost run when its user asks, and refuses the lease of the late agent', async () => {
     const { me, started, held, get, claim } = person()
     const first = await started()
     await held('transcript', first, lines(0, 3))

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => harness.stop())
 
-it('carries the trace of the starting request in the job and the start and end events of a run', async () => {
+it("carries the starting request's trace in the job and in the run's start and end events", async () => {
   // The relay deletes published rows, so a trigger keeps copies.
   await sql`create table workflow.written as select * from workflow.outbox`.execute(harness.db)
   await sql`create function workflow.keep() returns trigger language plpgsql as

@@ -208,7 +208,7 @@ it('issues no money when a run of a colleague fails, directly or in a called wor
   await eventually(() => expect(reports(own.id)).toHaveLength(1))
 })
 
-it('makes the user the owner who changes what fails into a workflow with a person’s rights', async () => {
+it('makes a user the owner when the user changes a workflow with an error workflow that uses personal rights', async () => {
   const admin = harness.caller({ role: 'admin' })
   const member = harness.caller({ role: 'member', orgId: admin.principal.orgId })
   const handler = await admin.create(keeping(['personal']))

@@ -189,7 +189,7 @@ describe('an import', () => {
     expect(body.items[0]?.graph.nodes[0]?.params).toEqual({})
   })
 
-  it('takes a file above the usual body, but no workflow above it', async () => {
+  it('accepts a file above the usual body limit, but no single workflow above it', async () => {
     const by = harness.caller()
     const long = (bytes: number) =>
       graph([

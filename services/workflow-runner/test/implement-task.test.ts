@@ -74,7 +74,7 @@ async function implement(taskId: string) {
   return { ...who, workflowId, runId, run, ended: () => who.me.ended(workflowId, runId) }
 }
 
-it('queues one agent run for the card’s person and continues when the agent run ends', async () => {
+it('queues one agent run for the card’s user and continues when the agent run ends', async () => {
   const { claim, held, ended, run } = await implement('task_1')
   const { status, body: claimed } = await claim({ waitSeconds: 30 })
   expect(status).toBe(200)

@@ -135,7 +135,7 @@ describe('a configured model', () => {
     })
   })
 
-  it('returns the response to a question by its id, to its person only', async () => {
+  it('returns the response to a question by its id, to its user only', async () => {
     const long = 'An answer of many words. '.repeat(600).trim()
     rules.reply = () => ({ text: long })
     const { status, body } = await ask({ prompt: 'What is rye?' })

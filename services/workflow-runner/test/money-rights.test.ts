@@ -99,7 +99,7 @@ it('refuses a member’s changes to an active workflow if it issues invoices or 
   })
 })
 
-it('makes the person who activates a member’s workflow its owner, and its schedule bills for them', async () => {
+it('makes the user who activates a member’s workflow its owner, and its schedule bills for them', async () => {
   const admin = person('admin')
   const member = person('member', admin)
   const id = await member.create(bills)
@@ -112,7 +112,7 @@ it('makes the person who activates a member’s workflow its owner, and its sche
   expect(kept.body).toMatchObject({ ownerId: member.principal.userId })
 })
 
-it('fails a run with a reason and a fix if its person lost the role, and bills nothing', async () => {
+it('fails a run with a reason and a fix if its user lost the role, and bills nothing', async () => {
   const owner = person('owner')
   const admin = person('admin', owner)
   const id = await admin.create(bills)

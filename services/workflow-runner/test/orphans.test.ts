@@ -67,7 +67,7 @@ describe('a run with a dead worker', () => {
     })
   })
 
-  it('cancels the run at once when a person asks', async () => {
+  it('cancels the run at once when a user asks', async () => {
     const id = await held('30 seconds')
     const answer = await caller.call<RunBody>(
       'POST',

@@ -46,7 +46,7 @@ it('reports a workflow when its last run failed, until a run completes', async (
   expect(await attention(orgId)).toEqual([])
 })
 
-it('reports a disabled endpoint if it responded with 410, but not if a person disabled it', async () => {
+it('reports a disabled endpoint if it responded with 410, but not if a user disabled it', async () => {
   const caller = harness.caller({ role: 'admin' })
   const orgId = String(caller.principal.orgId)
   const make = async (name: string) => {
@@ -159,7 +159,7 @@ it('reports a file as live while any version of a workflow names it', async () =
   expect([(await created()).status, (await skill()).status]).toEqual([201, 201])
 })
 
-it('returns those ids that are workflows of the organisation', async () => {
+it("returns the ids that belong to the organisation's workflows", async () => {
   const [caller, stranger] = [harness.caller(), harness.caller()]
   const drawn = graph([node('start', 'trigger.manual')])
   const [own, foreign] = [await caller.create(drawn), await stranger.create(drawn)]

@@ -180,7 +180,7 @@ it('counts the attempts of failed runs', async () => {
   expect((await readWaiting(id)).items).toMatchObject([{ externalId: 'bad', attempts: 2 }])
 })
 
-it('stops offering an item when a person dismisses it', async () => {
+it('stops offering an item when a user dismisses it', async () => {
   const id = await caller.create(flow(['a', 'b/c'], ['b/c']))
   await caller.runToEnd(id)
   const path = `/api/workflows/${id}/waiting-items/${key}/${encodeURIComponent('b/c')}`

@@ -62,7 +62,7 @@ it('skips a triggered run when its workflow is inactive', async () => {
   })
 })
 
-it('serves all orgs, even if there are more than one look reads', async () => {
+it('serves all orgs, even if there are more than one query reads', async () => {
   const caller = harness.caller()
   const id = await caller.create(diamond())
   await sql`insert into runs (id, org_id, lane, workflow_id, owner_id, queue, priority, trigger, seeds)
@@ -78,7 +78,7 @@ it('serves all orgs, even if there are more than one look reads', async () => {
   }, 20_000)
 })
 
-it('deletes the message of every job in the end', async () => {
+it("deletes each job's message when the job is done", async () => {
   await eventually(async () => {
     const outbox = await harness.db
       .selectFrom('outbox')

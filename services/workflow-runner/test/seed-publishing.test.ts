@@ -154,7 +154,7 @@ it('adds the first comment to the mail workflow when a channel is connected, unl
   expect((await list(careful)).map(listSteps)).toEqual([['trigger.schedule', 'publish']])
 })
 
-it('keeps the workflow deactivated or deleted if a person chose so', async () => {
+it('keeps the workflow deactivated or deleted if a user chose so', async () => {
   const caller = harness.caller()
   await connected(caller)
   const [made] = await list(caller)

@@ -57,7 +57,7 @@ it('counts a transcript from its first entry through all attempts until its run 
   expect([await usage(one), await usage(other)]).toEqual([0, each])
 })
 
-it('counts nothing when an organisation is purged, and each user by themselves', async () => {
+it('counts each user separately, and nothing when an organisation is purged', async () => {
   const [one, other] = [person(), person()]
   const colleague = person({ orgId: toOrg(one) })
   for (const writer of [one, colleague, colleague, other]) await ended(writer)

@@ -87,7 +87,7 @@ describe('schedules', () => {
     expect((await toSchedules(id))[0]?.next_at).toEqual(before)
   })
 
-  it('fires once, even if several replicas look', async () => {
+  it('fires once, even if several replicas check at the same time', async () => {
     const caller = harness.caller()
     const ids = await Promise.all(Array.from({ length: 20 }, () => caller.create(scheduled())))
     for (const id of ids) await activate(caller, id)

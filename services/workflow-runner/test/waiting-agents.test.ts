@@ -33,7 +33,7 @@ it('wakes an agent by the event of a queued run, without polling the queue', asy
   agents.stop()
 })
 
-it('limits the waiting agents of a person without affecting other people', async () => {
+it("limits a user's waiting agents without affecting other users", async () => {
   const few = createWaitingAgents({ ...harness, logger }, { all: 3, ofPerson: 2 })
   const gone = new AbortController()
   const wait = (userId: string) =>

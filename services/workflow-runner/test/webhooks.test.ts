@@ -73,7 +73,7 @@ it('lists a delivery by status and returns the body that was sent', async () => 
   expect((await caller.call('GET', moved)).status).toBe(404)
 })
 
-it('retries a refused delivery later under the same id, or at once when a person asks', async () => {
+it('retries a refused delivery later under the same id, or at once when a user asks', async () => {
   const caller = owner()
   const endpoint = await create(caller, ['*'])
   receiver.answers.push(500, 302)

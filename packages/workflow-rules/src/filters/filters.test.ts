@@ -52,12 +52,12 @@ describe('the syntax of filters', () => {
     expect(resolve("{{ $json.v | default: $json['a|b'] }}", { 'a|b': 'x' })).toBe('x')
   })
 
-  it('accepts signs of the syntax inside quotes', () => {
+  it('accepts syntax characters inside quotes', () => {
     expect(apply(String.raw`replace: "|", ', \'}'`, 'a|b')).toBe("a, '}b")
     expect(apply(String.raw`join: "\n"`, ['a', 'b'])).toBe('a\nb')
   })
 
-  it('reads a key with a bar as before', () => {
+  it('still reads a key with a bar', () => {
     expect(resolve("{{ $json['a | upper'] }}", { 'a | upper': 7 })).toBe(7)
     expect(resolve("{{ $json['a | upper'] | plus: 1 }}", { 'a | upper': 7 })).toBe(8)
   })
@@ -139,7 +139,7 @@ describe('values of filters', () => {
     ['join: 1', { a: 1 }, 'The filter "join" needs a list, but "$json.v" is an object'],
     ["date: 'D'", '2026-02-30', 'The filter "date" needs a date'],
     ['plus: $json.gone', 1, 'The filter "plus" needs a number, but "$json.gone" is missing'],
-  ])('fails %s of a wrong value and names the field', (call, value, message) => {
+  ])('fails %s on a wrong value and names the field', (call, value, message) => {
     expect(() => apply(call, value)).toThrow(message)
     expect(() => apply(call, value)).toThrow(NodeError)
   })

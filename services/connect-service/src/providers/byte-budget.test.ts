@@ -16,7 +16,7 @@ test('starts work only when its bytes fit next to the work that runs', async () 
   expect(most).toBe(100)
 })
 
-test('refuses work when it waits too long, and gives its place to the next', async () => {
+test('refuses work when it waits too long, and lets the next work start', async () => {
   const hold = createByteBudget(100, 20)
   let end: () => void = () => undefined
   const first = hold(60, () => new Promise<void>((resolve) => (end = resolve)))

@@ -133,7 +133,7 @@ test('extends the session row and the cookie once when GET /api/me is called aft
   expect((await harness.as(principal, 'GET', '/api/me')).headers.getSetCookie()).toEqual([])
 })
 
-test('leaves a fresh session alone, and one that is not remembered', async () => {
+test('does not prolong a session that is fresh or not remembered', async () => {
   for (const { browser, principal, expiresAt } of [await aged(6.5), await aged(0.3, 1)]) {
     expect((await harness.as(principal, 'GET', '/api/me')).headers.getSetCookie()).toEqual([])
     expect(await readExpiry(browser.userId)).toBe(expiresAt)

@@ -8,10 +8,10 @@ test.each([
   ['SØREN bakes good bread', 'Søren bakes good bread'],
   ['Søren bakes good bread', 'Soren bakes good bread'],
   ['Show HN: Brotbäckerei', 'brotbackerei'],
-])('takes %j and %j for the same story', (one, other) => {
+])('treats %j and %j as the same story', (one, other) => {
   expect(keys(one)).toEqual(keys(other))
 })
 
-test('takes titles in other words for different stories', () => {
+test('treats titles with other words as different stories', () => {
   expect(keys('Über alte Öfen')).not.toEqual(keys('Über neue Öfen'))
 })

@@ -88,7 +88,7 @@ describe('an expression', () => {
     expect(note?.message).toContain(difference)
   })
 
-  it('translates the fields that a Set keeps only once', async () => {
+  it('translates a field once when a Set step selects it', async () => {
     const http = { name: 'Get', type: 'httpRequest', parameters: { url: 'https://example.com' } }
     const set = {
       name: 'Set',
@@ -122,7 +122,7 @@ describe('an expression', () => {
     })
   })
 
-  it('is named by a note when the graph check finds it although no other note does', async () => {
+  it('is named in a note when only the graph check finds its mistake', async () => {
     const step = { name: 'Few', type: 'n8n-nodes-base.limit', parameters: {} }
     const { notes } = await importN8n({ nodes: [step] }, palette, pace, async () => [
       { path: 'graph.nodes.0.params.count', message: 'Not an expression: $json.a b' },

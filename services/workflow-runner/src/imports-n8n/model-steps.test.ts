@@ -36,7 +36,7 @@ describe('a step with a language model', () => {
     return importN8n({ ...file, connections }, types, pace)
   }
 
-  it('asks for the form of its parser and reads it in a second step', async () => {
+  it("asks for its parser's schema and reads the response in a second step", async () => {
     const { graph, notes } = await readParsed(new Map([...palette, ['parse', 'Parse']]))
     const [agent, parse] = graph.nodes
     expect(agent).toMatchObject({ type: 'agent', params: { tools: [] } })
@@ -56,7 +56,7 @@ describe('a step with a language model', () => {
     expect(notes.every(({ outcome }) => outcome === 'mapped')).toBe(true)
   })
 
-  it('says that the form is missing when the platform does not parse', async () => {
+  it('says that its parser is missing when the platform has no parse step', async () => {
     const types = new Map([...palette].filter(([type]) => type !== 'parse'))
     const { notes } = await readParsed(types)
     expect(

@@ -21,7 +21,7 @@ it('lists every node file of the folder in the palette', async () => {
   }
 })
 
-it('has words in the sentence of a workflow for every node', () => {
+it("has a phrase for every node in a workflow's sentence", () => {
   const missing = allNodes.map(({ type }) => type).filter((type) => !(type in nodePhrases))
   expect(missing, 'in packages/workflow-rules/src/node-phrases.ts').toEqual([])
 })

@@ -173,7 +173,7 @@ describe('message text', () => {
     expect((await mailText(bytes(nested))).attachments.length).toBeGreaterThan(0)
   })
 
-  it('keeps a photo placed inline as a file and skips a picture of the HTML', async () => {
+  it('keeps a photo placed inline as a file and skips a picture from the HTML', async () => {
     const picture = (...headers: string[]) => [
       '--b',
       'Content-Type: image/jpeg',

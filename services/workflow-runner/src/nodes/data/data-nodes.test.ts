@@ -253,7 +253,7 @@ describe('dedupe', () => {
 })
 
 describe('format', () => {
-  it('writes the text of a template, also of a value that is no text', async () => {
+  it("writes a template's text, even if a value is no text", async () => {
     const given = items({ n: 3, who: { name: ' Ada ' } })
     const template = 'Hi {{ $json.who.name | trim }}, {{ $json.n }}'
     expect((await through('format', { template }, given)).main).toEqual([

@@ -85,7 +85,7 @@ const rss = (...entries: string[]): Sent => ({
 const titles = ({ items }: { items: Record<string, unknown>[] }) => items.map(({ title }) => title)
 
 describe('read_feed', () => {
-  it('reads each entry once, also if it is late, undated or has moved', async () => {
+  it('reads each entry once, even if it is late, undated or has moved', async () => {
     const flow = readingFlow()
     flow.serve(rss(entry('b', 'Mon, 02 Mar 2026 10:00:00 GMT'), entry('a')))
     const first = await flow.run()
@@ -189,7 +189,7 @@ describe('read_feed', () => {
     }
   })
 
-  it('reports an address that is none when the workflow is activated', async () => {
+  it('reports an invalid address when the workflow is activated', async () => {
     const problem = ['invalid_params graph.nodes.1.params.url']
     expect(await readProblems('read_feed', { url: 'news' })).toEqual(problem)
     expect(await readProblems('read_feed', { url: 'file:///etc/passwd' })).toEqual(problem)
