@@ -78,7 +78,7 @@ const bomb = `<?xml version="1.0"?><!DOCTYPE a [<!ENTITY b "bb"><!ENTITY c "&b;&
 test.each([
   ['a cut CAMT file', camt.slice(0, 600), /unclosed tag/],
   ['an entity bomb', bomb, /has a document type/],
-  ['a page of a website', '<html><body>Sign in</body></html>', /no CAMT/],
+  ['a page of a website', '<html><body>Sign in</body></html>', /not a CAMT/],
   ['a credit without a direction', camt.replaceAll('CRDT', 'X'), /credit or a debit/],
   [
     'a cut MT940 file',
