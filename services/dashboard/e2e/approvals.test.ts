@@ -151,6 +151,25 @@ test('shows all items of a question, and how many are left out if there are more
   await expect.poll(() => items.count()).toBe(100)
 })
 
+test('shows a question that was asked before the page could receive events', async ({ page }) => {
+  const { email } = await enter(page)
+  const path = await createAsking(page, email, 'Send it unseen?')
+  const { promise: held, resolve: connect } = Promise.withResolvers<void>()
+  await page.route('**/api/events*', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto('/approvals')
+  await page.getByText('No open questions').waitFor()
+  await startRun(page, path)
+  await eventually(async () => {
+    const { body } = await callApi(page, 'GET', '/api/approvals')
+    expect(body['items']).toHaveLength(1)
+  })
+  connect()
+  await page.getByRole('article').getByText('Send it unseen?').waitFor()
+})
+
 test('chooses the member who decides by name', async ({ page }) => {
   const { email } = await enter(page)
   const path = await createAsking(page, '', 'Send the offer?')

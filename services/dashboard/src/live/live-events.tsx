@@ -9,25 +9,9 @@ import { useMe } from '../platform/session/me.ts'
 import { createRefresher, type Refresher } from './refresher.ts'
 import { seenEvents } from './seen-events.ts'
 import { shareStream } from './share-stream.ts'
-import { shownBy } from './shown-by.ts'
+import { changedByEvents, shownBy } from './shown-by.ts'
 
 const everything = [[]]
-const readEarly = [
-  ['cards'],
-  ['attention'],
-  ['assets', 'newest'],
-  ['channels'],
-  ['settings'],
-  ['credits'],
-  ['plan'],
-  ['me'],
-  ['members'],
-  ['invitations'],
-  ['webhooks'],
-  ['zen'],
-  ['workflows', 'runs'],
-  ['agent-runs'],
-]
 const pollMs = 10_000
 
 const show =
@@ -57,7 +41,7 @@ function openLiveEvents(queryClient: QueryClient, name: string): () => void {
   const unsubscribe = liveStatus.subscribe(() => {
     if (liveStatus.get() !== 'open' || opened) return
     opened = true
-    refresher.refresh(readEarly)
+    refresher.refresh(changedByEvents)
   })
   let following = false
   const start = async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { shownBy } from './shown-by.ts'
+import { changedByEvents, shownBy } from './shown-by.ts'
 
 test('refreshes the board, the first steps and the attention list when a card changes', () => {
   expect(shownBy('task.status_changed')).toEqual([['cards'], ['progress', 'cards'], ['attention']])
@@ -28,3 +28,11 @@ test.each(['weather.changed', '', 'constructor.called', 'taskless'])(
     expect(shownBy(type)).toEqual([])
   },
 )
+
+test('lists the key of every query that an event can change once', () => {
+  for (const type of ['approval.asked', 'invoice.paid', 'estimate.changed', 'workflow.saved'])
+    for (const key of shownBy(type)) expect(changedByEvents).toContainEqual(key)
+  expect(new Set(changedByEvents.map((key) => JSON.stringify(key))).size).toBe(
+    changedByEvents.length,
+  )
+})

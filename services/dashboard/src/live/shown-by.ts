@@ -66,3 +66,8 @@ const shown = new Map<string, readonly QueryKey[]>(
 /** Returns the keys of the queries to refresh after this event type. */
 export const shownBy = (type: string): readonly QueryKey[] =>
   shown.get(type) ?? shown.get(type.split('.', 1)[0] ?? '') ?? []
+
+/** The keys of all queries that an event can change, each once. */
+export const changedByEvents: readonly QueryKey[] = [
+  ...new Map([...shown.values()].flat().map((key) => [JSON.stringify(key), key])).values(),
+]
