@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { callApi } from './api.ts'
+import { untilSettled } from './browser.ts'
 import { countInteractions } from './interactions.ts'
 import { expectFineInEveryLook } from './looks.ts'
 import { enter } from './person.ts'
@@ -88,6 +89,21 @@ test('asks for what is missing before an invoice is issued, with the VAT rates o
   await missing.getByText(/^This IBAN has a wrong character/).waitFor()
   await missing.getByLabel('IBAN').fill('AT61 1904 3002 3457 3201')
   await missing.getByLabel('VAT number').fill('ATU12345678')
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  let isIssued = false
+  await page.route('**/api/invoicing/**', async (route) => {
+    const request = route.request()
+    if (request.url().endsWith('/finalize')) isIssued = true
+    else if (isIssued && request.method() === 'GET') await held
+    await route.continue()
+  })
   await dialog.getByRole('button', { name: 'Issue and send' }).click()
   await page.getByRole('heading', { name: /^INV-\d{4}-000001$/, level: 1 }).waitFor()
+  // A user who leaves before the last response arrives must not be brought back.
+  await page.getByRole('link', { name: 'Home', exact: true }).click()
+  await page.getByRole('heading', { name: 'Home' }).waitFor()
+  release()
+  await page.getByText(/^INV-\d{4}-000001 is issued/).waitFor()
+  await untilSettled(page)
+  expect(new URL(page.url()).pathname).toBe('/')
 })

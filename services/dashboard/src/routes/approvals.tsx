@@ -1,12 +1,13 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { Approvals } from '../approvals/approvals.tsx'
 import { Page } from '../ui/page/page-header.tsx'
+import { usePageNavigate } from '../ui/page/use-page-navigate.ts'
 
 const route = getRouteApi('/inside/approvals')
 
 export function ApprovalsPage() {
   const { show } = route.useSearch()
-  const navigate = route.useNavigate()
+  const navigate = usePageNavigate(route.useNavigate())
   return (
     <Page title="Approvals">
       <Approvals

@@ -16,6 +16,7 @@ import { usageQuery } from '../platform/files/assets.ts'
 import type { Upload } from '../platform/files/create-uploads.ts'
 import { uploads } from '../platform/files/uploads.ts'
 import { PageHeader } from '../ui/page/page-header.tsx'
+import { usePageNavigate } from '../ui/page/use-page-navigate.ts'
 import { bytesLabel } from '../ui/text/bytes.ts'
 
 const route = getRouteApi('/inside/files')
@@ -27,7 +28,7 @@ const laneWords = {
 
 export function AssetsPage() {
   const search = route.useSearch()
-  const navigate = route.useNavigate()
+  const navigate = usePageNavigate(route.useNavigate())
   const list = useSyncExternalStore(uploads.subscribe, uploads.get)
   const usage = useQuery(usageQuery)
   const [lane, setLane] = useState<Upload['visibility']>(search.visibility ?? 'priv')

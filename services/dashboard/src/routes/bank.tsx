@@ -7,6 +7,7 @@ import { TransactionList } from '../bank/transaction-list.tsx'
 import { useIsAdmin } from '../money/amounts/viewer.ts'
 import money from '../money/money.module.css'
 import { NewButton, Page } from '../ui/page/page-header.tsx'
+import { usePageNavigate } from '../ui/page/use-page-navigate.ts'
 
 const route = getRouteApi('/inside/bank')
 
@@ -18,7 +19,7 @@ const shown: ReadonlyArray<{ value: BankStatus; label: string }> = [
 
 export function BankPage() {
   const { status = 'unmatched' } = route.useSearch()
-  const navigate = route.useNavigate()
+  const navigate = usePageNavigate(route.useNavigate())
   const isAdmin = useIsAdmin()
   const [isImporting, setIsImporting] = useState(false)
   const open = () => setIsImporting(true)

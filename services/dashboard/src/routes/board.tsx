@@ -10,12 +10,13 @@ import { BoardFilters } from '../board/filters/board-filters.tsx'
 import { FilterChips } from '../board/filters/filter-chips.tsx'
 import { NewCardDialog } from '../board/new-card-dialog.tsx'
 import { PageHeader } from '../ui/page/page-header.tsx'
+import { usePageNavigate } from '../ui/page/use-page-navigate.ts'
 
 const route = getRouteApi('/inside/board')
 
 export function BoardPage() {
   const search = route.useSearch()
-  const navigate = route.useNavigate()
+  const navigate = usePageNavigate(route.useNavigate())
   const change = useCallback(
     (changed: Partial<BoardSearch>, replace = false) =>
       void navigate({ search: (old) => ({ ...old, ...changed }), replace }),

@@ -14,13 +14,14 @@ import { TokenDialog } from '../channels/token-dialog.tsx'
 import { channelsQuery, pickersQuery } from '../platform/records/shared-queries.ts'
 import { toast } from '../ui/feedback/toast.tsx'
 import { PageHeader } from '../ui/page/page-header.tsx'
+import { usePageNavigate } from '../ui/page/use-page-navigate.ts'
 
 const route = getRouteApi('/inside/channels')
 
 export function ChannelsPage() {
   const { connected, error, detail, picker, token, channel: channelId } = route.useSearch()
   const pasted = connectNetworks.find((network) => network === token)
-  const navigate = route.useNavigate()
+  const navigate = usePageNavigate(route.useNavigate())
   const show = (search: ChannelsSearch, replace = false) => void navigate({ search, replace })
   const { data: channels, isPending: areChannelsPending } = useQuery(channelsQuery)
   const areAbovePending = useQuery(pickersQuery).isPending || areChannelsPending

@@ -8,13 +8,14 @@ import { CustomerDialog } from '../money/customer/customer-dialog.tsx'
 import money from '../money/money.module.css'
 import { SearchField } from '../money/records/search-field.tsx'
 import { NewButton, Page } from '../ui/page/page-header.tsx'
+import { usePageNavigate } from '../ui/page/use-page-navigate.ts'
 
 const route = getRouteApi('/inside/customers/{-$id}')
 
 export function CustomersPage() {
   const { id } = route.useParams()
   const { q, create } = route.useSearch()
-  const navigate = route.useNavigate()
+  const navigate = usePageNavigate(route.useNavigate())
   const [importing, setImporting] = useState(false)
   if (id !== undefined) {
     return (

@@ -5,12 +5,13 @@ import { EstimateFilters } from '../invoices/estimates/estimate-filters.tsx'
 import { EstimateList } from '../invoices/estimates/estimate-list.tsx'
 import { useIsAdmin } from '../money/amounts/viewer.ts'
 import { Page } from '../ui/page/page-header.tsx'
+import { usePageNavigate } from '../ui/page/use-page-navigate.ts'
 
 const route = getRouteApi('/inside/estimates/{-$id}')
 
 export function EstimateListPage() {
   const search = route.useSearch()
-  const navigate = route.useNavigate()
+  const navigate = usePageNavigate(route.useNavigate())
   const isAdmin = useIsAdmin()
   const create = (
     <Button

@@ -15,13 +15,14 @@ import { useIsAdmin } from '../money/amounts/viewer.ts'
 import { useStanding } from '../platform/records/queries.ts'
 import { NotAllowed, Problem } from '../ui/feedback/problem.tsx'
 import { PageHeader } from '../ui/page/page-header.tsx'
+import { usePageNavigate } from '../ui/page/use-page-navigate.ts'
 
 const route = getRouteApi('/inside/estimates/{-$id}')
 
 /** Shows the editor if the estimate is a draft or is being changed, otherwise the sheet. */
 export function EstimatePage({ id }: { id: string }) {
   const { view, edit, send } = route.useSearch()
-  const navigate = route.useNavigate()
+  const navigate = usePageNavigate(route.useNavigate())
   const isAdmin = useIsAdmin()
   const query = useQuery(estimateQuery(id))
   const { error, isPending } = useStanding(query)
@@ -75,7 +76,7 @@ export function EstimatePage({ id }: { id: string }) {
 
 export function NewEstimatePage() {
   const { customer } = route.useSearch()
-  const navigate = route.useNavigate()
+  const navigate = usePageNavigate(route.useNavigate())
   const isAdmin = useIsAdmin()
   const preset = usePresetDraft()
   return (

@@ -5,12 +5,13 @@ import { useIsAdmin } from '../money/amounts/viewer.ts'
 import money from '../money/money.module.css'
 import { SearchField } from '../money/records/search-field.tsx'
 import { NewButton, Page } from '../ui/page/page-header.tsx'
+import { usePageNavigate } from '../ui/page/use-page-navigate.ts'
 
 const route = getRouteApi('/inside/events/{-$id}')
 
 export function HappeningListPage() {
   const { q = '', create } = route.useSearch()
-  const navigate = route.useNavigate()
+  const navigate = usePageNavigate(route.useNavigate())
   const isAdmin = useIsAdmin()
   const open = () => void navigate({ search: (old) => ({ ...old, create: true }) })
   return (

@@ -1,6 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { CheckInPage as CheckIn } from '../happenings/check-in/check-in-page.tsx'
 import { HappeningView } from '../happenings/happening-view.tsx'
+import { usePageNavigate } from '../ui/page/use-page-navigate.ts'
 import { HappeningListPage } from './happening-list.tsx'
 
 const route = getRouteApi('/inside/events/{-$id}')
@@ -9,7 +10,7 @@ const route = getRouteApi('/inside/events/{-$id}')
 export function HappeningsPage() {
   const { id } = route.useParams()
   const { q = '', part } = route.useSearch()
-  const navigate = route.useNavigate()
+  const navigate = usePageNavigate(route.useNavigate())
   return (
     <>
       {id === undefined && <HappeningListPage />}

@@ -10,12 +10,13 @@ import { TotalsStrip } from '../invoices/totals-strip.tsx'
 import { useIsAdmin } from '../money/amounts/viewer.ts'
 import { SetUpChecklist } from '../money/set-up/set-up-checklist.tsx'
 import { PageHeader } from '../ui/page/page-header.tsx'
+import { usePageNavigate } from '../ui/page/use-page-navigate.ts'
 
 const route = getRouteApi('/inside/invoices/{-$id}')
 
 export function InvoiceListPage() {
   const search = route.useSearch()
-  const navigate = route.useNavigate()
+  const navigate = usePageNavigate(route.useNavigate())
   const isAdmin = useIsAdmin()
   const change = (changed: Partial<InvoicesSearch>) =>
     void navigate({ search: (old) => ({ ...old, ...changed }), replace: true })
@@ -53,7 +54,7 @@ export function InvoiceListPage() {
 /** Shows paid, outstanding and overdue amounts by month, customer or offer. */
 export function SummaryPage() {
   const search = route.useSearch()
-  const navigate = route.useNavigate()
+  const navigate = usePageNavigate(route.useNavigate())
   return (
     <>
       <PageHeader title="Summary" />

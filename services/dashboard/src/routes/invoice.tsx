@@ -12,13 +12,14 @@ import { useIsAdmin } from '../money/amounts/viewer.ts'
 import { useStanding } from '../platform/records/queries.ts'
 import { Problem } from '../ui/feedback/problem.tsx'
 import { PageHeader } from '../ui/page/page-header.tsx'
+import { usePageNavigate } from '../ui/page/use-page-navigate.ts'
 
 const route = getRouteApi('/inside/invoices/{-$id}')
 
 /** Shows the editor if the invoice is a draft, otherwise the sheet. */
 export function InvoicePage({ id }: { id: string }) {
   const { view, finalize } = route.useSearch()
-  const navigate = route.useNavigate()
+  const navigate = usePageNavigate(route.useNavigate())
   const isAdmin = useIsAdmin()
   const query = useQuery(invoiceQuery(id))
   const { error, isPending } = useStanding(query)

@@ -11,12 +11,13 @@ import { useIsAdmin } from '../money/amounts/viewer.ts'
 import { offerQuery } from '../money/money-queries.ts'
 import { NotAllowed } from '../ui/feedback/problem.tsx'
 import { PageHeader } from '../ui/page/page-header.tsx'
+import { usePageNavigate } from '../ui/page/use-page-navigate.ts'
 
 const route = getRouteApi('/inside/invoices/{-$id}')
 
 export function NewInvoicePage() {
   const { copy, offer, customer } = route.useSearch()
-  const navigate = route.useNavigate()
+  const navigate = usePageNavigate(route.useNavigate())
   const isAdmin = useIsAdmin()
   const copied = useQuery({ ...invoiceQuery(copy ?? ''), enabled: copy !== undefined })
   const billed = useQuery({ ...offerQuery(offer ?? ''), enabled: offer !== undefined })

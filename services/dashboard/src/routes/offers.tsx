@@ -8,13 +8,14 @@ import { OfferDialog } from '../offers/offer-dialog.tsx'
 import { OfferList } from '../offers/offer-list.tsx'
 import { OfferView } from '../offers/offer-view.tsx'
 import { NewButton, Page } from '../ui/page/page-header.tsx'
+import { usePageNavigate } from '../ui/page/use-page-navigate.ts'
 
 const route = getRouteApi('/inside/products/{-$id}')
 
 export function OffersPage() {
   const { id } = route.useParams()
   const { status = 'active', q = '', create } = route.useSearch()
-  const navigate = route.useNavigate()
+  const navigate = usePageNavigate(route.useNavigate())
   const isAdmin = useIsAdmin()
   if (id !== undefined) {
     return <OfferView key={id} id={id} />

@@ -13,6 +13,7 @@ import { ReviewQueue } from '../posts/queue/review-queue.tsx'
 import { WaitingCount } from '../posts/queue/waiting-count.tsx'
 import { Problem } from '../ui/feedback/problem.tsx'
 import { PageHeader } from '../ui/page/page-header.tsx'
+import { usePageNavigate } from '../ui/page/use-page-navigate.ts'
 
 const route = getRouteApi('/inside/posts')
 
@@ -22,7 +23,7 @@ const exactly = { exact: true, includeSearch: true, explicitUndefined: true }
 export function PostsPage() {
   const search = route.useSearch()
   const { view, post, compose, due } = search
-  const navigate = route.useNavigate()
+  const navigate = usePageNavigate(route.useNavigate())
   const settings = useQuery(orgSettingsQuery)
   const zone = settings.data?.timezone
   const change = useCallback(

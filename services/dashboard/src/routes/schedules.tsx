@@ -6,13 +6,14 @@ import { ScheduleDialog } from '../schedules/schedule-dialog.tsx'
 import { ScheduleList } from '../schedules/schedule-list.tsx'
 import { ScheduleView } from '../schedules/schedule-view.tsx'
 import { NewButton, Page } from '../ui/page/page-header.tsx'
+import { usePageNavigate } from '../ui/page/use-page-navigate.ts'
 
 const route = getRouteApi('/inside/subscriptions/{-$id}')
 
 export function SchedulesPage() {
   const { id } = route.useParams()
   const { stuck = false, create } = route.useSearch()
-  const navigate = route.useNavigate()
+  const navigate = usePageNavigate(route.useNavigate())
   const isAdmin = useIsAdmin()
   if (id !== undefined) {
     return <ScheduleView key={id} id={id} />

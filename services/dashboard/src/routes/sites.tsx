@@ -4,12 +4,13 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { NewSiteDialog } from '../sites/new-site-dialog.tsx'
 import { SiteList } from '../sites/site-list.tsx'
 import { PageHeader } from '../ui/page/page-header.tsx'
+import { usePageNavigate } from '../ui/page/use-page-navigate.ts'
 
 const route = getRouteApi('/inside/sites')
 
 export function SitesPage() {
   const { create } = route.useSearch()
-  const navigate = route.useNavigate()
+  const navigate = usePageNavigate(route.useNavigate())
   const open = () => void navigate({ search: { create: 'new' } })
   return (
     <>

@@ -7,6 +7,7 @@ import { skillQuery } from '../skills/skill-queries.ts'
 import { SkillsLink } from '../skills/skills-link.tsx'
 import { NotFound } from '../ui/page/not-found.tsx'
 import { PageHeader } from '../ui/page/page-header.tsx'
+import { usePageNavigate } from '../ui/page/use-page-navigate.ts'
 import { Waiting } from '../ui/page/waiting.tsx'
 
 const route = getRouteApi('/inside/writing-guides/$id')
@@ -14,7 +15,7 @@ const route = getRouteApi('/inside/writing-guides/$id')
 export function SkillPage() {
   const { id } = route.useParams()
   const { version, with: other } = route.useSearch()
-  const navigate = route.useNavigate()
+  const navigate = usePageNavigate(route.useNavigate())
   const query = useQuery(skillQuery(id))
   const skill = query.data
   const isGone = query.error instanceof AtriumError && query.error.status === 404

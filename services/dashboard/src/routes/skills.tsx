@@ -3,12 +3,13 @@ import { IconPlus } from '@tabler/icons-react'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { Skills } from '../skills/skills.tsx'
 import { Page } from '../ui/page/page-header.tsx'
+import { usePageNavigate } from '../ui/page/use-page-navigate.ts'
 
 const route = getRouteApi('/inside/writing-guides')
 
 export function SkillsPage() {
   const search = route.useSearch()
-  const navigate = route.useNavigate()
+  const navigate = usePageNavigate(route.useNavigate())
   return (
     <Page
       title="Writing guides"

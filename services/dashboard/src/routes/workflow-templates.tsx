@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { PageHeader } from '../ui/page/page-header.tsx'
+import { usePageNavigate } from '../ui/page/use-page-navigate.ts'
 import { ImportButton } from '../workflows/exchange/import-button.tsx'
 import { Gallery } from '../workflows/templates/gallery.tsx'
 
@@ -8,7 +9,7 @@ const route = getRouteApi('/inside/workflows/templates')
 
 export function WorkflowTemplatesPage() {
   const search = route.useSearch()
-  const navigate = route.useNavigate()
+  const navigate = usePageNavigate(route.useNavigate())
   return (
     <>
       <PageHeader title="Workflow templates">

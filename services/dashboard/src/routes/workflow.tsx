@@ -6,6 +6,7 @@ import { useDraftSlot } from '../platform/drafts/use-draft.ts'
 import { useStanding } from '../platform/records/queries.ts'
 import { Problem } from '../ui/feedback/problem.tsx'
 import { PageHeader } from '../ui/page/page-header.tsx'
+import { usePageNavigate } from '../ui/page/use-page-navigate.ts'
 import { WorkflowEditor } from '../workflows/canvas/workflow-editor.tsx'
 import { nodesQuery } from '../workflows/palette-queries.ts'
 import { workflowQuery } from '../workflows/workflow-queries.ts'
@@ -16,7 +17,7 @@ const route = getRouteApi('/inside/workflows/$id')
 export function WorkflowPage() {
   const { id } = route.useParams()
   const search = route.useSearch()
-  const navigate = route.useNavigate()
+  const navigate = usePageNavigate(route.useNavigate())
   const change = useCallback(
     (changed: Partial<CanvasSearch>) =>
       void navigate({ search: (old) => ({ ...old, ...changed }), replace: true }),

@@ -6,6 +6,7 @@ import { ActionsMenu } from '../ui/actions-menu.tsx'
 import { BusyButton } from '../ui/busy-button.tsx'
 import { toastRefusal } from '../ui/feedback/toast-refusal.ts'
 import { PageHeader } from '../ui/page/page-header.tsx'
+import { usePageNavigate } from '../ui/page/use-page-navigate.ts'
 import { downloadWorkflows } from '../workflows/exchange/exchange-queries.ts'
 import { ImportDialog } from '../workflows/exchange/import-dialog.tsx'
 import { useNewWorkflow } from '../workflows/list/use-new-workflow.ts'
@@ -15,7 +16,7 @@ const route = getRouteApi('/inside/workflows')
 
 export function WorkflowsPage() {
   const search = route.useSearch()
-  const navigate = route.useNavigate()
+  const navigate = usePageNavigate(route.useNavigate())
   const { create, isPending } = useNewWorkflow()
   const [imports, setImports] = useState(false)
   return (

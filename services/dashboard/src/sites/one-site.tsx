@@ -7,13 +7,14 @@ import { deleteLater } from '../ui/feedback/delete-later.ts'
 import { Problem } from '../ui/feedback/problem.tsx'
 import { Empty } from '../ui/page/empty.tsx'
 import { PageHeader } from '../ui/page/page-header.tsx'
+import { usePageNavigate } from '../ui/page/use-page-navigate.ts'
 import { SiteEditor } from './site-editor.tsx'
 import { instanceQuery, removeSite, siteQuery, templateQuery } from './site-queries.ts'
 import classes from './sites.module.css'
 
 export function OneSite({ id }: { id: string }) {
   const queryClient = useQueryClient()
-  const navigate = useNavigate()
+  const navigate = usePageNavigate(useNavigate())
   const site = useQuery(siteQuery(id))
   const instanceId = site.data?.instanceId ?? ''
   const instance = useQuery({ ...instanceQuery(instanceId), enabled: instanceId !== '' })

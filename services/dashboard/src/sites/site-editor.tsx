@@ -8,6 +8,7 @@ import { FormAlert } from '../ui/feedback/form-alert.tsx'
 import { fieldProblems } from '../ui/feedback/to-refusal.ts'
 import { toast } from '../ui/feedback/toast.tsx'
 import { PageHeader } from '../ui/page/page-header.tsx'
+import { usePageNavigate } from '../ui/page/use-page-navigate.ts'
 import { copyText } from '../ui/text/copy-text.ts'
 import { PagePreview } from './page-preview.tsx'
 import { type Side, Sides } from './sides.tsx'
@@ -27,7 +28,7 @@ interface SiteEditorProps {
 
 export function SiteEditor({ site, template, instance }: SiteEditorProps) {
   const queryClient = useQueryClient()
-  const navigate = useNavigate()
+  const navigate = usePageNavigate(useNavigate())
   const { values, set, flush, error, isSaving, hasEdits } = useSavedValues(instance)
   const [missing, setMissing] = useState<Readonly<Record<string, string>>>({})
   const [side, setSide] = useState<Side>('form')

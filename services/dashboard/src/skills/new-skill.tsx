@@ -9,6 +9,7 @@ import { BusyButton } from '../ui/busy-button.tsx'
 import { FormAlert } from '../ui/feedback/form-alert.tsx'
 import { fieldProblems } from '../ui/feedback/to-refusal.ts'
 import { toast } from '../ui/feedback/toast.tsx'
+import { usePageNavigate } from '../ui/page/use-page-navigate.ts'
 import {
   type FieldProblems,
   missingIn,
@@ -25,7 +26,7 @@ const blank: NewDraft = { name: '', description: '', body: '', kind: 'writing' }
 
 /** Creates a skill. Typed text stays until the skill is created. */
 export function NewSkill() {
-  const navigate = useNavigate()
+  const navigate = usePageNavigate(useNavigate())
   const [left, keep] = useDraft<NewDraft>('skill.new')
   const [draft, setDraft] = useState(left ?? blank)
   const [missing, setMissing] = useState<FieldProblems>({})

@@ -5,6 +5,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { QuestionDialog } from '../ui/dialogs/question-dialog.tsx'
 import { toast } from '../ui/feedback/toast.tsx'
+import { usePageNavigate } from '../ui/page/use-page-navigate.ts'
 import { copyText } from '../ui/text/copy-text.ts'
 import { deleteSkillMutation } from './skill-queries.ts'
 import { kindLabel } from './skill-words.ts'
@@ -18,7 +19,7 @@ export function SkillFacts({
   skill: Skill
   onCompare: (version: number) => void
 }) {
-  const navigate = useNavigate()
+  const navigate = usePageNavigate(useNavigate())
   const [isAsked, setAsked] = useState(false)
   const remove = useMutation(deleteSkillMutation(useQueryClient()))
   const { id, name, kind, slug } = skill

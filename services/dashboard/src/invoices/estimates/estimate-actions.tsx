@@ -12,6 +12,7 @@ import { BusyButton } from '../../ui/busy-button.tsx'
 import { deleteLater } from '../../ui/feedback/delete-later.ts'
 import { toast } from '../../ui/feedback/toast.tsx'
 import { toastRefusal } from '../../ui/feedback/toast-refusal.ts'
+import { usePageNavigate } from '../../ui/page/use-page-navigate.ts'
 import { copyText } from '../../ui/text/copy-text.ts'
 import { refreshInvoices } from '../invoice-changes.ts'
 
@@ -75,7 +76,7 @@ export function EstimateActions({ estimate, onEdit, onSend }: EstimateActionsPro
 /** Makes the draft invoice and opens it. */
 function useInvoicing({ id }: Estimate) {
   const queryClient = useQueryClient()
-  const navigate = useNavigate()
+  const navigate = usePageNavigate(useNavigate())
   const keyed = useRequestKeys()
   const mutation = useMutation({
     mutationFn: () =>
@@ -99,7 +100,7 @@ function useInvoicing({ id }: Estimate) {
 /** Deletes the estimate unless the user takes it back, and opens the list. */
 function useRemoval({ id, etag }: Tagged<Estimate>) {
   const queryClient = useQueryClient()
-  const navigate = useNavigate()
+  const navigate = usePageNavigate(useNavigate())
   return () => {
     deleteLater({
       id,

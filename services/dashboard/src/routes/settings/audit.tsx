@@ -21,6 +21,7 @@ import { MoreRow, OnlyAdmins, Row, Section, WaitingRows } from '../../settings/s
 import classes from '../../settings/settings.module.css'
 import { useRole } from '../../settings/use-role.ts'
 import { Page } from '../../ui/page/page-header.tsx'
+import { usePageNavigate } from '../../ui/page/use-page-navigate.ts'
 import { When } from '../../ui/when.tsx'
 
 const route = getRouteApi('/inside/settings/{-$page}')
@@ -29,7 +30,7 @@ const route = getRouteApi('/inside/settings/{-$page}')
 export function AuditPage() {
   const { isAdmin } = useRole()
   const { action, person } = route.useSearch()
-  const navigate = route.useNavigate()
+  const navigate = usePageNavigate(route.useNavigate())
   const knownChoice = actionChoices.find(({ value }) => value === action)
   const choice: AuditChoice = { action: knownChoice?.value, actorId: person }
   return (

@@ -9,6 +9,7 @@ import { Webhooks } from '../../settings/developers/webhooks.tsx'
 import { useRole } from '../../settings/use-role.ts'
 import { NotFound } from '../../ui/page/not-found.tsx'
 import { NewButton, Page } from '../../ui/page/page-header.tsx'
+import { usePageNavigate } from '../../ui/page/use-page-navigate.ts'
 
 const route = getRouteApi('/inside/settings/{-$page}')
 
@@ -22,7 +23,7 @@ const statuses: readonly string[] = ['pending', 'delivered', 'failed']
 export function WebhooksPage() {
   const { isAdmin } = useRole()
   const { endpoint: id, status } = route.useSearch()
-  const navigate = route.useNavigate()
+  const navigate = usePageNavigate(route.useNavigate())
   const { data: endpoints } = useQuery(endpointsQuery)
   const endpoint = endpoints?.find((one) => one.id === id)
   const [dialog, setDialog] = useState<'create' | 'edit'>()

@@ -10,6 +10,7 @@ import { FormAlert } from '../../ui/feedback/form-alert.tsx'
 import { fieldProblems } from '../../ui/feedback/to-refusal.ts'
 import { toast } from '../../ui/feedback/toast.tsx'
 import { PageHeader } from '../../ui/page/page-header.tsx'
+import { usePageNavigate } from '../../ui/page/use-page-navigate.ts'
 import { textField } from '../../ui/text/text-field.ts'
 import { PagePreview } from '../page-preview.tsx'
 import { type Side, Sides } from '../sides.tsx'
@@ -59,7 +60,7 @@ function readMarkup(markup: string) {
  */
 export function TemplateEditor({ template }: { template: Template | undefined }) {
   const queryClient = useQueryClient()
-  const navigate = useNavigate()
+  const navigate = usePageNavigate(useNavigate())
   const [left, keep] = useDraft<Draft>(`template.${template?.id ?? 'new'}`)
   const saved = template === undefined ? empty : toDraft(template)
   const [draft, setDraft] = useState<Draft>(left ?? saved)

@@ -8,6 +8,7 @@ import { BusyButton } from '../../ui/busy-button.tsx'
 import { FormAlert } from '../../ui/feedback/form-alert.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
 import { toastRefusal } from '../../ui/feedback/toast-refusal.ts'
+import { usePageNavigate } from '../../ui/page/use-page-navigate.ts'
 import { useNewWorkflow } from '../list/use-new-workflow.ts'
 import { importFileMutation, readN8nMutation } from './exchange-queries.ts'
 import { ImportNotes } from './import-notes.tsx'
@@ -18,7 +19,7 @@ import { type FileWorkflow, readGiven } from './read-given.ts'
 export function ImportDialog({ onClose }: { readonly onClose: () => void }) {
   const [text, setText] = useState('')
   const given = useMemo(() => readGiven(text), [text])
-  const navigate = useNavigate()
+  const navigate = usePageNavigate(useNavigate())
   const keyed = useRequestKeys()
   const { create, isPending } = useNewWorkflow()
   const read = useMutation(readN8nMutation)

@@ -3,13 +3,14 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useRequestKeys } from '../../platform/connection/request-keys.ts'
 import { toastRefusal } from '../../ui/feedback/toast-refusal.ts'
+import { usePageNavigate } from '../../ui/page/use-page-navigate.ts'
 import { emptyGraph } from '../graph/graph.ts'
 import { createWorkflowMutation } from '../workflow-queries.ts'
 import type { CanvasSearch } from '../workflows-search.ts'
 
 /** Creates a workflow, empty or from a template, and opens its canvas. */
 export function useNewWorkflow() {
-  const navigate = useNavigate()
+  const navigate = usePageNavigate(useNavigate())
   const { mutate, isPending } = useMutation(createWorkflowMutation(useQueryClient()))
   const keyed = useRequestKeys()
   const create = (

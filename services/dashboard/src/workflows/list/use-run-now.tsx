@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { toastRefusal } from '../../ui/feedback/toast-refusal.ts'
+import { usePageNavigate } from '../../ui/page/use-page-navigate.ts'
 import { nodesQuery } from '../palette-queries.ts'
 import { RunDialog } from '../runs/run-dialog.tsx'
 import { runWorkflowMutation } from '../runs/run-queries.ts'
@@ -15,7 +16,7 @@ import { workflowQuery } from '../workflow-queries.ts'
  */
 export function useRunNow(id: string) {
   const queryClient = useQueryClient()
-  const navigate = useNavigate()
+  const navigate = usePageNavigate(useNavigate())
   const start = useMutation(runWorkflowMutation(queryClient))
   const [trigger, setTrigger] = useState<WorkflowNode>()
   const send = (input?: Record<string, unknown>) =>
