@@ -14,6 +14,7 @@ export async function lockAssets<DB>(
   await sql`select ${lock}(hashtextextended(${`${service}.assets:${orgId}`}, 0))`.execute(tx)
 }
 
+/** Returns the keys with an unexpired fence. */
 export async function findFenced<DB>(
   tx: Transaction<DB>,
   orgId: string,
@@ -25,6 +26,7 @@ export async function findFenced<DB>(
   return rows.map((row) => row.asset_key)
 }
 
+/** Fences keys until the given time. Repeating the call replaces the fences. */
 export async function insertFences<DB>(
   tx: Transaction<DB>,
   fence: { orgId: string; releaseId: string; released: boolean; until: Date },
@@ -38,6 +40,7 @@ export async function insertFences<DB>(
     set released = excluded.released, until = excluded.until`.execute(tx)
 }
 
+/** Removes the fences that a release has put on these keys. */
 export async function deleteFences<DB>(
   tx: Transaction<DB>,
   releaseId: string,
@@ -47,6 +50,7 @@ export async function deleteFences<DB>(
     where release_id = ${releaseId} and asset_key = any(${keys}::text[])`.execute(tx)
 }
 
+/** Deletes expired fences. */
 export async function deleteOldFences<DB>(db: Kysely<DB>, now: Date): Promise<void> {
   await sql`delete from asset_fences where until < ${now}`.execute(db)
 }

@@ -29,6 +29,11 @@ export const guardedLookup =
 
 const localName = /(?:^|\.)localhost\.?$/i
 
+/**
+ * Throws `PrivateAddressError` if requests may not go to an address literal, or if a name means
+ * this machine wherever it is resolved (RFC 6761, 6.3). Other names are checked when they are
+ * resolved.
+ */
 export function requireReachable(hostname: string, policy: PrivateAddresses): void {
   const host = hostname.replace(/^\[|\]$/g, '')
   const refused =
@@ -36,11 +41,7 @@ export function requireReachable(hostname: string, policy: PrivateAddresses): vo
   if (refused) throw new PrivateAddressError(`${host} is a private address`)
 }
 
-/**
- * Throws `PrivateAddressError` if requests may not go to an address literal, or if a name means
- * this machine wherever it is resolved (RFC 6761, 6.3). Other names are checked when they are
- * resolved.
- */
+/** Calls `requireReachable` for a URL’s host. */
 export const requireReachableHost = (url: URL, policy: PrivateAddresses): void =>
   requireReachable(url.hostname, policy)
 

@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely'
 
 type Db = Kysely<PlatformTables>
 
+/** Counts the service’s dead letters. */
 export async function countDeadLetters(db: Db): Promise<number> {
   const { n } = await db
     .selectFrom('dead_letters')

@@ -5,6 +5,7 @@ import { platformRules } from '../posts/platforms.ts'
 import type { SocialPlatform } from '../posts/social-platforms.ts'
 import { ConnectNetwork } from './connect-network.ts'
 
+/** Returns the host that names a network in URIs, for example `example.social`. */
 export const networkHost = (network: ConnectNetwork): string =>
   network in otherNetworks
     ? otherNetworks[network as keyof typeof otherNetworks]

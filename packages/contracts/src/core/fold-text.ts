@@ -27,7 +27,7 @@ const replaceLookalikes = (text: string): string =>
 
 /**
  * Returns a text's form for searches, conditions and duplicate checks: without case, accents, width
- * and compatibility forms. Takes linear time. See docs/reference/board.md, "Search".
+ * and compatibility forms. Takes linear time. See docs/reference/board.md, "Cards".
  */
 export const foldText = (text: string): string =>
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are part of ASCII

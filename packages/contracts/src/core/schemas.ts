@@ -117,6 +117,7 @@ export const pageQuery = {
     .describe('The number of records to skip.'),
 }
 
+/** Returns the schema for a page of a list with `limit` and `offset`. */
 export const pageSchema = <T extends z.ZodType>(item: T) =>
   z.object({
     items: z.array(item).describe('The records on this page.'),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { cursor, partOfFile, ReadCursor, readRpc } from './outcome.ts'
 
-/** Messages per page (docs/reference/workflows.md, "Limits"). */
+/** Messages per page (docs/reference/workflows.md, "Mail"). */
 export const mailPageSize = 100
 
 /** The largest message to read in full, in bytes. */

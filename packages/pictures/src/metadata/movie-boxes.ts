@@ -64,6 +64,7 @@ export async function blankInFile(file: MovieFile, { start, body, end }: IsoBox)
   await zeroInFile(file, { from: body, to: end })
 }
 
+/** Overwrites a range of the file with zeros. */
 export async function zeroInFile(file: MovieFile, { from, to }: FileRange): Promise<void> {
   for (let at = from; at < to; at += zeros.length) {
     await file.write(at, zeros.subarray(0, Math.min(zeros.length, to - at)))

@@ -2,6 +2,7 @@ import { type AssetPatch, getAssetUsage, listAssets, updateAsset } from '@atrium
 import type { CallInput, Transport } from '../transport.ts'
 import { uploadForm } from './upload.ts'
 
+/** Returns the client’s methods for stored files. */
 export const createAssets = (transport: Transport) => ({
   /** Uploads one image, sound or video. The bytes decide the type. Throws `AtriumError`. */
   upload: uploadForm.bind(undefined, transport),

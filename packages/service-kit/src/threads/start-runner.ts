@@ -17,6 +17,7 @@ export interface RunnerEvents {
   ended(reason: 'memory' | 'lost'): void
 }
 
+/** Starts a worker thread with a heap limit. It does not keep the process alive. */
 export function startThread(file: URL, heap: ResourceLimits, events: RunnerEvents): Runner {
   const thread = new Worker(file, { resourceLimits: heap })
   thread.unref()

@@ -45,4 +45,5 @@ export type FilterName = keyof typeof signatures
 export const findSignature = (name: string): readonly ArgumentRule[] | undefined =>
   isFilterName(name) ? signatures[name] : undefined
 
+/** Returns true if there is a filter with this name. */
 export const isFilterName = (name: string): name is FilterName => Object.hasOwn(signatures, name)

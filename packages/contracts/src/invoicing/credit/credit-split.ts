@@ -65,6 +65,7 @@ export function splitCredit(
   return amountCents > totalAmountCents ? undefined : splitAmount(rest, amountCents)
 }
 
+/** Adds up the net amounts and the VAT, in minor units. */
 export function sumRates(rates: readonly LineTotals[]): CreditAmounts {
   const subtotalAmountCents = rates.reduce((sum, { netCents }) => sum + netCents, 0)
   const vatAmountCents = rates.reduce((sum, { vatCents }) => sum + vatCents, 0)

@@ -48,6 +48,7 @@ const union: ReadonlySet<string> = new Set(
     .map(countryOfPrefix),
 )
 
+/** Returns true for a member state of the European Union (ISO 3166-1 alpha-2). */
 export const isInUnion = (country: string | null): boolean => country !== null && union.has(country)
 
 /**
