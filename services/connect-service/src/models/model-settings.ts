@@ -17,7 +17,7 @@ export interface ModelSettings {
   metering: boolean
 }
 
-/** The default model of every task (docs/configuration.md, "Language models"). */
+/** The default model of every task (docs/configuration.md, "Rules across variables"). */
 const defaultModels = { gateway: 'openai/gpt-5-mini', direct: 'gpt-5-mini' }
 
 export function modelSettings(config: ConnectValues): ModelSettings {

@@ -1,7 +1,7 @@
 import { type Card, canonicalUrl, foldText } from '@atrium/contracts'
 import { type BoardEntry, type TechBoard, techBoards } from './board-entry.ts'
 
-/** The limit for picks in a digest; docs/reference/workflows.md, "Digest of boards". */
+/** The limit for picks in a digest; docs/reference/workflows.md, "Language models". */
 export const mostPicks = 10
 
 export interface Quota {

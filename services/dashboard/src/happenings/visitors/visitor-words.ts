@@ -2,8 +2,8 @@ import type { DocumentLanguage } from '@atrium/contracts'
 
 /** The texts of the visitor pages. `{…}` is a placeholder. */
 const en = {
-  over: 'It is over: no tickets are given out.',
-  none: 'Tickets are not given out here.',
+  over: 'This event has ended. There are no more tickets.',
+  none: 'This event has no tickets.',
   ticket: 'Ticket',
   howMany: 'How many',
   name: 'Your name',

@@ -112,7 +112,7 @@ const reviewing = (title: string) =>
 /** The first run fails. The second version of the graph is fixed. */
 export const review = {
   name: 'Weekly review',
-  description: 'Notes on every finished card that the week is over',
+  description: 'Adds a note to every finished card at the end of the week',
   graph: reviewing('{{ $json.headline }}'),
 } satisfies CreateWorkflow
 export const mendedReview = { graph: reviewing('Finished this week: {{ $json.title }}') }

@@ -64,7 +64,7 @@ export function Plan() {
           label={<>Paid until {day.format(new Date(until))}</>}
           hint={
             isAdmin
-              ? 'The payment processor has a page to change it, to end it and to see its invoices.'
+              ? 'Change or cancel it and see its invoices on the payment processor’s page.'
               : 'Owners and admins change or end it.'
           }
         >

@@ -42,7 +42,7 @@ export const HttpParams = z.object({
     .optional()
     .meta({ format: 'json' })
     .describe(
-      'The body. A text is JSON if it starts with { or [ or the content type says so; values are escaped inside it',
+      'The body. A text is JSON if it starts with { or [ or the content type says so. Values are escaped inside it',
     ),
   bodyKind: z
     .enum(bodyKinds)

@@ -42,7 +42,7 @@ const Params = z.object({
     .string()
     .max(200)
     .optional()
-    .describe('Picks of each board, such as forum:3,repos:2; at most 10 in total'),
+    .describe('Picks from each board, for example forum:3,repos:2. At most 10 in total'),
   brief: z
     .boolean()
     .default(false)
