@@ -3,6 +3,7 @@ import { validateGraph } from '../engine/index.ts'
 import { allNodes } from '../nodes/index.ts'
 import { writeN8nFile } from './n8n-file.ts'
 import { pace, read, readParams, readRow } from './read-row.ts'
+import { suggestions } from './steps/suggestions.ts'
 
 describe('a step', () => {
   it.each([
@@ -121,6 +122,37 @@ describe('a step', () => {
         expect.objectContaining({ nodeName: 'Note', outcome: 'mapped' }),
       ]),
     )
+  })
+
+  it.each([
+    ['code', 'Replace it with steps: “Set fields” and “Format text” for texts'],
+    ['telegram', 'There is no step for Telegram. Send the message with the step “HTTP request”'],
+    ['telegramTrigger', 'Nothing starts by itself for Telegram. Start with a webhook'],
+    ['googleSheets', 'To read, publish the sheet as CSV'],
+    ['googleSheetsTrigger', 'Use a schedule that reads the sheet'],
+    ['airtable', 'https://api.airtable.com/v0/<base>/<table>'],
+    ['slack', 'There is no step for Slack. Create an address for incoming messages'],
+    [
+      'todoist',
+      'There is no step for todoist. If it has an interface, use the step “HTTP request”.',
+    ],
+    ['todoistTrigger', 'Nothing starts by itself for todoist. Use a webhook or a schedule.'],
+  ])('says what to use instead when %s has no counterpart', async (type, words) => {
+    const { notes } = await readRow({ name: 'Step', type, parameters: {} })
+    expect(notes).toContainEqual(
+      expect.objectContaining({
+        nodeName: 'Step',
+        outcome: 'missing',
+        message: expect.stringContaining(words),
+      }),
+    )
+  })
+
+  it('names only steps that exist when it suggests others', () => {
+    const labels = new Set(allNodes.map(({ label }) => label))
+    const sentences = [...suggestions.values()].flatMap(({ act, start = '' }) => [act, start])
+    for (const [, label = ''] of sentences.join(' ').matchAll(/“([^”]+)”/g))
+      expect([label, labels.has(label)]).toEqual([label, true])
   })
 
   it('leaves out the secrets of a request', async () => {

@@ -12,7 +12,8 @@ const code: Mapper = (step) => {
     step.text('functionCode') ||
     step.text('command')
   return {
-    missing: 'Code is not executed. The code is a note on the canvas. Replace it with other steps.',
+    missing:
+      'Code is not executed. It is a note on the canvas. Replace it with steps: “Set fields” and “Format text” for texts, “Date” for dates, “Filter”, “Sort” and “Aggregate” for lists, or “Agent” for a task in words.',
     note: source,
   }
 }

@@ -5,6 +5,7 @@ import { data } from './data.ts'
 import { flow } from './flow.ts'
 import type { Absorbed, Mapper, Mapping, Missing, StepReader } from './mapping.ts'
 import { passOn } from './mapping.ts'
+import { suggestions } from './suggestions.ts'
 import { triggers } from './triggers.ts'
 import { web } from './web.ts'
 
@@ -33,10 +34,11 @@ function describeMissing(type: string): string {
   if (/\.memory/.test(type)) return 'A model remembers nothing between runs.'
   if (/\.outputParser/.test(type))
     return 'A model answers with text. Describe its form in the prompt.'
-  if (/Trigger$/.test(type)) {
-    return `Nothing starts by itself for ${readService(type)}. Use a webhook or a schedule.`
-  }
-  return `There is no step for ${readService(type)}. If it has an interface, use the step HTTP request.`
+  const service = readService(type)
+  const { name = service, act, start } = suggestions.get(service) ?? {}
+  if (/Trigger$/.test(type))
+    return `Nothing starts by itself for ${name}. ${start ?? 'Use a webhook or a schedule.'}`
+  return `There is no step for ${name}. ${act ?? 'If it has an interface, use the step “HTTP request”.'}`
 }
 
 export function mapStep(reader: StepReader): Mapping | Missing | Absorbed {
