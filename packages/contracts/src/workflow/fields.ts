@@ -27,11 +27,22 @@ const type = z
     'How to show the value. `money` is a whole number of minor units whose currency is a `currency` field next to it, `date` is an ISO 8601 time, `day` is `YYYY-MM-DD`, and `file` is a file of an item.',
   )
 
+const options = z
+  .array(
+    z.object({
+      value: z.string().describe('The value in an item.'),
+      label: z.string().describe('The words that pages show for the value.'),
+    }),
+  )
+  .optional()
+  .describe('The fixed values of the field with their words. Missing if any value is possible.')
+
 export const EmittedField = named('WorkflowField', {
   name: z.string().describe('The key in an item’s `json`.'),
   label,
   type,
   example,
+  options,
 })
 export type EmittedField = z.output<typeof EmittedField>
 
@@ -47,6 +58,7 @@ export const WorkflowEventType = named('WorkflowEventType', {
         label,
         format: type,
         example,
+        options,
       }),
     )
     .describe('The fields of `$json` in a run that the event starts.'),

@@ -1,5 +1,5 @@
 import type { NodeRun, RunTrigger, SkipReason } from '@atrium/contracts'
-import { messageWords } from './graph/field-words.ts'
+import { messageWords, type NameField } from './graph/field-words.ts'
 
 export const triggerWords: Readonly<Record<RunTrigger, string>> = {
   manual: 'By a member',
@@ -54,5 +54,9 @@ export const localMessage = (message: string): string =>
     return Number.isNaN(at) ? text : moment.format(at)
   })
 
-/** A message for the canvas, without code and with times on the viewer's clock. */
-export const readableMessage = (message: string): string => messageWords(localMessage(message))
+/**
+ * A message for the canvas with times on the viewer's clock. It names fields as the field picker
+ * does.
+ */
+export const readableMessage = (message: string, nameField?: NameField): string =>
+  messageWords(localMessage(message), nameField)

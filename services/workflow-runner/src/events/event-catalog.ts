@@ -22,7 +22,7 @@ export const eventCatalog: z.output<typeof WorkflowEventType>[] = domainEvents.m
   description: event.description,
   payload: Object.entries(event.schema.shape).map(([name, field]) => {
     const schema = z.toJSONSchema(field as z.ZodType, { io: 'output', unrepresentable: 'any' })
-    const { label, type: format, example } = showEventField(event.type, name)
+    const { label, type: format, example, options } = showEventField(event.type, name)
     return {
       name,
       type: describeType(schema),
@@ -30,6 +30,7 @@ export const eventCatalog: z.output<typeof WorkflowEventType>[] = domainEvents.m
       label,
       format,
       example,
+      ...(options === undefined ? {} : { options }),
     }
   }),
 }))

@@ -1,5 +1,12 @@
-import type { EmittedField } from '@atrium/contracts'
-import { common, field } from '../fields/shown-fields.ts'
+import type { EmittedField, Invoice } from '@atrium/contracts'
+import {
+  cardKinds,
+  cardStatuses,
+  invoiceKinds,
+  invoiceStatuses,
+  networks,
+} from '../fields/choice-words.ts'
+import { choice, common, field } from '../fields/shown-fields.ts'
 
 type Shown = Omit<EmittedField, 'name'>
 
@@ -9,9 +16,14 @@ const shared: Readonly<Record<string, Shown>> = {
   amountCents: field.money('Credited amount', 40_000),
   amountDueCents: field.money('Amount due', 118_628),
   authorName: field.text('Written by', 'Zoe Nobis'),
-  authorType: field.text('Written by', 'user'),
+  authorType: choice('Written by', 'user', { user: 'A person', agent: 'An assistant' }),
   canonicalUrl: field.url('Web address without tracking', 'https://kunsthalle.example/news'),
-  change: field.text('What changed', 'updated'),
+  change: choice('What changed', 'updated', {
+    created: 'Created',
+    updated: 'Changed',
+    archived: 'Archived',
+    deleted: 'Deleted',
+  }),
   changed: field.list('Changed fields', ['dueDate']),
   channelId: field.id('Account ID', 'chn_01k2m8f3q7'),
   creditNoteId: field.id('Credit note ID', 'cn_01k2m8f3q7'),
@@ -40,25 +52,25 @@ const shared: Readonly<Record<string, Shown>> = {
   }),
   happeningId: field.id('Event ID', 'hap_01k2m8f3q7'),
   invoiceId: field.id('Invoice ID', 'inv_01k2m8f3q7'),
-  kind: field.text('Kind of card', 'task'),
+  kind: choice('Kind of card', 'task', cardKinds),
   message: field.text('Message', 'Please send us an offer for 40 rolls a day.'),
   name: field.text('Name', 'Kunsthalle'),
-  network: field.text('Network', 'instagram'),
+  network: choice('Network', 'photonet', networks),
   number: field.text('Invoice number', 'INV-2026-000001'),
   offerId: field.id('Product ID', 'off_01k2m8f3q7'),
   orderId: field.id('Order ID', 'ord_01k2m8f3q7'),
   orgId: field.id('Organisation ID', 'org_01k2m8f3q7'),
   ownerId: field.id('Owner ID', 'usr_01k2m8f3q7'),
-  platform: field.text('Network', 'instagram'),
-  previousStatus: field.text('Status before', 'todo'),
+  platform: choice('Network', 'photonet', networks),
+  previousStatus: choice('Status before', 'todo', cardStatuses),
   quantity: field.number('Number of tickets', 2),
   reason: field.text('Reason', 'Two rolls were missing'),
-  role: field.text('Role', 'member'),
+  role: choice('Role', 'member', { owner: 'Owner', admin: 'Admin', member: 'Member' }),
   shared: field.boolean('Shared with the organisation', true),
   siteId: field.id('Site ID', 'sit_01k2m8f3q7'),
   slug: field.text('Web address', 'spring-fair'),
-  source: field.text('Kind of invoice', 'one_off'),
-  status: field.text('Status', 'done'),
+  source: choice('Kind of invoice', 'one_off', invoiceKinds),
+  status: choice('Status', 'done', cardStatuses),
   subject: field.text('Subject', 'A question about my plan'),
   tags: common.tags,
   taskId: field.id('Card ID', 'tsk_01k2m8f3q7'),
@@ -74,7 +86,16 @@ const shared: Readonly<Record<string, Shown>> = {
 const account = { name: field.text('Account', 'Harbour Bakery') }
 const person = { name: field.text('Name', 'Zoe Nobis') }
 const post = { title: field.text('Title', 'We open on Sunday') }
-const invoice = { status: field.text('Status', 'open') }
+const stated = (status: Invoice['status']) => ({
+  status: choice('Status', status, invoiceStatuses),
+})
+const invoice = stated('open')
+const leadSources = {
+  quote: 'Quote request',
+  contact_form: 'Contact form',
+  waiting_list: 'Waiting list',
+  signup: 'Sign-up',
+}
 
 const own: Readonly<Record<string, Readonly<Record<string, Shown>>>> = {
   'channel.connected': account,
@@ -84,14 +105,14 @@ const own: Readonly<Record<string, Readonly<Record<string, Shown>>>> = {
   'contact.created': person,
   'customer.created': { name: field.text('Customer', 'Kunsthalle') },
   'comment.captured': { message: field.text('Comment', 'Are you open on Sunday?') },
-  'lead.received': { ...person, source: field.text('Source', 'quote') },
-  'invoice.created': { status: field.text('Status', 'draft') },
+  'lead.received': { ...person, source: choice('Source', 'quote', leadSources) },
+  'invoice.created': stated('draft'),
   'invoice.credited': invoice,
   'invoice.finalized': invoice,
   'invoice.overdue': invoice,
-  'invoice.paid': { status: field.text('Status', 'paid') },
-  'invoice.uncollectible': { status: field.text('Status', 'uncollectible') },
-  'invoice.voided': { status: field.text('Status', 'void') },
+  'invoice.paid': stated('paid'),
+  'invoice.uncollectible': stated('uncollectible'),
+  'invoice.voided': stated('void'),
   'org.member_joined': person,
   'post.failed': post,
   'post.handed_off': post,
@@ -103,7 +124,13 @@ const own: Readonly<Record<string, Readonly<Record<string, Shown>>>> = {
   'site.published': { name: field.text('Site', 'Spring fair') },
   'site.unpublished': { name: field.text('Site', 'Spring fair') },
   'support.requested': person,
-  'task.deleted': { reason: field.text('How it was deleted', 'deleted') },
+  'task.deleted': {
+    reason: choice('How it was deleted', 'deleted', {
+      deleted: 'By hand',
+      pruned: 'By a rule',
+      bulk: 'With other cards',
+    }),
+  },
   'ticket.checked_in': person,
   'ticket.ordered': person,
   'timeline.entry_added': { kind: field.text('Kind of entry', 'comment') },

@@ -6,6 +6,17 @@ const shownAs =
   <T>(type: FieldType) =>
   (label: string, example: T): Shown<T> => ({ label, type, example })
 
+/** Lists fixed values with their words. */
+const toOptions = (words: Readonly<Record<string, string>>) =>
+  Object.entries(words).map(([value, label]) => ({ value, label }))
+
+/** Declares a text with fixed values. `example` is one of them. */
+export const choice = <V extends string>(
+  label: string,
+  example: NoInfer<V>,
+  words: Readonly<Record<V, string>>,
+): Shown<string> => ({ label, type: 'text', example, options: toOptions(words) })
+
 /** Declares how a page names and shows a field, with a realistic example. */
 export const field = {
   text: shownAs<string>('text'),

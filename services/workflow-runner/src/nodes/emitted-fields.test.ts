@@ -24,20 +24,22 @@ const lists = [
   ...allNodes.map(({ type, emits }) => ({ type, fields: emits })),
   ...eventCatalog.map(({ type, payload }) => ({
     type,
-    fields: payload.map(({ name, label, format, example }) => ({
+    fields: payload.map(({ name, label, format, example, options }) => ({
       name,
       label,
       type: format,
       example,
+      options,
     })),
   })),
 ]
 
 it.each(lists)('labels each field of $type and gives an example of its type', ({ fields }) => {
   expect(new Set(fields.map(({ name }) => name)).size).toBe(fields.length)
-  for (const { name, label, type, example } of fields) {
+  for (const { name, label, type, example, options } of fields) {
     expect(label, name).toMatch(/^\S.*\S$/)
     expect([name, examples[type].safeParse(example).error?.message]).toEqual([name, undefined])
+    if (options !== undefined) expect(options.map(({ value }) => value)).toContain(example)
   }
 })
 

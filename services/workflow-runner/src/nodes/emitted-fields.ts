@@ -1,1 +1,2 @@
-export { common, emitted, field } from '../fields/shown-fields.ts'
+export { cardKinds, cardStatuses, networks } from '../fields/choice-words.ts'
+export { choice, common, emitted, field } from '../fields/shown-fields.ts'

@@ -133,12 +133,13 @@ function Editing({ read, draft, palette, search, onShow }: EditorProps) {
         .then((done) => (done && editor.isDirty ? toast('The workflow is saved') : undefined)),
   })
   useCanvasKeys(keys, isLocked)
-  // Show the whole graph after it was arranged, when a run is shown above it, and when the window
-  // becomes narrow or wide.
+  // Show the whole graph after it was arranged, when a run or try is shown above it, and when the
+  // window becomes narrow or wide.
   useEffect(() => {
-    if (arranges === 0 && search.run === undefined && !narrow) return undefined
+    const shows = search.run !== undefined || triedRun !== undefined
+    if (arranges === 0 && !shows && !narrow) return undefined
     return onceDrawn(() => void fitView(fitOptions))
-  }, [arranges, narrow, search.run, fitView])
+  }, [arranges, narrow, search.run, triedRun, fitView])
   const closeList = useCallback(() => setPlace(undefined), [setPlace])
   const stage = useRef<HTMLDivElement>(null)
   const [first] = chosen.nodes
@@ -189,10 +190,10 @@ function Editing({ read, draft, palette, search, onShow }: EditorProps) {
       <SaveProblems {...shared} stored={stored} />
       {shownRun !== undefined && (
         <RunBar
+          {...shared}
           layer={layer}
           error={runError}
           inspected={search.node}
-          onNode={shared.onNode}
           onCancel={() => stored.cancel(shownRun)}
           onAgain={run}
           onClose={() => {

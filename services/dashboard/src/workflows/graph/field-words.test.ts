@@ -19,6 +19,19 @@ test('replaces the code in a message and keeps its sentence', () => {
   )
   expect(messageWords("No value in $node['Ask'].json.id.")).toBe('No value in “Id”.')
   expect(messageWords('It costs $json and $5')).toBe('It costs $json and $5')
+  expect(messageWords('Not an expression: {{ $json.a b }}')).toContain('{{ $json.a b }}')
+})
+
+test('names fields in a message as the field picker does', () => {
+  const nameField = ({ path }: { path: readonly (string | number)[] }) => `<${path.join()}>`
+  const name = (message: string) => messageWords(message, nameField)
+  expect(
+    name('The filter "round" needs a number, but "$json.lines[0][\'unit price\']" is a text'),
+  ).toBe('The filter "round" needs a number, but “<lines,0,unit price>” is a text')
+  expect(name('Missing field "customer.email"')).toBe('Missing field “<customer,email>”')
+  // The name of a setting has the words of the setting.
+  expect(name('Missing field "connector"')).toBe('Missing field “Account”')
+  expect(name('Missing field "a list"')).toBe('Missing field "a list"')
 })
 
 test('names the fixed outputs of a step, and keeps the names that a user gave', () => {

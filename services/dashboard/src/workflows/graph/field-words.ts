@@ -1,5 +1,5 @@
-import { parseTemplate, type Reference } from '@atrium/workflow-rules'
-import { spacedWords } from './problems.ts'
+import { parseTemplate, type Reference, readReference } from '@atrium/workflow-rules'
+import { isLabelled, spacedWords, toWords } from './problems.ts'
 
 /** Names the field at a path: `customer.firstName` becomes "Customer › First name". */
 export const pathWords = (path: readonly (string | number)[]): string =>
@@ -16,12 +16,38 @@ export const textWords = (text: string, nameField = nameByPath): string =>
     .parts.map((part) => (typeof part === 'string' ? part : `[${nameField(part)}]`))
     .join('')
 
-// A dot followed by a space ends the sentence, so it is no part of the path.
-const reference = /"?\$(?:json|node\['[^'\n]{1,200}'\]\.json)((?:\.[\p{L}\p{N}_$-]{1,100})+)"?/gu
+const missingField = /^Missing field "([^"$]{1,300})"/
+
+// The name of a setting, or the path of a field in the item.
+function missingWords(name: string, nameField: NameField): string | undefined {
+  const found = readReference(`$json.${name}`, 0)
+  if (found?.end !== name.length + '$json.'.length) return undefined
+  return isLabelled(name) ? toWords(name) : nameField(found)
+}
 
 /** Replaces the code of fields in a message with their names. */
-export const messageWords = (message: string): string =>
-  message.replace(reference, (_, path: string) => `“${pathWords(path.slice(1).split('.'))}”`)
+export function messageWords(message: string, nameField = nameByPath): string {
+  const missing = missingField.exec(message)
+  const words = missing === null ? undefined : missingWords(missing[1] ?? '', nameField)
+  if (missing !== null && words !== undefined)
+    return `Missing field “${words}”${message.slice(missing[0].length)}`
+  let text = ''
+  let from = 0
+  for (
+    let at = message.indexOf('$');
+    at !== -1;
+    at = message.indexOf('$', Math.max(at + 1, from))
+  ) {
+    const found = readReference(message, at)
+    // Braces show code that is wrong, so its code must be seen.
+    if (found === undefined || found.path.length === 0 || message.slice(at - 2, at).startsWith('{'))
+      continue
+    const isQuoted = message[at - 1] === '"' && message[found.end] === '"'
+    text += `${message.slice(from, isQuoted ? at - 1 : at)}“${nameField(found)}”`
+    from = isQuoted ? found.end + 1 : found.end
+  }
+  return text + message.slice(from)
+}
 
 const outputNames: Readonly<Record<string, string>> = { main: 'Next', true: 'Yes', false: 'No' }
 

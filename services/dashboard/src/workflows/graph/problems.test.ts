@@ -60,7 +60,9 @@ test('reports a missing parameter, an invalid one and an invalid schedule at the
     node('when', 'trigger.schedule', { cron: '61 9 * * 1' }),
     node('card', 'create_card', { limit: 'many' }),
   )
-  expect(first.get('when')).toMatch(/^Cron: /)
+  expect(first.get('when')).toBe(
+    'Schedule: Choose one of the common times, or enter five parts such as 0 9 * * 1',
+  )
   expect(first.get('card')).toBe('Title: Fill in this field')
   const card = node('card', 'create_card', { title: 'A', limit: 'many' })
   expect([...((await check(start, card)).fields.get('card')?.keys() ?? [])]).toEqual(['limit'])
@@ -91,7 +93,7 @@ test("checks the structure by the platform's rules", async () => {
 
 test.each([
   ['publishTimes', 'Publish times'],
-  ['tz', 'Tz'],
+  ['tz', 'Time zone'],
   ['rules.0.output', 'Rules'],
   ['only_active', 'Only active'],
 ])('turns the path %s into the name %s', (path, words) => {

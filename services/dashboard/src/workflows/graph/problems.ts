@@ -39,6 +39,7 @@ const schemaWords: readonly (readonly [pattern: RegExp, words: string])[] = [
   [/^Too big: expected (?:array|record) to have <=(\d+)/, 'Use at most $1 entries'],
   [/^Too small: expected (?:number|int) to be >=?(-?[\d.]+)/, 'The smallest value is $1'],
   [/^Too big: expected (?:number|int) to be <=?(-?[\d.]+)/, 'The largest value is $1'],
+  [/^CronPattern: /, 'Choose one of the common times, or enter five parts such as 0 9 * * 1'],
   [/^Invalid option: /, 'Choose one of the values'],
   [/^Invalid input: expected (?:number|int)/, 'Enter a number'],
   [/^Invalid input: expected string/, 'Enter a text'],
@@ -57,7 +58,10 @@ export function describeProblem(message: string): string {
 const isMissing = ({ node, param }: Place): boolean =>
   param !== undefined && node !== undefined && ownPath(node.params, param.split('.')) === undefined
 
-export function problemsAt(graph: WorkflowGraph, found: readonly GraphProblem[]): Problems {
+export function problemsAt(
+  graph: WorkflowGraph,
+  found: readonly Pick<GraphProblem, 'path' | 'message'>[],
+): Problems {
   const fields = new Map<string, Map<string, string>>()
   const first = new Map<string, string>()
   const all = found.map(({ path, message: reason }) => {
@@ -77,8 +81,25 @@ export function problemsAt(graph: WorkflowGraph, found: readonly GraphProblem[])
   return { all, first, fields }
 }
 
+const labels: ReadonlyMap<string, string> = new Map([
+  ['tz', 'Time zone'],
+  ['cron', 'Schedule'],
+  ['q', 'Search'],
+  ['eventType', 'Event'],
+  ['connector', 'Account'],
+  ['skill', 'Writing guide'],
+  ['taskId', 'Card'],
+  ['url', 'Address'],
+])
+
+/** True if a parameter has other words than its name. */
+export const isLabelled = (key: string): boolean => labels.has(key)
+
 /** Returns a parameter's name in words: `publishTimes` becomes "Publish times". */
-export const toWords = (path: string): string => spacedWords(path.split('.', 1)[0] ?? '')
+export function toWords(path: string): string {
+  const [key = ''] = path.split('.', 1)
+  return labels.get(key) ?? spacedWords(key)
+}
 
 /** Turns a name in code into words: `by_key` becomes "By key". */
 export function spacedWords(name: string): string {

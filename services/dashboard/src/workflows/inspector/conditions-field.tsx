@@ -1,6 +1,9 @@
 import type { Condition } from '@atrium/contracts'
-import { SegmentedControl, Select } from '@mantine/core'
-import { use } from 'react'
+import { asText } from '@atrium/workflow-rules'
+import { SegmentedControl, Select, type SelectProps } from '@mantine/core'
+import { use, useState } from 'react'
+import { hasWords } from '../has-words.ts'
+import { findComparedField } from './expressions/chips.ts'
 import { ExpressionField } from './expressions/expression-field.tsx'
 import { FieldContext } from './field-context.ts'
 import { comparesWith, operators, operatorWords } from './fields.ts'
@@ -73,12 +76,10 @@ export function ConditionsField({ group, path, onChange }: ConditionsFieldProps)
               }}
             />
             {comparesWith(operator) && (
-              <TypedField
+              <ValueField
                 label={`Value of ${name}`}
-                hidesLabel
-                placeholder="Value"
                 path={`${path}.${at}.right`}
-                value={right}
+                condition={condition}
                 onChange={(value) => change({ ...condition, right: value })}
               />
             )}
@@ -99,5 +100,65 @@ export function ConditionsField({ group, path, onChange }: ConditionsFieldProps)
         />
       )}
     </List>
+  )
+}
+
+const another = 'another value'
+
+// People who know the value may type it. Another value stays on offer.
+const findValues: NonNullable<SelectProps['filter']> = ({ options, search }) =>
+  options.filter(
+    (option) =>
+      'value' in option &&
+      (option.value === another || option.value === search || hasWords(option.label, search)),
+  )
+
+interface ValueFieldProps {
+  readonly label: string
+  readonly path: string
+  readonly condition: Condition
+  readonly onChange: (value: unknown) => void
+}
+
+/** The value of a condition. A field with fixed values offers them in words. */
+function ValueField({ label, path, condition, onChange }: ValueFieldProps) {
+  const { findField, isLocked, problemOf } = use(FieldContext)
+  const [isTyped, setIsTyped] = useState(false)
+  const { left, operator, right } = condition
+  const text = asText(right)
+  const options =
+    operator === 'is' || operator === 'is_not'
+      ? findComparedField(left, findField)?.options
+      : undefined
+  const isFixed = text === '' || options?.some(({ value }) => value === text) === true
+  if (options !== undefined && isFixed && !isTyped) {
+    return (
+      <Select
+        aria-label={label}
+        placeholder="Value"
+        searchable
+        selectFirstOptionOnChange
+        allowDeselect={false}
+        filter={findValues}
+        disabled={isLocked}
+        error={problemOf(path)}
+        data={[
+          ...options.map((option) => ({ ...option })),
+          { value: another, label: 'Another value …' },
+        ]}
+        value={text === '' ? null : text}
+        onChange={(chosen) => (chosen === another ? setIsTyped(true) : onChange(chosen ?? ''))}
+      />
+    )
+  }
+  return (
+    <TypedField
+      label={label}
+      hidesLabel
+      placeholder="Value"
+      path={path}
+      value={right}
+      onChange={onChange}
+    />
   )
 }

@@ -33,17 +33,6 @@ type Schema = Readonly<Record<string, unknown>>
 const longFrom = 1_000
 /** Texts that programs read. An amount or a date stays in its technical form there. */
 const rawText = /Id$|^(?:id|key|value|field|url|path|pattern|expression)$/
-const labels: Readonly<Record<string, string>> = {
-  tz: 'Time zone',
-  cron: 'Schedule',
-  q: 'Search',
-  eventType: 'Event',
-  connector: 'Account',
-  skill: 'Writing guide',
-  taskId: 'Card',
-  url: 'Address',
-}
-
 const readProperties = (schema: unknown): Readonly<Record<string, Schema>> =>
   isRecord(schema) && isRecord(schema['properties'])
     ? (schema['properties'] as Readonly<Record<string, Schema>>)
@@ -127,7 +116,7 @@ export function listFields(schema: Schema): readonly Field[] {
     return [
       {
         key,
-        label: labels[key] ?? toWords(key),
+        label: toWords(key),
         isNeeded: needed.has(key),
         help: typeof description === 'string' ? description : undefined,
         default: property['default'],

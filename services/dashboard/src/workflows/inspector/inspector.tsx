@@ -18,6 +18,7 @@ import {
 } from '../graph/edits.ts'
 import { outputWords } from '../graph/field-words.ts'
 import { edgeId, findNode } from '../graph/graph.ts'
+import { prepareNames } from '../graph/name-fields.ts'
 import { eventTypesQuery } from '../palette-queries.ts'
 import { NodeRunView } from '../runs/node-run-view.tsx'
 import { latestRunQuery } from '../runs/run-queries.ts'
@@ -77,11 +78,16 @@ export function Inspector(props: InspectorProps) {
       upstream,
       findField: prepareFinder(upstream),
       sample: sampleScope(graph, node.id, sources),
+      place,
       locale,
       isLocked,
       problemOf: (path: string) => fields?.get(path),
     }
   }, [latest, tried, graph, node.id, palette, events, locale, zone, isLocked, fields])
+  const words = useMemo(
+    () => prepareNames(graph, { palette, events })(node.id),
+    [graph, palette, events, node.id],
+  )
   const shown = useMemo(
     () => (descriptor === undefined ? [] : listFields(descriptor.inputs)),
     [descriptor],
@@ -96,7 +102,7 @@ export function Inspector(props: InspectorProps) {
     >
       <PanelBody>
         {run !== undefined && (
-          <NodeRunView run={run} isTry={isTry}>
+          <NodeRunView run={run} isTry={isTry} words={words} place={context.place}>
             <NodeActions
               workflowId={workflowId}
               run={run}

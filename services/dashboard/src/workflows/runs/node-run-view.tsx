@@ -1,21 +1,27 @@
 import type { NodeRun, WorkflowItem } from '@atrium/contracts'
-import { asText } from '@atrium/workflow-rules'
+import type { Place } from '@atrium/workflow-rules'
 import { Box, Group, SegmentedControl, Stack } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { ItemFiles } from '../../ui/item-files.tsx'
 import { formatCost } from '../../ui/text/format-cost.ts'
+import type { NodeFieldWords } from '../graph/name-fields.ts'
 import { durationWords, nodeWords, readableMessage, skipWords } from '../run-words.ts'
 import { FixButton } from './fix-button.tsx'
 import classes from './node-run-view.module.css'
-import { sampleColumns, sampleFiles, touchedCards, touchedWords } from './sample.ts'
+import { sampleColumns, sampleFiles, sampleText, touchedCards, touchedWords } from './sample.ts'
 
 export function NodeRunView({
   run,
   isTry = false,
+  words,
+  place,
   children,
 }: {
   run: NodeRun
+  /** Names the fields that the step reads and returns. */
+  words: NodeFieldWords
+  place: Place
   /** True for a try. A try creates no cards to open. */
   isTry?: boolean
   children?: ReactNode
@@ -23,7 +29,7 @@ export function NodeRunView({
   const { type, status, skipReason, message, error, fix, itemsIn, itemsOut, incomplete, sample } =
     run
   const cards = isTry ? [] : touchedCards(type, sample?.items ?? [])
-  const words = touchedWords(cards)
+  const links = touchedWords(cards)
   const duration = durationWords(run.startedAt, run.finishedAt)
   const cost = formatCost(run.usage)
   return (
@@ -40,13 +46,13 @@ export function NodeRunView({
         </Box>
       )}
       {message !== null && (
-        <Box component="p" m={0} fz="sm" dir="auto">
-          {readableMessage(message)}
+        <Box component="p" m={0} fz="sm" dir="auto" title={message}>
+          {readableMessage(message, words.nameField)}
         </Box>
       )}
       {error !== null && error !== message && (
         <Box className="bad" component="p" m={0} fz="sm" dir="auto" title={error}>
-          {readableMessage(error)}
+          {readableMessage(error, words.nameField)}
         </Box>
       )}
       {status === 'failed' && fix === null && !isTry && (
@@ -71,20 +77,37 @@ export function NodeRunView({
             : ({ to: '/board', search: { card: id } } as const))}
           style={{ color: 'var(--accent)', fontSize: 13 }}
         >
-          {words[at]}
+          {links[at]}
         </Link>
       ))}
       <ItemFiles files={sampleFiles(sample?.items ?? [])} />
       {sample !== null && sample.items.length > 0 && (
-        <Sample items={sample.items} isTruncated={sample.truncated} />
+        <Sample
+          items={sample.items}
+          isTruncated={sample.truncated}
+          node={run.name}
+          words={words}
+          place={place}
+        />
       )}
     </div>
   )
 }
 
-function Sample({ items, isTruncated }: { items: readonly WorkflowItem[]; isTruncated: boolean }) {
+interface SampleProps {
+  readonly items: readonly WorkflowItem[]
+  readonly isTruncated: boolean
+  readonly node: string
+  readonly words: NodeFieldWords
+  readonly place: Place
+}
+
+function Sample({ items, isTruncated, node, words, place }: SampleProps) {
   const [view, setView] = useState('table')
-  const columns = sampleColumns(items)
+  const columns = sampleColumns(items).map((name) => {
+    const reference = { node, path: [name] }
+    return { name, label: words.nameField(reference), field: words.findField(reference) }
+  })
   return (
     <Stack gap={6} align="flex-start" w="100%">
       <SegmentedControl
@@ -115,9 +138,9 @@ function Sample({ items, isTruncated }: { items: readonly WorkflowItem[]; isTrun
           <table className={classes.table}>
             <thead>
               <tr>
-                {columns.map((column) => (
-                  <th key={column} scope="col">
-                    {column}
+                {columns.map(({ name, label }) => (
+                  <th key={name} scope="col" title={name}>
+                    {label}
                   </th>
                 ))}
               </tr>
@@ -126,9 +149,9 @@ function Sample({ items, isTruncated }: { items: readonly WorkflowItem[]; isTrun
               {items.map((item, at) => (
                 // Items have no id and do not move, so the index is the key.
                 <tr key={at}>
-                  {columns.map((column) => (
-                    <td key={column} dir="auto">
-                      {asText(item.json[column]).slice(0, 300)}
+                  {columns.map(({ name, field }) => (
+                    <td key={name} dir="auto">
+                      {sampleText(item.json, name, field, place).slice(0, 300)}
                     </td>
                   ))}
                 </tr>

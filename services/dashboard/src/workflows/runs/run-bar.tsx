@@ -1,14 +1,19 @@
 import type { NodeRun } from '@atrium/contracts'
 import { Button, Loader } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { toDetail } from '../../ui/feedback/problem.tsx'
 import { When } from '../../ui/when.tsx'
 import classes from '../canvas/editor.module.css'
+import type { PanelProps } from '../canvas/panel.tsx'
+import type { NameField } from '../graph/field-words.ts'
+import { prepareNames } from '../graph/name-fields.ts'
+import { eventTypesQuery } from '../palette-queries.ts'
 import { RunBadge } from '../run-badge.tsx'
 import { durationWords, readableMessage, triggerWords } from '../run-words.ts'
 import { FixButton } from './fix-button.tsx'
 import { firstFailure, isGoing, type RunLayer } from './run-layer.ts'
 
-interface RunBarProps {
+interface RunBarProps extends Pick<PanelProps, 'graph' | 'palette'> {
   readonly layer: RunLayer | undefined
   readonly error: unknown
   /** The node in the inspector. The inspector already shows this node's failure. */
@@ -20,6 +25,8 @@ interface RunBarProps {
 }
 
 export function RunBar({
+  graph,
+  palette,
   layer,
   error,
   inspected,
@@ -28,6 +35,7 @@ export function RunBar({
   onAgain,
   onClose,
 }: RunBarProps) {
+  const { data: events = [] } = useQuery(eventTypesQuery)
   const back = (
     <Button variant="default" size="compact-md" onClick={onClose}>
       Back to editing
@@ -60,6 +68,8 @@ export function RunBar({
   const first = isGoing({ status }) ? undefined : firstFailure(layer)
   const failure = first?.nodeId === inspected ? undefined : first
   const duration = durationWords(startedAt, finishedAt)
+  const nameField = first && prepareNames(graph, { palette, events })(first.nodeId).nameField
+  const words = describeReason(first, reason, nameField)
   return (
     <div
       className={`wrapped ${classes.runBar}`}
@@ -67,10 +77,10 @@ export function RunBar({
       role="status"
     >
       <RunBadge status={status} />
-      <span className={`grow clipped ${classes.runReason}`} title={describeReason(first, reason)}>
+      <span className={`grow clipped ${classes.runReason}`} title={words}>
         {status === 'queued' && queuePosition !== undefined && queuePosition > 0
           ? `${queuePosition} before it`
-          : (describeReason(first, reason) ?? triggerWords[trigger])}
+          : (words ?? triggerWords[trigger])}
       </span>
       {failure !== undefined && (
         <Button variant="subtle" size="compact-md" onClick={() => onNode(failure.nodeId)}>
@@ -97,7 +107,12 @@ export function RunBar({
 }
 
 /** Says at which step a run ended, and why. */
-function describeReason(failure: NodeRun | undefined, reason: string | null): string | undefined {
-  if (failure === undefined) return reason ?? undefined
-  return `“${failure.name}”: ${readableMessage(failure.error ?? failure.message ?? reason ?? '')}`
+function describeReason(
+  failure: NodeRun | undefined,
+  reason: string | null,
+  nameField: NameField | undefined,
+): string | undefined {
+  if (failure === undefined) return reason === null ? undefined : readableMessage(reason)
+  const message = failure.error ?? failure.message ?? reason ?? ''
+  return `“${failure.name}”: ${readableMessage(message, nameField)}`
 }

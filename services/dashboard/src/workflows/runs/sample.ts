@@ -1,5 +1,8 @@
-import type { ItemFile, NodeRun, WorkflowItem } from '@atrium/contracts'
+import type { EmittedField, ItemFile, NodeRun, WorkflowItem } from '@atrium/contracts'
+import { asText, type Place } from '@atrium/workflow-rules'
 import { readItemFiles } from '../../platform/files/item-files.ts'
+import { guessField } from '../inspector/expressions/declared-fields.ts'
+import { formatSample } from '../inspector/expressions/format-sample.ts'
 
 export interface TouchedCard {
   readonly id: string
@@ -53,3 +56,16 @@ const mostColumns = 30
 
 export const sampleColumns = (items: readonly WorkflowItem[]): readonly string[] =>
   [...new Set(items.flatMap(({ json }) => Object.keys(json)))].slice(0, mostColumns)
+
+/** Formats a value of an item as the organisation writes it. A list or object stays as it is. */
+export function sampleText(
+  json: WorkflowItem['json'],
+  name: string,
+  field: EmittedField | undefined,
+  place: Place,
+): string {
+  const value = json[name]
+  if (typeof value === 'object' && value !== null) return asText(value)
+  const { type, options } = field ?? guessField(name, value)
+  return formatSample(value, { type, currency: json['currency'], options }, place) ?? ''
+}

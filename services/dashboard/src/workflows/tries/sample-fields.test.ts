@@ -113,11 +113,26 @@ test('asks for an amount in its currency, and in cents only if the currency is u
 })
 
 test('shows dates and fixed values in words', () => {
-  const payload = [field('dueOn', 'Due on', 'day'), field('at', 'Paid', 'date')]
-  const json = { dueOn: '2026-03-09', at: '2026-03-09T10:00:00.000Z', source: 'one_off' }
+  const options = [
+    { value: 'draft', label: 'Draft' },
+    { value: 'uncollectible', label: 'Written off' },
+  ]
+  const payload = [
+    field('dueOn', 'Due on', 'day'),
+    field('at', 'Paid', 'date'),
+    { ...field('status', 'Status', 'text'), options },
+  ]
+  const json = {
+    dueOn: '2026-03-09',
+    at: '2026-03-09T10:00:00.000Z',
+    status: 'uncollectible',
+    source: 'one_off',
+  }
+  expect(listSampleFields(json, payload)[2]).toMatchObject({ label: 'Status', options })
   expect(listShownValues(json, payload, place)).toEqual([
     ['Due on', '9 March 2026'],
     ['Paid', '9 March 2026 at 11:00'],
+    ['Status', 'Written off'],
     ['Source', 'One off'],
   ])
 })

@@ -1,4 +1,4 @@
-import type { FieldType, WorkflowItem } from '@atrium/contracts'
+import type { EmittedField, FieldType, WorkflowItem } from '@atrium/contracts'
 import { asText, isRecord, type Place } from '@atrium/workflow-rules'
 import { spacedWords } from '../graph/problems.ts'
 import { formatSample } from '../inspector/expressions/format-sample.ts'
@@ -13,6 +13,8 @@ export interface SampleField {
   readonly value: string | number | boolean
   /** Set for an amount in minor units with a known currency. */
   readonly currency?: string
+  /** The fixed values with their words. */
+  readonly options?: EmittedField['options']
 }
 
 const mostFields = 60
@@ -69,7 +71,12 @@ export function listSampleFields(
   const known = new Map(payload.map((field) => [field.name, field]))
   const currency = findCurrency(json, payload)
   const fields: SampleField[] = []
-  const add = (path: readonly string[], label: string, value: unknown, format?: string) => {
+  const add = (
+    path: readonly string[],
+    label: string,
+    value: unknown,
+    { format, options }: Partial<EventType['payload'][number]> = {},
+  ) => {
     const kind = findKind(value, format)
     if (kind === undefined || fields.length >= mostFields) return
     const shown = kind === 'boolean' ? value === true : value
@@ -80,6 +87,7 @@ export function listSampleFields(
       kind,
       value: (shown ?? '') as SampleField['value'],
       ...(isMoney && currency !== undefined && { currency }),
+      ...(kind === 'text' && options !== undefined && { options }),
     })
   }
   for (const [name, value] of Object.entries(json)) {
@@ -91,7 +99,7 @@ export function listSampleFields(
     const field = known.get(name)
     if (field?.format === 'id') continue
     const label = field?.label ?? spacedWords(name)
-    add([name], label, value, field?.format)
+    add([name], label, value, field)
   }
   return fields
 }
@@ -101,13 +109,13 @@ const codeWord = /^[a-z]+(?:_[a-z]+)+$/
 
 function printValue(
   value: unknown,
-  type: FieldType,
+  { type, options }: { type: FieldType; options: EmittedField['options'] },
   currency: string | undefined,
   place: Place,
 ): string {
-  if (type === 'text' && typeof value === 'string' && codeWord.test(value))
+  if (options === undefined && type === 'text' && typeof value === 'string' && codeWord.test(value))
     return spacedWords(value)
-  return formatSample(value, { type, currency }, place) ?? ''
+  return formatSample(value, { type, currency, options }, place) ?? ''
 }
 
 /** Lists an event's readable values by their labels. */
@@ -126,7 +134,12 @@ export const listShownValues = (
       : [
           [
             field?.label ?? spacedWords(name),
-            printValue(value, field?.format ?? 'text', currency, place),
+            printValue(
+              value,
+              { type: field?.format ?? 'text', options: field?.options },
+              currency,
+              place,
+            ),
           ] as const,
         ]
   })

@@ -126,7 +126,7 @@ function TypedItems({
 }
 
 function SampleInput({
-  field: { label, kind, value, currency },
+  field: { label, kind, value, currency, options },
   zone,
   onChange,
 }: {
@@ -135,6 +135,21 @@ function SampleInput({
   zone: string
   onChange: (value: unknown) => void
 }) {
+  if (options !== undefined) {
+    const isKnown = value === '' || options.some((option) => option.value === value)
+    return (
+      <Select
+        label={label}
+        clearable
+        data={[
+          ...options.map((option) => ({ ...option })),
+          ...(isKnown ? [] : [{ value: String(value), label: String(value) }]),
+        ]}
+        value={value === '' ? null : String(value)}
+        onChange={(chosen) => onChange(chosen)}
+      />
+    )
+  }
   if (kind === 'boolean') {
     return (
       <Switch

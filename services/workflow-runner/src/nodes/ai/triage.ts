@@ -16,7 +16,7 @@ import { modelParams } from '../../models/model-params.ts'
 import { actedResult, attemptItems } from '../act-on-items.ts'
 import { keyedCards } from '../cards.ts'
 import { askingNode, type ContextOf, defineNode } from '../define-node.ts'
-import { common, emitted, field } from '../emitted-fields.ts'
+import { choice, common, emitted, field } from '../emitted-fields.ts'
 import type { NodePorts } from '../ports.ts'
 import { toCard } from '../write/item-content.ts'
 
@@ -94,7 +94,10 @@ export const triage = defineNode({
   outputs: ['actionable', 'dismissed'],
   params: Params,
   emits: emitted({
-    verdict: field.text('Verdict', 'actionable'),
+    verdict: choice('Verdict', 'actionable', {
+      actionable: 'Needs action',
+      dismissed: 'Dismissed',
+    }),
     reason: field.text('Reason', 'The customer asks for an offer'),
     taskId: common.taskId,
   }),

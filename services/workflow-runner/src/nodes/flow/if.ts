@@ -9,7 +9,7 @@ const sampled = 3
 export const ifNode = defineNode({
   type: 'if',
   label: 'If',
-  description: 'Sends each item to true or false by one group of conditions',
+  description: 'Sends each item to Yes or No, depending on its conditions',
   category: 'decide',
   keywords: ['condition', 'branch', 'filter', 'yes no', 'decide', 'check', 'compare', 'when'],
   outputs: ['true', 'false'],

@@ -5,7 +5,7 @@ import { NodeError, PassingError } from '../../engine/index.ts'
 import type { KeptFile } from '../../files/files-of-runs.ts'
 import { actOnItems } from '../act-on-items.ts'
 import { type ContextOf, defineNode } from '../define-node.ts'
-import { common, emitted, field } from '../emitted-fields.ts'
+import { cardStatuses, choice, common, emitted, field } from '../emitted-fields.ts'
 import { filesParam, requireFiles } from '../file-params.ts'
 import { itemKeys, keysOfItems } from '../write/item-keys.ts'
 import { sourceOfFile, storeAsset } from '../write/store-asset.ts'
@@ -66,7 +66,7 @@ export const createPost = defineNode({
   }),
   emits: emitted({
     taskId: common.taskId,
-    status: field.text('Status', 'draft'),
+    status: choice('Status', 'draft', cardStatuses),
     dueDate: field.date('Due', '2026-05-06T14:00:00.000Z'),
   }),
   usesPersonsRights: true,

@@ -2,7 +2,7 @@ import type { Card, JudgedComment, NetworkComment, WorkflowItem } from '@atrium/
 import { z } from 'zod'
 import { noteOnCard } from '../cards.ts'
 import { defineNode } from '../define-node.ts'
-import { common, emitted, field } from '../emitted-fields.ts'
+import { choice, common, emitted, field, networks } from '../emitted-fields.ts'
 import type { NodePorts } from '../ports.ts'
 import { ReadError } from './read-page.ts'
 import { readPages } from './read-pages.ts'
@@ -71,7 +71,7 @@ export const captureComments = defineNode({
     author: field.text('Written by', 'Zoe Nobis'),
     authorId: field.id('Author ID', '1001'),
     createdAt: field.date('Written at', '2026-05-04T08:00:00.000Z'),
-    platform: field.text('Network', 'facebook'),
+    platform: choice('Network', 'pagenet', networks),
     taskId: common.taskId,
     url: field.url('Link to the comment', 'https://social.example/posts/1#comment-2'),
     contentType: field.text('Content type', 'text/plain'),

@@ -2,15 +2,15 @@ import { type Card, CardKind, CardStatus, type WorkflowItem } from '@atrium/cont
 import { z } from 'zod'
 import { isRecord, ownText } from '../../engine/index.ts'
 import { defineNode } from '../define-node.ts'
-import { common, emitted, field } from '../emitted-fields.ts'
+import { cardKinds, cardStatuses, choice, common, emitted, field } from '../emitted-fields.ts'
 
 const cardFields = emitted({
   title: field.text('Title', 'Call Kunsthalle'),
   tags: field.list('Tags', ['crm']),
   rawContent: field.text('Text', 'About the offer for the spring fair'),
   taskId: common.taskId,
-  kind: field.text('Kind of card', 'task'),
-  status: field.text('Status', 'todo'),
+  kind: choice('Kind of card', 'task', cardKinds),
+  status: choice('Status', 'todo', cardStatuses),
   dueDate: field.date('Due', '2026-05-06T14:00:00.000Z'),
   dueAllDay: field.boolean('Due all day', false),
   dueOn: field.day('Due on', '2026-05-06'),

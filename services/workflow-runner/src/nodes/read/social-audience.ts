@@ -7,7 +7,7 @@ import {
 import { z } from 'zod'
 import { connector } from '../connector.ts'
 import { defineNode } from '../define-node.ts'
-import { emitted, field } from '../emitted-fields.ts'
+import { choice, emitted, field, networks } from '../emitted-fields.ts'
 import { ReadError, readPage } from './read-page.ts'
 
 const mostKnown = 500
@@ -70,7 +70,7 @@ export const socialAudience = defineNode({
   }),
   emits: emitted({
     title: field.text('Title', 'Harbour Bakery: 1200 followers'),
-    network: field.text('Network', 'instagram'),
+    network: choice('Network', 'photonet', networks),
     name: field.text('Account name', 'Harbour Bakery'),
     channelId: field.id('Account', 'chn_01k2m8f3q7'),
     followers: field.number('Followers', 1_200),

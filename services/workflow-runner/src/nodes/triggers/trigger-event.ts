@@ -4,13 +4,13 @@ import { domainEvents } from '../../events/event-catalog.ts'
 import { defineNode } from '../define-node.ts'
 
 export const EventParams = z.object({
-  eventType: z.string().min(1).max(200).describe('One of the catalog of event types'),
+  eventType: z.string().min(1).max(200).describe('What the workflow waits for'),
 })
 
 export const triggerEvent = defineNode({
   type: 'trigger.event',
   label: 'Event',
-  description: 'Starts a run when something happens. The event’s payload is the item',
+  description: 'Starts a run when something happens, for example when an invoice is paid',
   category: 'trigger',
   keywords: [
     'when happens',

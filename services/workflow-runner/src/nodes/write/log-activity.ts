@@ -20,7 +20,11 @@ const Params = z.object({
     .preprocess((value) => (value === undefined ? value : asText(value)), z.string())
     .optional()
     .describe('What to write'),
-  bodyKey: z.string().max(200).optional().describe('The item’s key that holds what to write'),
+  bodyKey: z
+    .string()
+    .max(200)
+    .optional()
+    .describe('The name of the field with the text, instead of a text here'),
   kind: z
     .string()
     .regex(/^[a-z][a-z0-9_.-]{0,49}$/)
@@ -32,7 +36,7 @@ type Params = z.output<typeof Params>
 export const logActivity = defineNode({
   type: 'log_activity',
   label: 'Log activity',
-  description: 'Writes an entry on a card’s timeline in the agent’s name',
+  description: 'Adds a note to a card’s timeline',
   category: 'act',
   keywords: ['note', 'comment', 'timeline', 'history', 'card', 'write down', 'remark', 'add note'],
   params: Params,

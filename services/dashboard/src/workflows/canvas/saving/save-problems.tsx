@@ -1,13 +1,26 @@
+import type { FieldError, WorkflowGraph } from '@atrium/contracts'
 import { Modal } from '@mantine/core'
 import { ConflictDialog } from '../../../ui/dialogs/conflict-dialog.tsx'
 import { FormAlert } from '../../../ui/feedback/form-alert.tsx'
 import { When } from '../../../ui/when.tsx'
+import { findNode } from '../../graph/graph.ts'
+import { type Problems, problemsAt } from '../../graph/problems.ts'
 import type { PanelProps } from '../panel.tsx'
 import classes from '../panels.module.css'
 import { describeClash } from './describe-clash.ts'
 import type { Stored } from './use-stored.ts'
 
-const nodeAt = /^graph\.nodes\.(\d+)/
+/** Lists a refusal's problems in the words of the canvas. */
+const listProblems = (graph: WorkflowGraph, errors: readonly FieldError[]): Problems['all'] =>
+  problemsAt(
+    graph,
+    errors.slice(0, mostProblems).map(({ path, message }) => ({
+      path,
+      message: message.replace(/^\w+: /, ''),
+    })),
+  ).all
+
+const mostProblems = 100
 
 interface SaveProblemsProps extends Pick<PanelProps, 'graph' | 'palette' | 'onNode'> {
   readonly stored: Stored
@@ -41,21 +54,21 @@ export function SaveProblems({ stored, graph, palette, onNode }: SaveProblemsPro
     <Modal opened onClose={stored.closeRefusal} title="Not activated yet" size="md">
       <FormAlert error={refusal} />
       <ul className="plain-list column">
-        {(refusal.errors ?? []).slice(0, 100).map(({ path, message }) => {
-          const node = graph.nodes[Number(nodeAt.exec(path)?.[1] ?? -1)]
+        {listProblems(graph, refusal.errors ?? []).map(({ node, param, message }) => {
+          const step = node === undefined ? undefined : findNode(graph, node)
           return (
-            <li key={`${path} ${message}`}>
+            <li key={`${node} ${param} ${message}`}>
               <button
                 type="button"
                 className={classes.run}
                 onClick={() => {
-                  if (node !== undefined) onNode(node.id)
+                  if (node !== undefined) onNode(node)
                   stored.closeRefusal()
                 }}
               >
                 <span className="grow">
-                  {node !== undefined && <strong dir="auto">{node.name} </strong>}
-                  {message.replace(/^\w+: /, '')}
+                  {step !== undefined && <strong dir="auto">{step.name} </strong>}
+                  {message}
                 </span>
               </button>
             </li>

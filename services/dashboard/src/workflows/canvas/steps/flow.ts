@@ -14,11 +14,12 @@ import type { EventType } from '../../palette-queries.ts'
 import { itemsAlong, type RunLayer } from '../../runs/run-layer.ts'
 import type { Change } from '../../versions/compare-graphs.ts'
 import { nodeLine } from './node-line.ts'
+import { runLine } from './run-line.ts'
 
 export interface StepData extends Record<string, unknown> {
   readonly node: WorkflowNode
   readonly descriptor: NodeDescriptor | undefined
-  /** The line below the name. */
+  /** The line below the name: what the step does, or what happened in the shown run. */
   readonly line: string
   /** The node's outputs as JSON. `inputs` are the inputs with edges. */
   readonly outputs: string
@@ -108,12 +109,15 @@ export function flowNodes(
     const descriptor = palette.get(node.type)
     const run = facts.layer?.nodes.get(node.id)
     const outputs = descriptor === undefined ? ['main'] : listOutputs(descriptor, node.params)
+    const words = namesIn(node.id)
     const data: StepData = {
       node,
       descriptor,
       line:
-        (node.name === descriptor?.label ? findEventWords(node, events) : undefined) ??
-        nodeLine(node, descriptor, namesIn(node.id)),
+        run === undefined
+          ? ((node.name === descriptor?.label ? findEventWords(node, events) : undefined) ??
+            nodeLine(node, descriptor, words))
+          : runLine(run, words.nameField),
       run,
       problem: facts.problems.get(node.id),
       outputs: JSON.stringify(outputs),

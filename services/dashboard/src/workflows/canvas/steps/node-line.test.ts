@@ -57,6 +57,14 @@ test('names fields as the field picker does when an earlier step declares them',
         type: 'number',
         description: '',
       },
+      {
+        name: 'source',
+        label: 'Kind of invoice',
+        format: 'text',
+        type: 'string',
+        description: '',
+        options: [{ value: 'one_off', label: 'One-off' }],
+      },
     ].map((field) => ({ ...field, example: null })),
   }
   const graph = {
@@ -86,4 +94,9 @@ test('names fields as the field picker does when an earlier step declares them',
   expect(line('{{ $json.buyer.firstName }} {{ $json.feeCents }} {{ $json.tags[0] }}')).toBe(
     '[Buyer: first name] [Fee] [Tags › 1]',
   )
+  const check = { label: 'If', inputs: { properties: { conditions: {} } } }
+  const compare = (left: string, right: string) =>
+    nodeLine(node('If', { conditions: [{ left, operator: 'is', right }] }), check, names)
+  expect(compare('{{ $json.source }}', 'one_off')).toBe('[Kind of invoice] is One-off')
+  expect(compare('source', 'my own')).toBe('Kind of invoice is my own')
 })

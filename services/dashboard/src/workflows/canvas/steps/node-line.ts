@@ -1,9 +1,15 @@
 import type { NodeDescriptor, WorkflowNode } from '@atrium/contracts'
-import { asText, isRecord } from '@atrium/workflow-rules'
+import { asText, isRecord, parseTemplate } from '@atrium/workflow-rules'
 import { type NameField, pathWords, textWords } from '../../graph/field-words.ts'
+import type { NodeFieldWords } from '../../graph/name-fields.ts'
+import { optionLabel } from '../../inspector/expressions/format-sample.ts'
 import { comparesWith, operators, operatorWords } from '../../inspector/fields.ts'
 
 const mostCharacters = 120
+const byPath: NodeFieldWords = {
+  nameField: ({ path }) => pathWords(path),
+  findField: () => undefined,
+}
 
 /** Names the field of a condition: a path in an item, or an expression. */
 const fieldWords = (left: string, nameField: NameField): string =>
@@ -14,11 +20,17 @@ const fieldWords = (left: string, nameField: NameField): string =>
 /** Describes a condition: "Title does not contain draft". Empty if the field is not chosen yet. */
 function conditionLine(
   { left, operator, right }: Record<string, unknown>,
-  nameField: NameField,
+  { nameField, findField }: NodeFieldWords,
 ): string {
   const chosen = operators.find((each) => each === operator)
   if (chosen === undefined || typeof left !== 'string' || left.trim() === '') return ''
-  const value = comparesWith(chosen) ? ` ${textWords(asText(right), nameField)}` : ''
+  const [reference] = left.includes('{{')
+    ? parseTemplate(left).parts.filter((part) => typeof part !== 'string')
+    : [{ node: null, path: left.trim().split('.') }]
+  const options = reference === undefined ? undefined : findField(reference)?.options
+  const value = comparesWith(chosen)
+    ? ` ${optionLabel(right, options) ?? textWords(asText(right), nameField)}`
+    : ''
   return `${fieldWords(left, nameField)} ${operatorWords[chosen]}${value}`.slice(0, mostCharacters)
 }
 
@@ -29,13 +41,13 @@ function conditionLine(
 export function nodeLine(
   { name, params }: WorkflowNode,
   descriptor: Pick<NodeDescriptor, 'label' | 'inputs'> | undefined,
-  nameField: NameField = ({ path }) => pathWords(path),
+  words: NodeFieldWords = byPath,
 ): string {
   const label = descriptor?.label ?? 'Not available here'
   const properties = descriptor?.inputs['properties']
   if (name !== label || !isRecord(properties)) return label
   const [condition, ...further] = Array.isArray(params['conditions']) ? params['conditions'] : []
-  const compared = isRecord(condition) ? conditionLine(condition, nameField) : ''
+  const compared = isRecord(condition) ? conditionLine(condition, words) : ''
   if (compared !== '') return further.length === 0 ? compared : `${compared} …`
   for (const [key, schema] of Object.entries(properties)) {
     const value = params[key]
@@ -45,7 +57,7 @@ export function nodeLine(
       isRecord(schema) && (typeof schema['format'] === 'string' || Array.isArray(schema['enum']))
     if (isBare || key === 'destination' || typeof value !== 'string' || value.trim() === '')
       continue
-    return textWords(value.trim(), nameField).slice(0, mostCharacters)
+    return textWords(value.trim(), words.nameField).slice(0, mostCharacters)
   }
   return label
 }

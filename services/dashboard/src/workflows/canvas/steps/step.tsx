@@ -14,7 +14,7 @@ import { Handle, type NodeProps, Position, useUpdateNodeInternals } from '@xyflo
 import { memo, use, useEffect, useRef } from 'react'
 import { categories } from '../../category.ts'
 import { outputWords } from '../../graph/field-words.ts'
-import { nodeWords, readableMessage, skipWords } from '../../run-words.ts'
+import { nodeWords } from '../../run-words.ts'
 import type { StepNode } from './flow.ts'
 import { EditContext } from './link.tsx'
 import classes from './step.module.css'
@@ -25,15 +25,6 @@ const runIcons: Readonly<Record<NodeRun['status'], Icon>> = {
   failed: IconAlertTriangle,
   halted: IconHandStop,
   skipped: IconCircleDashed,
-}
-
-function runLine({ status, skipReason, itemsIn, itemsOut, message, error }: NodeRun): string {
-  if (status === 'skipped' && skipReason !== null) return skipWords[skipReason]
-  if (status === 'running') return message === null ? 'Running …' : readableMessage(message)
-  if (status === 'completed')
-    return itemsIn === 0 ? `${itemsOut} out` : `${itemsIn} in, ${itemsOut} out`
-  const reason = message ?? error
-  return reason === null ? nodeWords[status] : readableMessage(reason)
 }
 
 export const Step = memo(({ id, data, selected }: NodeProps<StepNode>) => {
@@ -100,10 +91,10 @@ export const Step = memo(({ id, data, selected }: NodeProps<StepNode>) => {
         </span>
         <span
           className={`fine clipped ${classes.line}`}
-          title={run?.message == null ? problem : readableMessage(run.message)}
+          title={run === undefined ? problem : line}
           dir="auto"
         >
-          {run !== undefined ? runLine(run) : (problem ?? line)}
+          {run === undefined ? (problem ?? line) : line}
         </span>
       </span>
       {isPinned && <IconPinFilled size={14} className="glyph" aria-label="Its output is pinned" />}

@@ -2,7 +2,13 @@ import { EditorState } from '@codemirror/state'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { chipExtensions, fieldFinder, readChips } from './chip-state.ts'
-import { findChips, findChosenChip, prepareFinder, splitAtChips } from './chips.ts'
+import {
+  findChips,
+  findChosenChip,
+  findComparedField,
+  prepareFinder,
+  splitAtChips,
+} from './chips.ts'
 import type { UpstreamField } from './upstream-fields.ts'
 
 const field = (expression: string, label: string): UpstreamField => ({
@@ -80,4 +86,15 @@ test('keeps every text unchanged when it is shown with chips', () => {
       for (const { from, to } of chips) expect(text.slice(from, to)).toMatch(/^\{\{.*\}\}$/s)
     }),
   )
+})
+
+test.each([
+  ['number', 'Invoice number'],
+  [' {{ $json.number }} ', 'Invoice number'],
+  ["{{ $node['Paid'].json.email }}", 'E-mail address'],
+  ['{{ $json.number | lower }}', undefined],
+  ['customer.city', undefined],
+  ['', undefined],
+])('finds the field that a condition compares in %j', (left, label) => {
+  expect(findComparedField(left, findField)?.label).toBe(label)
 })

@@ -77,3 +77,14 @@ export const findChosenChip = (
       ? to === selection.to
       : from === selection.from && to === selection.to,
   )
+
+/** Finds the field that a condition compares: a path in the item, or one expression. */
+export function findComparedField(left: string, findField: FieldFinder): UpstreamField | undefined {
+  const text = left.trim()
+  const [placed] = listExpressions(text.includes('{{') ? text : `{{ $json.${text} }}`)
+  const { path = [] } = placed?.reference ?? {}
+  // A filter changes the value, and a deeper path is another field.
+  return path.length === 1 && placed?.reference.filters === undefined
+    ? findField({ node: placed?.reference.node ?? null, path })?.field
+    : undefined
+}

@@ -45,8 +45,8 @@ export function declareFields(
   const fields = [...(palette.get(type)?.emits ?? [])]
   if (type === 'trigger.event') {
     const event = events.find((each) => each.type === params['eventType'])
-    for (const { name, label, format, example } of event?.payload ?? [])
-      fields.push({ name, label, type: format, example })
+    for (const { name, label, format, example, options } of event?.payload ?? [])
+      fields.push({ name, label, type: format, example, options })
   }
   if (type === 'set_fields' && Array.isArray(params['fields'])) {
     for (const field of params['fields']) {

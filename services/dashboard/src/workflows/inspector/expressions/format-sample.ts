@@ -1,4 +1,4 @@
-import { billingModels, type FieldType, invoiceSources } from '@atrium/contracts'
+import type { EmittedField, FieldType } from '@atrium/contracts'
 import {
   asText,
   isRecord,
@@ -8,11 +8,13 @@ import {
   resolveTemplate,
 } from '@atrium/workflow-rules'
 import { amountLabel } from '../../../money/amounts/amount.ts'
-import { spacedWords } from '../../graph/problems.ts'
 import { dayFormats } from './day-formats.ts'
 
 const currencyCode = /^[A-Z]{3}$/
-const kinds: ReadonlySet<unknown> = new Set([...invoiceSources, ...billingModels])
+
+/** Returns the words for a fixed value of a field. Undefined for any other value. */
+export const optionLabel = (value: unknown, options: EmittedField['options']): string | undefined =>
+  options?.find((option) => option.value === value)?.label
 
 /** Writes a date as an inserted field does. */
 function formatDate(value: string, type: 'date' | 'day', { locale, zone }: Place): string {
@@ -34,7 +36,11 @@ function formatDate(value: string, type: 'date' | 'day', { locale, zone }: Place
  */
 export function formatSample(
   value: unknown,
-  { type, currency }: { type: FieldType; currency: unknown },
+  {
+    type,
+    currency,
+    options,
+  }: { type: FieldType; currency: unknown; options?: EmittedField['options'] },
   place: Place,
 ): string | undefined {
   if (value === undefined || value === null) return undefined
@@ -44,7 +50,8 @@ export function formatSample(
   }
   if ((type === 'date' || type === 'day') && typeof value === 'string')
     return formatDate(value, type, place)
-  if (kinds.has(value)) return spacedWords(asText(value))
+  const label = optionLabel(value, options)
+  if (label !== undefined) return label
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   if (Array.isArray(value)) return formatList(value)
   return asText(value)

@@ -63,15 +63,12 @@ test('shows a date in the list as it is given if it is none', () => {
   expect(formatSample('soon', { type: 'date', currency: undefined }, place)).toBe('soon')
 })
 
-test('shows the kind of an invoice or product in words, and other texts as they are', () => {
+test('shows a fixed value in its words, and other texts as they are', () => {
   const place = { locale: 'en-GB', zone: 'Europe/Paris' }
-  const show = (value: string) => formatSample(value, { type: 'text', currency: undefined }, place)
-  expect(['one_off', 'custom_quote', 'my_own', 'recurring'].map(show)).toEqual([
-    'One off',
-    'Custom quote',
-    'my_own',
-    'Recurring',
-  ])
+  const options = [{ value: 'one_off', label: 'One-off' }]
+  const show = (value: string) =>
+    formatSample(value, { type: 'text', currency: undefined, options }, place)
+  expect(['one_off', 'my_own'].map(show)).toEqual(['One-off', 'my_own'])
 })
 
 test('inserts texts, lists and amounts without a currency as they are', () => {

@@ -31,6 +31,8 @@ export interface UpstreamField {
   readonly shown: string | undefined
   /** The expression of a money field's currency. */
   readonly currency: string | undefined
+  /** The fixed values with their words. */
+  readonly options?: EmittedField['options']
 }
 
 export function nodesBefore(graph: WorkflowGraph, id: string): WorkflowNode[] {
@@ -129,7 +131,7 @@ function describeFields(parent: Parent, fields: readonly EmittedField[]): Upstre
   )
   const currency = fields.find(({ type }) => type === 'currency')?.name
   const unit = currency === undefined ? undefined : values.get(currency)
-  return fields.flatMap(({ name, label, type }) => {
+  return fields.flatMap(({ name, label, type, options }) => {
     const value = values.get(name)
     const expression = base + stepTo(name)
     const field: UpstreamField = {
@@ -137,10 +139,11 @@ function describeFields(parent: Parent, fields: readonly EmittedField[]): Upstre
       label: parent.label === undefined ? label : `${parent.label}: ${label.toLowerCase()}`,
       from,
       type,
-      shown: formatSample(value, { type, currency: unit }, place)
+      shown: formatSample(value, { type, currency: unit, options }, place)
         ?.slice(0, longestValue)
         .toWellFormed(),
       currency: type === 'money' && currency !== undefined ? base + stepTo(currency) : undefined,
+      options,
     }
     // Members are listed one level deep. An expression can still go deeper.
     if (!isRecord(value) || parent.label !== undefined) return [field]
