@@ -4,7 +4,7 @@ import { succeeded, summaryLines } from './test/tally.ts'
 
 try {
   requireGit()
-  const tally = await runTurbo([[{ tasks: verification, flags: process.argv.slice(2) }]])
+  const tally = await runTurbo([{ runs: [{ tasks: verification, flags: process.argv.slice(2) }] }])
   for (const line of summaryLines(tally)) console.log(line)
   process.exit(succeeded(tally) ? 0 : 1)
 } catch (error) {

@@ -42,6 +42,13 @@ export interface TurboRun {
   readonly flags: readonly string[]
 }
 
+/** Turborepo processes that run one after the other. */
+export interface Chain {
+  readonly runs: readonly TurboRun[]
+  /** The number of lanes that take its place when it has ended. Defaults to 1. */
+  readonly lanesAfter?: number
+}
+
 /**
  * Runs chains of Turborepo processes, `lanes` in parallel, and counts results. Unchanged tasks come
  * from the cache. A root task counts as one test, and a `test` task counts with its package's
@@ -49,26 +56,29 @@ export interface TurboRun {
  * summary.
  */
 export async function runTurbo(
-  chains: readonly (readonly TurboRun[])[],
+  chains: readonly Chain[],
   environment: Readonly<Record<string, string>> = {},
   lanes = 1,
 ): Promise<TestResults> {
   const known = new Set(await readdir(runs).catch(() => []))
   const waiting = chains.values()
   const codes: number[] = []
-  const lane = async () => {
-    for (const chain of waiting) {
-      for (const { tasks, flags } of chain) {
-        const given = [...tasks, '--continue=always', '--summarize', '--env-mode=loose', ...flags]
-        codes.push(await run(['run', ...given], environment))
-      }
+  const startLanes = (count: number): Promise<unknown> =>
+    Promise.all(Array.from({ length: count }, runNext))
+  const runNext = async (): Promise<void> => {
+    const { value: chain } = waiting.next()
+    if (chain === undefined) return
+    for (const { tasks, flags } of chain.runs) {
+      const given = [...tasks, '--continue=always', '--summarize', '--env-mode=loose', ...flags]
+      codes.push(await run(['run', ...given], environment))
     }
+    await startLanes(chain.lanesAfter ?? 1)
   }
-  await Promise.all(Array.from({ length: lanes }, lane))
+  await startLanes(lanes)
   const written = (await readdir(runs).catch(() => [])).filter((name) => !known.has(name))
   if (written.length < codes.length)
     throw new Error(`turbo ended with ${codes} and without a summary`)
-  const counted = new Set<string>(chains.flat().flatMap(({ tasks }) => tasks))
+  const counted = new Set<string>(chains.flatMap(({ runs }) => runs).flatMap(({ tasks }) => tasks))
   counted.delete('build')
   const ran = (await Promise.all(written.map(readTasks)))
     .flat()
