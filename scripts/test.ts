@@ -98,8 +98,8 @@ const shorterOnes = [
   '@atrium/service-kit',
   '@atrium/dev-servers',
 ]
-// With more lanes beside the stories of the dashboard, two cores are so busy that tests miss their
-// timeouts.
+// With more lanes while the stories of the dashboard run, two cores are so busy that tests miss
+// their timeouts.
 const lanes = 3
 // The scripts' tests have three workers (see vitest.config.ts). When they have ended, as many
 // projects take their place.
