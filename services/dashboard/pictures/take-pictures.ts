@@ -45,7 +45,7 @@ async function confirmAddress(outbox: string): Promise<void> {
 async function openSample(page: Page, url: string): Promise<void> {
   await page.goto(url)
   await page.getByRole('button', { name: 'Explore with sample data' }).click()
-  await page.getByText('The sample data is complete').waitFor()
+  await page.getByText('The sample data is ready').waitFor()
 }
 
 /** Removes the sample data and returns to the bakery's own organisation. */

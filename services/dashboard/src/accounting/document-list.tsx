@@ -12,9 +12,10 @@ import { useState } from 'react'
 import { useIsAdmin, useMoney } from '../money/amounts/viewer.ts'
 import { Refusal } from '../money/form/draft-dialog.tsx'
 import money from '../money/money.module.css'
-import { MoreRecords, useRecords } from '../money/records/records.tsx'
 import { BusyButton } from '../ui/busy-button.tsx'
 import { Empty } from '../ui/page/empty.tsx'
+import { RecordList } from '../ui/records/record-list.tsx'
+import { FigureCell, PlainRow } from '../ui/records/rows.tsx'
 import classes from './accounting.module.css'
 import { bookMutation, documentsQuery } from './accounting-queries.ts'
 
@@ -27,14 +28,12 @@ export function DocumentList() {
     ...documentsQuery(shown === 'all' ? undefined : shown),
     placeholderData: keepPreviousData,
   })
-  const [documents, place] = useRecords(query, 160)
   const book = useMutation(bookMutation(useQueryClient()))
   const totals = query.data?.pages[0]?.totals ?? []
   const sums = totals.flatMap(({ currency, totalAmountCents }) =>
     currency === null ? [] : [amount(totalAmountCents, currency)],
   )
   const count = totals.reduce((sum, each) => sum + each.count, 0)
-  if (place !== null) return place
   return (
     <>
       <div className={`wrapped ${money.filters}`}>
@@ -56,21 +55,21 @@ export function DocumentList() {
         )}
       </div>
       <Refusal error={book.error} />
-      {documents.length === 0 ? (
-        <Nothing shown={shown} />
-      ) : (
-        <ul className="card" aria-label="Incoming documents">
-          {documents.map((document) => (
-            <Row
-              key={document.id}
-              document={document}
-              busy={book.isPending && book.variables.id === document.id}
-              onBook={(booked) => book.mutate({ id: document.id, booked })}
-            />
-          ))}
-        </ul>
-      )}
-      <MoreRecords query={query} />
+      <RecordList
+        label="Incoming documents"
+        query={query}
+        height={160}
+        empty={<Nothing shown={shown} />}
+        columns="minmax(0, 1fr) auto 140px"
+        row={(document) => (
+          <Row
+            key={document.id}
+            document={document}
+            busy={book.isPending && book.variables.id === document.id}
+            onBook={(booked) => book.mutate({ id: document.id, booked })}
+          />
+        )}
+      />
     </>
   )
 }
@@ -114,7 +113,7 @@ function Row({
     document
   const facts = [supplier, number, localDay(receivedAt)].filter((fact) => fact !== null)
   return (
-    <li className={`row ${money.row} ${classes.document}`}>
+    <PlainRow>
       <span className="column">
         {url === null ? (
           <span className="strong clamped" dir="auto">
@@ -129,11 +128,11 @@ function Row({
           {facts.join(' · ')}
         </span>
       </span>
-      <span className={money.figure}>
+      <FigureCell>
         {totalAmountCents === null || currency === null
           ? 'No amount'
           : amount(totalAmountCents, currency)}
-      </span>
+      </FigureCell>
       <span className={classes.mark}>
         {isAdmin ? (
           <BusyButton
@@ -151,6 +150,6 @@ function Row({
           </span>
         )}
       </span>
-    </li>
+    </PlainRow>
   )
 }

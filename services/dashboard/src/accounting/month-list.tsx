@@ -3,11 +3,11 @@ import { Flex } from '@mantine/core'
 import { IconCalculator, IconDownload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useMoney } from '../money/amounts/viewer.ts'
-import money from '../money/money.module.css'
-import { usePlace } from '../money/records/records.tsx'
 import { apiOrigin } from '../platform/page-facts.ts'
 import { Empty } from '../ui/page/empty.tsx'
-import classes from './accounting.module.css'
+import { usePlace } from '../ui/records/record-list.tsx'
+import { RowList } from '../ui/records/row-list.tsx'
+import { PlainRow } from '../ui/records/rows.tsx'
 import { journalPath, monthsQuery } from './accounting-queries.ts'
 
 const monthName = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' })
@@ -26,11 +26,11 @@ export function MonthList() {
     )
   }
   return (
-    <ul className="card" aria-label="Months">
+    <RowList label="Months" columns="minmax(0, 1fr) auto">
       {months.map((month) => (
         <Month key={`${month.month} ${month.currency}`} entry={month} />
       ))}
-    </ul>
+    </RowList>
   )
 }
 
@@ -59,7 +59,7 @@ function Month({ entry }: { entry: AccountingMonth }) {
       : [`${counted(refunds, 'refund')} over ${amount(refundedCents, currency)}`]),
   ]
   return (
-    <li className={`row ${money.row} ${classes.month}`}>
+    <PlainRow>
       <span className="column">
         <span className="strong clamped">{name}</span>
         <span className="quiet">{sums.join(', ')}</span>
@@ -77,6 +77,6 @@ function Month({ entry }: { entry: AccountingMonth }) {
           </a>
         ))}
       </Flex>
-    </li>
+    </PlainRow>
   )
 }

@@ -4,7 +4,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
 import { libraryQuery, newestQuery } from '../platform/files/assets.ts'
 import { flattenFiles } from '../platform/files/library-cache.ts'
-import { Empty } from '../ui/page/empty.tsx'
+import { Empty, NoMatch } from '../ui/page/empty.tsx'
 import { Skeletons } from '../ui/page/skeletons.tsx'
 import { Waiting } from '../ui/page/waiting.tsx'
 import classes from './assets.module.css'
@@ -37,28 +37,26 @@ export function Library({ search, onChange, onUpload }: LibraryProps) {
           <Skeletons count={12} style={{ aspectRatio: 1, borderRadius: 10 }} />
         </div>
       </Waiting>
-      {query.isSuccess && files.length === 0 && !hasNextPage && (
+      {query.isSuccess && files.length === 0 && !hasNextPage && filtered && (
+        <NoMatch
+          icon={IconPhoto}
+          title="No file matches"
+          action="Show all files"
+          onClear={() => onChange({ media: undefined, visibility: undefined, q: undefined })}
+        >
+          {search.q === undefined
+            ? 'No file has this kind and access.'
+            : 'The search looks at names, descriptions and tags.'}
+        </NoMatch>
+      )}
+      {query.isSuccess && files.length === 0 && !hasNextPage && !filtered && (
         <Empty
           icon={IconPhoto}
-          title={filtered ? 'No file matches' : 'No files yet'}
-          action={
-            filtered ? (
-              <Button
-                variant="default"
-                onClick={() => onChange({ media: undefined, visibility: undefined, q: undefined })}
-              >
-                Show all files
-              </Button>
-            ) : (
-              <Button onClick={onUpload}>Upload the first file</Button>
-            )
-          }
+          title="No files yet"
+          action={<Button onClick={onUpload}>Upload the first file</Button>}
         >
-          {filtered
-            ? search.q === undefined
-              ? 'No file has this kind and access.'
-              : 'The search looks at names, descriptions and tags.'
-            : 'Keep the pictures, sounds and videos for your posts, cards and sites here. Drop files, paste them or choose them.'}
+          Keep the pictures, sounds and videos for your posts, cards and sites here. Drop files,
+          paste them or choose them.
         </Empty>
       )}
       {files.length > 0 && <FileGrid files={files} onOpen={open} onNearEnd={more} />}

@@ -2,8 +2,8 @@ import { Button } from '@mantine/core'
 import { IconBuildingBank, IconCircleCheck } from '@tabler/icons-react'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useIsAdmin } from '../money/amounts/viewer.ts'
-import { MoreRecords, useRecords } from '../money/records/records.tsx'
 import { Empty } from '../ui/page/empty.tsx'
+import { RecordList } from '../ui/records/record-list.tsx'
 import { type BankStatus, transactionsQuery } from './bank-queries.ts'
 import { TransactionRow } from './transaction-row.tsx'
 
@@ -18,18 +18,14 @@ export function TransactionList({ status, onImport }: TransactionListProps) {
     ...transactionsQuery(status),
     placeholderData: keepPreviousData,
   })
-  const [transactions, place] = useRecords(query, 160)
-  if (place !== null) return place
-  if (transactions.length === 0) return <Nothing status={status} onImport={onImport} />
   return (
-    <>
-      <ul className="card plain-list ruled" aria-label="Transactions">
-        {transactions.map((transaction) => (
-          <TransactionRow key={transaction.id} transaction={transaction} />
-        ))}
-      </ul>
-      <MoreRecords query={query} />
-    </>
+    <RecordList
+      label="Transactions"
+      query={query}
+      height={160}
+      empty={<Nothing status={status} onImport={onImport} />}
+      row={(transaction) => <TransactionRow key={transaction.id} transaction={transaction} />}
+    />
   )
 }
 

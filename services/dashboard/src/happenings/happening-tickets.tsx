@@ -6,7 +6,7 @@ import {
   type Ticket,
   type WaitingEntry,
 } from '@atrium/contracts'
-import { ActionIcon, Group, Progress, SegmentedControl, Stack } from '@mantine/core'
+import { ActionIcon, Box, Group, Progress, SegmentedControl, Stack } from '@mantine/core'
 import {
   IconCircleCheck,
   IconCircleDashed,
@@ -16,19 +16,19 @@ import {
   IconTrash,
 } from '@tabler/icons-react'
 import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useIsAdmin, useMoney } from '../money/amounts/viewer.ts'
 import money from '../money/money.module.css'
-import { NameCell, RowList, useRecords } from '../money/records/records.tsx'
 import { SearchField } from '../money/records/search-field.tsx'
 import { atrium } from '../platform/connection/api.ts'
 import { apiOrigin } from '../platform/page-facts.ts'
+import { leaving } from '../ui/feedback/leaving.ts'
 import { runAfterUndo } from '../ui/feedback/run-after-undo.ts'
 import { Empty } from '../ui/page/empty.tsx'
+import { RecordList } from '../ui/records/record-list.tsx'
+import { NameCell, PlainRow, WideCell } from '../ui/records/rows.tsx'
 import { StateBadge } from '../ui/state-badge.tsx'
 import { When } from '../ui/when.tsx'
 import { admittedQuery, ticketsQuery, waitingQuery } from './happening-queries.ts'
-import classes from './happenings.module.css'
 
 /** The tickets selected by the URL, and a way to change the selection. */
 export interface ShownTickets {
@@ -119,57 +119,56 @@ function Inventory({ happening: { id, ticketTypes } }: { happening: Happening })
   )
 }
 
-/** Hides rows at once, and deletes them on the platform when the undo time has passed. */
-function useLeavingRows() {
+/** Hides a row at once, and deletes it on the platform when the undo time has passed. */
+function useLeaveLater() {
   const queryClient = useQueryClient()
-  const [leaving, setLeaving] = useState<ReadonlySet<string>>(new Set())
-  return {
-    /** Returns true if a row is still shown. */
-    stays: ({ id }: { readonly id: string }): boolean => !leaving.has(id),
-    leaveLater: (id: string, step: Omit<Parameters<typeof runAfterUndo>[0], 'settled'>): void => {
-      setLeaving((old) => new Set([...old, id]))
-      runAfterUndo({
-        ...step,
-        settled: () =>
-          void queryClient
-            .invalidateQueries({ queryKey: ['happenings'] })
-            .then(() => setLeaving((old) => new Set([...old].filter((one) => one !== id)))),
-      })
-    },
+  return (id: string, step: Omit<Parameters<typeof runAfterUndo>[0], 'settled'>): void => {
+    leaving.add(id)
+    runAfterUndo({
+      ...step,
+      settled: () =>
+        void queryClient
+          .invalidateQueries({ queryKey: ['happenings'] })
+          .then(() => leaving.delete(id)),
+    })
   }
 }
 
 /** Lists the tickets of a happening. The search covers names, email addresses and codes. */
 function TicketList({ id, q, onSearch }: { id: string; q: string; onSearch: (q: string) => void }) {
   const query = useInfiniteQuery({ ...ticketsQuery(id, q), placeholderData: keepPreviousData })
-  const [ordered, place] = useRecords(query, 160)
-  const { stays, leaveLater } = useLeavingRows()
-  const tickets = ordered.filter(stays)
+  const leaveLater = useLeaveLater()
   const cancelLater = (ticket: Ticket) =>
     leaveLater(ticket.id, {
       text: `The ticket of ${ticket.name} is cancelled`,
       refused: `The ticket of ${ticket.name} stays`,
       run: () => atrium.call(cancelTicket, { params: { id, ticketId: ticket.id } }),
     })
-  if (place !== null) return place
   return (
     <>
       <div className={`wrapped ${money.filters}`}>
         <SearchField label="Search names, addresses and codes" value={q} onChange={onSearch} />
       </div>
-      {tickets.length === 0 ? (
-        <Empty icon={IconTicket} title={q === '' ? 'No tickets ordered yet' : 'No ticket matches'}>
-          {q === ''
-            ? 'Visitors order on the public page.'
-            : 'The search looks at names, addresses and codes.'}
-        </Empty>
-      ) : (
-        <RowList label="Tickets" query={query}>
-          {tickets.map((ticket) => (
-            <TicketRow key={ticket.id} ticket={ticket} onCancel={() => cancelLater(ticket)} />
-          ))}
-        </RowList>
-      )}
+      <RecordList
+        label="Tickets"
+        query={query}
+        height={160}
+        empty={
+          <Empty
+            icon={IconTicket}
+            title={q === '' ? 'No tickets ordered yet' : 'No ticket matches'}
+          >
+            {q === ''
+              ? 'Visitors order on the public page.'
+              : 'The search looks at names, addresses and codes.'}
+          </Empty>
+        }
+        columns="minmax(0, 1fr) 150px 190px 150px 28px"
+        narrowColumns="minmax(0, 1fr) auto auto"
+        row={(ticket) => (
+          <TicketRow key={ticket.id} ticket={ticket} onCancel={() => cancelLater(ticket)} />
+        )}
+      />
     </>
   )
 }
@@ -180,12 +179,20 @@ function TicketRow({ ticket, onCancel }: { ticket: Ticket; onCancel: () => void 
   const isAdmin = useIsAdmin()
   const { name, email, ticketType, code, checkedInAt } = ticket
   return (
-    <li className={`row ${money.row} ${classes.ticket}`}>
+    <PlainRow>
       <NameCell name={name}>{email}</NameCell>
       <span className="quiet clamped wide-only" dir="auto">
         {ticketType}
       </span>
-      <span className={`wide-only ${classes.code}`}>{groupedCode(code)}</span>
+      <Box
+        component="span"
+        visibleFrom="sm"
+        ff="monospace"
+        fz={13}
+        style={{ whiteSpace: 'nowrap' }}
+      >
+        {groupedCode(code)}
+      </Box>
       <StateBadge
         look={
           checkedInAt === null
@@ -200,7 +207,7 @@ function TicketRow({ ticket, onCancel }: { ticket: Ticket; onCancel: () => void 
       ) : (
         <span />
       )}
-    </li>
+    </PlainRow>
   )
 }
 
@@ -208,49 +215,49 @@ function TicketRow({ ticket, onCancel }: { ticket: Ticket; onCancel: () => void 
 function WaitingList({ happening: { id, ticketTypes } }: { happening: Happening }) {
   const isAdmin = useIsAdmin()
   const query = useInfiniteQuery(waitingQuery(id))
-  const [entries, place] = useRecords(query, 160)
-  const { stays, leaveLater } = useLeavingRows()
+  const leaveLater = useLeaveLater()
   const removeLater = ({ id: entryId, name }: WaitingEntry) =>
     leaveLater(entryId, {
       text: `${name} no longer waits`,
       refused: `${name} still waits`,
       run: () => atrium.call(removeWaiting, { params: { id, entryId } }),
     })
-  if (place !== null) return place
-  if (entries.length === 0) {
-    return (
-      <Empty icon={IconHourglass} title="Nobody is waiting">
-        Visitors can join the waiting list when tickets are sold out. They get free seats first.
-      </Empty>
-    )
-  }
   return (
-    <RowList label="Waiting list" ordered query={query}>
-      {entries.map((entry, index) =>
-        stays(entry) ? (
-          <li key={entry.id} className={`row ${money.row} ${classes.waiting}`}>
-            <span className="quiet">{index + 1}</span>
-            <NameCell name={entry.name}>{entry.email}</NameCell>
-            <span className="quiet clamped" dir="auto">
-              {entry.quantity} × {ticketTypes.find((type) => type.id === entry.ticketTypeId)?.name}
-            </span>
-            <span className="quiet wide-only">
-              <When at={entry.createdAt} />
-            </span>
-            {isAdmin ? (
-              <ActionIcon
-                variant="subtle"
-                aria-label={`Take ${entry.name} off the waiting list`}
-                onClick={() => removeLater(entry)}
-              >
-                <IconTrash size={16} aria-hidden />
-              </ActionIcon>
-            ) : (
-              <span />
-            )}
-          </li>
-        ) : null,
+    <RecordList
+      label="Waiting list"
+      ordered
+      query={query}
+      height={160}
+      empty={
+        <Empty icon={IconHourglass} title="Nobody is waiting">
+          Visitors can join the waiting list when tickets are sold out. They get free seats first.
+        </Empty>
+      }
+      columns="32px minmax(0, 1fr) 150px 110px 32px"
+      narrowColumns="24px minmax(0, 1fr) auto 32px"
+      row={(entry, index) => (
+        <PlainRow key={entry.id}>
+          <span className="quiet">{index + 1}</span>
+          <NameCell name={entry.name}>{entry.email}</NameCell>
+          <span className="quiet clamped" dir="auto">
+            {entry.quantity} × {ticketTypes.find((type) => type.id === entry.ticketTypeId)?.name}
+          </span>
+          <WideCell>
+            <When at={entry.createdAt} />
+          </WideCell>
+          {isAdmin ? (
+            <ActionIcon
+              variant="subtle"
+              aria-label={`Take ${entry.name} off the waiting list`}
+              onClick={() => removeLater(entry)}
+            >
+              <IconTrash size={16} aria-hidden />
+            </ActionIcon>
+          ) : (
+            <span />
+          )}
+        </PlainRow>
       )}
-    </RowList>
+    />
   )
 }

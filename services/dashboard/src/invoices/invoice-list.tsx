@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core'
-import { IconDownload, IconFileInvoice, IconFilterOff } from '@tabler/icons-react'
+import { IconDownload, IconFileInvoice } from '@tabler/icons-react'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useIsAdmin } from '../money/amounts/viewer.ts'
 import money from '../money/money.module.css'
-import { InvoiceRows } from '../money/records/invoice-rows.tsx'
-import { MoreRecords, useRecords } from '../money/records/records.tsx'
+import { InvoiceRow, invoiceColumns, invoiceHeads } from '../money/records/invoice-rows.tsx'
 import { apiOrigin } from '../platform/page-facts.ts'
-import { Empty } from '../ui/page/empty.tsx'
+import { Empty, NoMatch } from '../ui/page/empty.tsx'
+import { RecordList } from '../ui/records/record-list.tsx'
 import { invoicesQuery } from './invoice-queries.ts'
 import { type InvoicesSearch, toFilters } from './invoices-search.ts'
 import { exportPath } from './list-query.ts'
@@ -19,52 +19,47 @@ function countWords(shown: number, total: number): string {
 
 export function InvoiceList({ search, onClear }: { search: InvoicesSearch; onClear: () => void }) {
   const query = useInfiniteQuery({ ...invoicesQuery(search), placeholderData: keepPreviousData })
-  const [items, place] = useRecords(query, 320)
   const isAdmin = useIsAdmin()
-  if (place !== null) return place
-  if (items.length === 0 && Object.keys(toFilters(search)).length > 0) {
-    return (
-      <Empty
-        icon={IconFilterOff}
-        title="No invoice matches"
-        action={
-          <Button variant="default" onClick={onClear}>
-            Clear the filters
+  const pages = query.data?.pages ?? []
+  const shown = pages.reduce((sum, { items }) => sum + items.length, 0)
+  const none = (
+    <Empty
+      icon={IconFileInvoice}
+      title="Bill your first customer"
+      action={
+        isAdmin && (
+          <Button component={Link} to="/invoices/new">
+            New invoice
           </Button>
-        }
-      >
-        An invoice must match every filter. Drafts have no issue date yet.
-      </Empty>
-    )
-  }
-  if (items.length === 0) {
-    return (
-      <Empty
-        icon={IconFileInvoice}
-        title="Bill your first customer"
-        action={
-          isAdmin && (
-            <Button component={Link} to="/invoices/new">
-              New invoice
-            </Button>
-          )
-        }
-      >
-        Write the lines, check the preview and send the invoice. Record the payment here when the
-        money arrives.
-      </Empty>
-    )
-  }
+        )
+      }
+    >
+      Write the lines, check the preview and send the invoice. Record the payment here when the
+      money arrives.
+    </Empty>
+  )
+  const noMatch = (
+    <NoMatch title="No invoice matches" onClear={onClear}>
+      An invoice must match every filter. Drafts have no issue date yet.
+    </NoMatch>
+  )
   return (
-    <>
-      <InvoiceRows invoices={items} label="Invoices" />
-      <div className={`quiet figures ${money.foot}`}>
-        <span>{countWords(items.length, query.data?.pages.at(-1)?.total ?? items.length)}</span>
-        <a href={apiOrigin + exportPath(search)} download="invoices.csv" className="link">
-          <IconDownload size={14} aria-hidden /> Export as CSV
-        </a>
-      </div>
-      <MoreRecords query={query} />
-    </>
+    <RecordList
+      label="Invoices"
+      query={query}
+      height={320}
+      empty={Object.keys(toFilters(search)).length > 0 ? noMatch : none}
+      columns={invoiceColumns}
+      heads={invoiceHeads}
+      row={(invoice) => <InvoiceRow key={invoice.id} invoice={invoice} />}
+      below={
+        <div className={`quiet figures ${money.foot}`}>
+          <span>{countWords(shown, pages.at(-1)?.total ?? shown)}</span>
+          <a href={apiOrigin + exportPath(search)} download="invoices.csv" className="link">
+            <IconDownload size={14} aria-hidden /> Export as CSV
+          </a>
+        </div>
+      }
+    />
   )
 }

@@ -10,12 +10,12 @@ import money from '../money/money.module.css'
 import { offerQuery } from '../money/money-queries.ts'
 import { Facts } from '../money/records/facts.tsx'
 import { RecordPage } from '../money/records/record-page.tsx'
-import { usePlace } from '../money/records/records.tsx'
 import { atrium } from '../platform/connection/api.ts'
 import { useMe } from '../platform/session/me.ts'
 import { BusyButton } from '../ui/busy-button.tsx'
 import { FormAlert } from '../ui/feedback/form-alert.tsx'
 import { runAfterUndo } from '../ui/feedback/run-after-undo.ts'
+import { usePlace } from '../ui/records/record-list.tsx'
 import { OfferDialog } from './offer-dialog.tsx'
 
 export function OfferView({ id }: { id: string }) {

@@ -1,10 +1,11 @@
 import type { Site } from '@atrium/contracts'
 import { Box, Button } from '@mantine/core'
 import { IconWorld } from '@tabler/icons-react'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Empty } from '../ui/page/empty.tsx'
+import { RecordList } from '../ui/records/record-list.tsx'
 import { When } from '../ui/when.tsx'
-import { RecordList } from './record-list.tsx'
 import { SiteActions } from './site-actions.tsx'
 import { SiteBadge } from './site-badge.tsx'
 import { sitesQuery } from './site-queries.ts'
@@ -13,7 +14,8 @@ import classes from './sites.module.css'
 export const SiteList = ({ onCreate }: { onCreate: () => void }) => (
   <RecordList
     label="Sites"
-    query={sitesQuery}
+    query={useInfiniteQuery(sitesQuery)}
+    height={208}
     row={(site) => <Row key={site.id} site={site} />}
     empty={
       <Empty

@@ -1,14 +1,12 @@
-import { type Skill, type SkillKind, skillKinds } from '@atrium/contracts'
+import { type Skill, type SkillKind, type SkillUse, skillKinds } from '@atrium/contracts'
 import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { useDebouncedCallback, useWindowEvent } from '@mantine/hooks'
 import { IconChevronRight, IconSchool, IconSearch } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
-import { Empty } from '../ui/page/empty.tsx'
-import { ShowMore } from '../ui/page/show-more.tsx'
-import { Skeletons } from '../ui/page/skeletons.tsx'
-import { Waiting } from '../ui/page/waiting.tsx'
+import { Empty, NoMatch } from '../ui/page/empty.tsx'
+import { RecordList } from '../ui/records/record-list.tsx'
 import { skillsQuery, skillUsesQuery } from './skill-queries.ts'
 import { usesLabel } from './skill-uses.ts'
 import { kindLabel } from './skill-words.ts'
@@ -27,6 +25,7 @@ export function Skills({
   onSearch: (change: SkillsSearch) => void
 }) {
   const query = useInfiniteQuery(skillsQuery(search))
+  const uses = useQuery(skillUsesQuery).data?.items
   const isFiltered = (search.q ?? '').trim() !== '' || search.kind !== undefined
   const skills = query.data?.pages.flatMap(({ items }) => items) ?? []
   if (query.data !== undefined && skills.length === 0 && !isFiltered && !query.isPlaceholderData) {
@@ -48,24 +47,28 @@ export function Skills({
   return (
     <>
       <Filters search={search} onSearch={onSearch} />
-      <Waiting query={query}>
-        <Skeletons count={3} h={64} mb={8} radius="lg" />
-      </Waiting>
-      {query.data !== undefined && skills.length === 0 && (
-        <Empty
-          icon={IconSearch}
-          title="No writing guide found"
-          action={
-            <Button variant="default" onClick={() => onSearch({})}>
-              Show all writing guides
-            </Button>
-          }
-        >
-          We searched names, descriptions and web addresses.
-        </Empty>
-      )}
-      {skills.length > 0 && <Rows skills={skills} />}
-      <ShowMore query={query} mt={16} />
+      <RecordList
+        label="Writing guides"
+        query={query}
+        height={208}
+        empty={
+          <NoMatch
+            icon={IconSearch}
+            title="No writing guide found"
+            action="Show all writing guides"
+            onClear={() => onSearch({})}
+          >
+            We searched names, descriptions and web addresses.
+          </NoMatch>
+        }
+        row={(skill) => (
+          <Row
+            key={skill.id}
+            skill={skill}
+            uses={uses?.filter(({ skillId }) => skillId === skill.id)}
+          />
+        )}
+      />
     </>
   )
 }
@@ -126,33 +129,29 @@ function Filters({
   )
 }
 
-function Rows({ skills }: { skills: readonly Skill[] }) {
-  const { data } = useQuery(skillUsesQuery)
-  return (
-    <ul className="card" aria-label="Writing guides">
-      {skills.map(({ id, name, description, kind, version, body }) => {
-        const uses = data?.items.filter(({ skillId }) => skillId === id)
-        return (
-          <li key={id}>
-            <Link to="/writing-guides/$id" params={{ id }} search={{}} className="row">
-              <span className="words own-line">
-                <span className="line strong" dir="auto">
-                  {name}
-                </span>
-                <span className="quiet clipped" dir="auto">
-                  {description || body.slice(0, 200)}
-                </span>
-              </span>
-              <span className="quiet line firm figures" style={{ gap: 16 }}>
-                <span className="tag">{kindLabel(kind)}</span>
-                <span>Version {version}</span>
-                <span style={{ minWidth: 84 }}>{uses === undefined ? '' : usesLabel(uses)}</span>
-              </span>
-              <IconChevronRight size={16} className="glyph wide-only" aria-hidden />
-            </Link>
-          </li>
-        )
-      })}
-    </ul>
-  )
+interface RowProps {
+  readonly skill: Skill
+  /** Undefined until the uses have loaded. */
+  readonly uses: readonly SkillUse[] | undefined
 }
+
+const Row = ({ skill: { id, name, description, kind, version, body }, uses }: RowProps) => (
+  <li>
+    <Link to="/writing-guides/$id" params={{ id }} search={{}} className="row">
+      <span className="words own-line">
+        <span className="line strong" dir="auto">
+          {name}
+        </span>
+        <span className="quiet clipped" dir="auto">
+          {description || body.slice(0, 200)}
+        </span>
+      </span>
+      <span className="quiet line firm figures" style={{ gap: 16 }}>
+        <span className="tag">{kindLabel(kind)}</span>
+        <span>Version {version}</span>
+        <span style={{ minWidth: 84 }}>{uses === undefined ? '' : usesLabel(uses)}</span>
+      </span>
+      <IconChevronRight size={16} className="glyph wide-only" aria-hidden />
+    </Link>
+  </li>
+)

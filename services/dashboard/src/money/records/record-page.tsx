@@ -4,19 +4,11 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useListSearch } from '../../platform/drafts/list-memory.ts'
 import { Page } from '../../ui/page/page-header.tsx'
-
-/** A list's route. With an id it is a record's page. */
-export type RecordList =
-  | '/customers/{-$id}'
-  | '/estimates/{-$id}'
-  | '/events/{-$id}'
-  | '/invoices/{-$id}'
-  | '/products/{-$id}'
-  | '/subscriptions/{-$id}'
+import type { RecordRoute } from '../../ui/records/rows.tsx'
 
 interface RecordPageProps {
   readonly kind: string
-  readonly list: RecordList
+  readonly list: RecordRoute
   readonly back: string
   /** Shown instead of the record until the record has loaded. */
   readonly place: ReactNode

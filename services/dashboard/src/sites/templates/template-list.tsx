@@ -1,19 +1,20 @@
 import type { Template } from '@atrium/contracts'
 import { ActionIcon, Box, Button } from '@mantine/core'
 import { IconTemplate, IconTrash } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { deleteLater } from '../../ui/feedback/delete-later.ts'
 import { Empty } from '../../ui/page/empty.tsx'
+import { RecordList } from '../../ui/records/record-list.tsx'
 import { When } from '../../ui/when.tsx'
-import { RecordList } from '../record-list.tsx'
 import { removeTemplate, templatesQuery } from '../site-queries.ts'
 import classes from '../sites.module.css'
 
 export const TemplateList = () => (
   <RecordList
     label="Templates"
-    query={templatesQuery}
+    query={useInfiniteQuery(templatesQuery)}
+    height={208}
     row={(template) => <Row key={template.id} template={template} />}
     empty={
       <Empty

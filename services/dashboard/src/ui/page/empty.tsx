@@ -1,5 +1,5 @@
-import { Box } from '@mantine/core'
-import type { Icon } from '@tabler/icons-react'
+import { Box, Button } from '@mantine/core'
+import { type Icon, IconFilterOff } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import classes from './states.module.css'
 
@@ -28,4 +28,33 @@ export const Empty = ({
     </Box>
     {action !== undefined && <div style={{ marginTop: 16 }}>{action}</div>}
   </div>
+)
+
+interface NoMatchProps {
+  readonly icon?: Icon
+  readonly title: string
+  readonly action?: string
+  readonly onClear: () => void
+  readonly children: ReactNode
+}
+
+/** Shown if no record matches the filters. */
+export const NoMatch = ({
+  icon = IconFilterOff,
+  title,
+  action = 'Clear the filters',
+  onClear,
+  children,
+}: NoMatchProps) => (
+  <Empty
+    icon={icon}
+    title={title}
+    action={
+      <Button variant="default" onClick={onClear}>
+        {action}
+      </Button>
+    }
+  >
+    {children}
+  </Empty>
 )

@@ -1,11 +1,11 @@
 import { Button, Group, SegmentedControl, Skeleton } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { IconFilterOff, IconRoute } from '@tabler/icons-react'
+import { IconRoute } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useStanding } from '../../platform/records/queries.ts'
 import { Problem } from '../../ui/feedback/problem.tsx'
-import { Empty } from '../../ui/page/empty.tsx'
+import { Empty, NoMatch } from '../../ui/page/empty.tsx'
 import { ShowMore } from '../../ui/page/show-more.tsx'
 import { workflowsQuery } from '../workflow-queries.ts'
 import type { WorkflowsSearch } from '../workflows-search.ts'
@@ -71,18 +71,11 @@ export function WorkflowList({ search, onChange, onCreate }: WorkflowListProps) 
         </Group>
       </Group>
       {shown.length === 0 ? (
-        <Empty
-          icon={IconFilterOff}
+        <NoMatch
           title="No workflow matches"
-          action={
-            <Button
-              variant="default"
-              onClick={() =>
-                onChange({ q: undefined, filter: undefined, folder: undefined, tag: undefined })
-              }
-            >
-              Show all
-            </Button>
+          action="Show all"
+          onClear={() =>
+            onChange({ q: undefined, filter: undefined, folder: undefined, tag: undefined })
           }
         >
           {search.q !== undefined
@@ -92,7 +85,7 @@ export function WorkflowList({ search, onChange, onCreate }: WorkflowListProps) 
               : all.length === 1
                 ? 'There is one workflow without the filter.'
                 : `There are ${all.length} workflows without the filter.`}
-        </Empty>
+        </NoMatch>
       ) : (
         <ul className="card" style={{ margin: '8px 0 16px' }} aria-label="Workflows">
           {shown.map((workflow) => (
