@@ -209,7 +209,7 @@ export const mergeCustomer = managed.action('mergeCustomer', 'merge', {
   sdk: 'customers.merge',
   summary: 'Merge a customer into another one',
   description:
-    'Invoices, drafts, credit notes, subscriptions and estimates move to the customer `into`, which is returned, and the other customer is deleted. Issued documents keep their printed address. What `into` lacks, such as a phone number, is taken over. Repeating the merge changes nothing.',
+    'Invoices, drafts, credit notes, subscriptions and estimates move to the customer `into`, which is returned, and the other customer is deleted. Issued documents keep their printed address. What `into` lacks, such as a phone number or more mail addresses, is taken over. Reminders stay paused if they were paused for one of both. Repeating the merge changes nothing.',
   body: z.strictObject({
     into: z.string().max(200).describe('The id of the customer that stays.'),
   }),

@@ -97,6 +97,23 @@ test('moves everything to the customer that stays, keeps issued documents and re
   expect((await merge(call, old.customerId, last)).status).toBe(200)
 })
 
+test.each([
+  ['lacks them', {}, { to: ['own@b.example', 'a@b.example'], cc: ['c@b.example'] }],
+  ['has others', { to: ['x@b.example'], cc: ['y@b.example'] }, undefined],
+])('passes on recipients and paused reminders if the other customer %s', async (_, own, taken) => {
+  const call = harness.as('admin')
+  const emails = { to: ['a@b.example'], cc: ['c@b.example'] }
+  const old = await createCustomer(call, { emails, remindersPaused: true })
+  const into = await createCustomer(call, { email: 'own@b.example', emails: own })
+  expect((await merge(call, old, into)).body).toMatchObject({
+    email: 'own@b.example',
+    emails: taken ?? own,
+    remindersPaused: true,
+  })
+  const running = await createCustomer(call)
+  expect((await merge(call, running, into)).body['remindersPaused']).toBe(true)
+})
+
 test('refuses to merge a customer with itself, with one of another organisation or currency, and for members', async () => {
   const call = harness.as('admin')
   const old = await aBusyCustomer(call)

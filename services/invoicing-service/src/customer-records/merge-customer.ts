@@ -1,5 +1,5 @@
-import { customerErrors, invalidField, invoiceErrors } from '@atrium/contracts'
-import { inTransaction } from '@atrium/database'
+import { type CustomerEmails, customerErrors, invalidField, invoiceErrors } from '@atrium/contracts'
+import { inTransaction, json } from '@atrium/database'
 import { auditCustomer } from '../customers/audit-customer.ts'
 import { getBuyer } from '../customers/billed-customer.ts'
 import type { CustomerRow } from '../customers/customer.ts'
@@ -63,7 +63,10 @@ const addressColumns = [
   'billing_country',
 ] as const
 
-/** Returns what the remaining customer lacks. An address is taken over as a whole. */
+/**
+ * Returns what the remaining customer lacks. An address is taken over as a whole. Reminders stay
+ * paused if they were paused for either, because nobody may be reminded against a promise.
+ */
 function findAdded(from: CustomerRow, stays: CustomerRow): CustomerChanges {
   const hasAddress = addressColumns.some((column) => stays[column] !== null)
   const address = hasAddress ? [] : addressColumns.map((column) => [column, from[column]])
@@ -71,6 +74,9 @@ function findAdded(from: CustomerRow, stays: CustomerRow): CustomerChanges {
     ...Object.fromEntries(address),
     contact_name: stays.contact_name ?? from.contact_name,
     phone: stays.phone ?? from.phone,
+    email: stays.email === '' ? from.email : stays.email,
+    emails: json(joinRecipients(from, stays)),
+    reminders_paused: stays.reminders_paused || from.reminders_paused,
     notes: joinNotes(stays.notes, from.notes),
     tax_id: stays.tax_id ?? from.tax_id,
     language: stays.language ?? from.language,
@@ -80,6 +86,21 @@ function findAdded(from: CustomerRow, stays: CustomerRow): CustomerChanges {
           payments_account_id: from.payments_account_id,
         }
       : {}),
+  }
+}
+
+const recipientsAtMost = 10
+
+/**
+ * Keeps each list that the remaining customer has. Documents to a list no longer go to the main
+ * address, so this address is added to a list that is taken over.
+ */
+function joinRecipients(from: CustomerRow, stays: CustomerRow): CustomerEmails {
+  const own = stays.email === '' ? [] : [stays.email]
+  const taken = from.emails.to.length === 0 ? [] : [...new Set([...own, ...from.emails.to])]
+  return {
+    to: stays.emails.to.length > 0 ? stays.emails.to : taken.slice(0, recipientsAtMost),
+    cc: stays.emails.cc.length > 0 ? stays.emails.cc : from.emails.cc,
   }
 }
 
