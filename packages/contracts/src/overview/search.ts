@@ -13,6 +13,7 @@ export const SearchHit = named('SearchHit', {
       'post',
       'customer',
       'invoice',
+      'estimate',
       'offer',
       'happening',
       'ticket',

@@ -48,15 +48,15 @@ export const findOffers = (db: Db, orgId: string, text: string, limit: number) =
     .limit(limit)
     .execute()
 
-export const findInvoices = (
-  db: Db,
-  {
-    orgId,
-    text,
-    customerIds,
-    limit,
-  }: { orgId: string; text: string; customerIds: readonly string[]; limit: number },
-) =>
+interface WantedDocuments {
+  orgId: string
+  text: string
+  /** Finds the documents of these customers, too. */
+  customerIds: readonly string[]
+  limit: number
+}
+
+export const findInvoices = (db: Db, { orgId, text, customerIds, limit }: WantedDocuments) =>
   invoicesWithCustomers(db)
     .select(['i.id', 'i.number', 'i.status', 'c.name as customer'])
     .where('i.org_id', '=', orgId)
@@ -67,6 +67,24 @@ export const findInvoices = (
       ]),
     )
     .orderBy('i.created_at', 'desc')
+    .limit(limit)
+    .execute()
+
+export const findEstimates = (db: Db, { orgId, text, customerIds, limit }: WantedDocuments) =>
+  db
+    .selectFrom('estimates as e')
+    .innerJoin('customers as c', (join) =>
+      join.onRef('c.id', '=', 'e.customer_id').onRef('c.org_id', '=', 'e.org_id'),
+    )
+    .select(['e.id', 'e.number', 'e.status', 'e.expires_at', 'c.name as customer'])
+    .where('e.org_id', '=', orgId)
+    .where((eb) =>
+      eb.or([
+        containsText(['e.number'], text),
+        sql<boolean>`e.customer_id = any(${[...customerIds]}::text[])`,
+      ]),
+    )
+    .orderBy('e.id', 'desc')
     .limit(limit)
     .execute()
 

@@ -7,12 +7,14 @@ import {
 } from '@atrium/contracts'
 import { type RpcHandler, rpcHandler } from '@atrium/messaging'
 import type { Deps } from '../deps.ts'
+import { statusAt } from '../estimates/estimate.ts'
 import { formatAmount } from '../pdf/format.ts'
 import { findNewestDispute } from '../reversals/find-dispute.ts'
 import { newestStuckSchedule } from '../schedules/read-schedule.ts'
 import { findUnseatedOrder } from '../tickets/orders/ticket-payments.ts'
 import {
   findCustomers,
+  findEstimates,
   findHappenings,
   findInvoices,
   findOffers,
@@ -100,7 +102,11 @@ async function attention(
   return items
 }
 
-async function search({ db }: Pick<Deps, 'db'>, orgId: string, q: string): Promise<SearchHit[]> {
+async function search(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  orgId: string,
+  q: string,
+): Promise<SearchHit[]> {
   const limit = searchHitsAtMost
   const [customers, offers, happenings, orders] = await Promise.all([
     findCustomers(db, orgId, q, limit),
@@ -109,7 +115,11 @@ async function search({ db }: Pick<Deps, 'db'>, orgId: string, q: string): Promi
     findTicketOrders(db, orgId, q, limit),
   ])
   const ids = customers.map(({ id }) => id)
-  const invoices = await findInvoices(db, { orgId, text: q, customerIds: ids, limit })
+  const wanted = { orgId, text: q, customerIds: ids, limit }
+  const [invoices, estimates] = await Promise.all([
+    findInvoices(db, wanted),
+    findEstimates(db, wanted),
+  ])
   return takeInTurn(
     [
       customers.map(({ id, name, email, phone, by_phone: byPhone }) =>
@@ -118,6 +128,11 @@ async function search({ db }: Pick<Deps, 'db'>, orgId: string, q: string): Promi
       invoices.map(({ id, number, status, customer }) =>
         hit('invoice', id, number ?? 'Draft invoice', `${customer}, ${status}`),
       ),
+      estimates.map((estimate) => {
+        const { id, number, customer } = estimate
+        const words = `${customer}, ${statusAt(estimate, now())}`
+        return hit('estimate', id, number ?? 'Draft estimate', words)
+      }),
       offers.map(({ id, name, status, billing_model: model }) =>
         hit('offer', id, name, `${model}, ${status}`),
       ),
@@ -144,6 +159,7 @@ const takeInTurn = (kinds: readonly SearchHit[][], limit: number): SearchHit[] =
 const hitPages = {
   customer: 'customers',
   invoice: 'invoices',
+  estimate: 'estimates',
   offer: 'products',
   happening: 'events',
 } as const

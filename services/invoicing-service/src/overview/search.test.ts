@@ -3,7 +3,14 @@ import { matchesPhone } from '@atrium/database'
 import { callRpc } from '@atrium/messaging'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createCustomer, createDraft, type Harness, startHarness } from '../../test/harness.ts'
+import {
+  aLine,
+  createCustomer,
+  createDraft,
+  type Harness,
+  startHarness,
+  toId,
+} from '../../test/harness.ts'
 import { aHappening, order, visitor } from '../../test/tickets.ts'
 
 let harness: Harness
@@ -93,6 +100,23 @@ test.each([
   for (const { title, subtitle } of customers)
     expect(subtitle).toContain(numbers[title as keyof typeof numbers])
   expect(await search(harness.as('admin').orgId, q)).toEqual([])
+})
+
+test('finds estimates by number and by customer, in the organisation only', async () => {
+  const call = harness.as('admin')
+  const customerId = await createCustomer(call, { name: 'Søren Sails' })
+  const id = toId(await call('POST', '/api/estimates', { customerId, lineItems: [aLine] }))
+  const list = async (q: string, orgId = call.orgId) =>
+    (await search(orgId, q)).filter(({ type }) => type === 'estimate')
+  const href = `/estimates/${id}`
+  expect(await list('soren')).toEqual([
+    { type: 'estimate', id, title: 'Draft estimate', subtitle: 'Søren Sails, draft', href },
+  ])
+  const { body } = await call('POST', `/api/estimates/${id}/send`)
+  const number = String(body['number'])
+  expect(await list(number.toLowerCase())).toMatchObject([{ id, title: number }])
+  expect(await list(number, harness.as('admin').orgId)).toEqual([])
+  expect(await list('%')).toEqual([])
 })
 
 test('has an index for the search by phone number', async () => {

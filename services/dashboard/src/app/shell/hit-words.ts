@@ -8,6 +8,7 @@ const types: Readonly<Record<SearchHit['type'], string>> = {
   post: 'Post',
   customer: 'Customer',
   invoice: 'Invoice',
+  estimate: 'Estimate',
   offer: 'Product',
   happening: 'Event',
   ticket: 'Ticket holder',
