@@ -9,13 +9,19 @@ const findProblem = (problems: FieldProblems, path: string): string | undefined 
   Object.entries(problems).find(([key]) => key.startsWith(`${path}.`))?.[1]
 
 interface DocumentOptionsFieldProps {
+  readonly noun: 'invoice' | 'estimate'
   readonly options: DocumentOptions | undefined
   readonly problems: FieldProblems
   readonly onChange: (options: DocumentOptions) => void
 }
 
 /** Edits texts, references, the service period and the recipients, closed unless one is set. */
-export function DocumentOptionsField({ options, problems, onChange }: DocumentOptionsFieldProps) {
+export function DocumentOptionsField({
+  noun,
+  options,
+  problems,
+  onChange,
+}: DocumentOptionsFieldProps) {
   const current = options ?? noDocumentOptions
   const set = (part: Partial<DocumentOptions>) => onChange({ ...current, ...part })
   const field = (part: keyof DocumentOptions, path: string = part) =>
@@ -26,7 +32,7 @@ export function DocumentOptionsField({ options, problems, onChange }: DocumentOp
     )
   return (
     <Box component="details" open={options !== undefined}>
-      <summary className="quiet">More options of the document</summary>
+      <summary className="quiet">More options of the {noun}</summary>
       <div className="column" style={{ gap: 16, paddingTop: 12 }}>
         <Textarea
           label="Text before the lines"

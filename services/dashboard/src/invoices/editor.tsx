@@ -153,6 +153,7 @@ export function Editor<R extends EditedDocument>({
           />
         )}
         <DocumentOptionsField
+          noun={kind.name}
           options={draft.options}
           problems={problems}
           onChange={(options) => change({ options })}
