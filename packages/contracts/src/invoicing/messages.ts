@@ -84,6 +84,21 @@ export const EstimateChanged = defineLiveEvent(
   'An estimate was sent, accepted, declined, invoiced or deleted',
   { estimateId: z.string().describe('The estimate’s id.') },
 )
+export const EstimateDecided = defineInternalEvent(
+  'estimate.decided',
+  'A customer accepted or declined an estimate on its page',
+  {
+    estimateId: z.string(),
+    number: z.string(),
+    decision: z.enum(['accepted', 'declined']),
+    customerName: z.string(),
+    amount: z.string(),
+    /** Who accepted it. Null if it was declined. */
+    name: z.string().nullable(),
+    /** Why it was declined. Null if no reason was given. */
+    reason: z.string().nullable(),
+  },
+)
 export const OfferChanged = defineDomainEvent(
   'offer.changed',
   'An active offer was created, updated, archived or deleted',

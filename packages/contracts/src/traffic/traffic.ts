@@ -99,6 +99,7 @@ export const traffic: Readonly<Record<MessagingService, Traffic>> = {
       'verify-address': identity.UserSignedUp,
       'invitation-mail': identity.OrgMemberInvited,
       'member-joined-notice': identity.OrgMemberJoined,
+      'estimate-decided-notice': invoicing.EstimateDecided,
       'payment-reversed-notice': invoicing.PaymentReversed,
       'price-change-notice': invoicing.SchedulePriceChanged,
       'quote-notice': board.QuoteSubmitted,

@@ -1,4 +1,5 @@
 import {
+  EstimateDecided,
   OrgMemberInvited,
   OrgMemberJoined,
   PaymentReversed,
@@ -22,6 +23,7 @@ import {
   verificationMail,
   verificationSeconds,
 } from './compose.ts'
+import { estimateDecidedNotice } from './estimate-notice.ts'
 import { findInvitation, findOrgName, findUnverified, listStewards } from './notifications.db.ts'
 import { insertDigestEntry } from './quote-digest.db.ts'
 
@@ -103,6 +105,16 @@ export const notificationConsumers = (
       const recipients = await listStewards(tx, { orgId })
       const mails = recipients.map((to) =>
         paymentReversedNotice(event.id, to, { orgId, url, ...data }),
+      )
+      await queueMails(tx, mails)
+    }),
+    eventConsumer('estimate-decided-notice', EstimateDecided, async (tx: Transaction, event) => {
+      const { orgId, data } = event
+      if (orgId === null) return
+      const url = `${config.dashboardUrl}/estimates/${data.estimateId}`
+      const recipients = await listStewards(tx, { orgId })
+      const mails = recipients.map((to) =>
+        estimateDecidedNotice(event.id, to, { orgId, url, ...data }),
       )
       await queueMails(tx, mails)
     }),

@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import {
+  EstimateDecided,
   newId,
   OrgMemberJoined,
   PaymentReversed,
@@ -19,6 +20,7 @@ interface CapturedMail {
   to: string
   subject: string
   text: string
+  html?: string
 }
 
 let harness: Harness
@@ -48,6 +50,7 @@ const consumers = [
   'verify-address',
   'invitation-mail',
   'member-joined-notice',
+  'estimate-decided-notice',
   'price-change-notice',
   'quote-notice',
 ]
@@ -280,6 +283,40 @@ test('mails owners and admins when a customer disputes a payment', async () => {
     (await mails()).filter(({ to, subject }) => to === member.email && /disputes/.test(subject)),
   ).toEqual([])
 })
+
+test.each([
+  ['accepted', { name: 'Ada <Quay>', reason: null }, 'Accepted by: Ada <Quay>'],
+  ['declined', { name: null, reason: 'See http://bad.example' }, 'Reason: See'],
+] as const)(
+  'mails owners and admins when a customer %s an estimate',
+  async (decision, more, said) => {
+    const owner = await harness.founder('Owner')
+    const admin = await harness.invite(owner, 'admin')
+    await harness.invite(owner, 'member')
+    const number = `EST-2026-${decision}`
+    const estimate = {
+      estimateId: 'est_7',
+      number,
+      decision,
+      customerName: 'Harbour Bakery',
+      amount: '120.00 EUR',
+      ...more,
+    }
+    await inTransaction(harness.db, undefined, (tx) =>
+      emit(tx, EstimateDecided, owner.orgId, estimate),
+    )
+    const found = await eventually(async () => {
+      const about = await mailsAbout(number, new RegExp(`^Harbour Bakery ${decision} the estimate`))
+      expect(about.map(({ to }) => to).sort()).toEqual([admin.email, owner.email].sort())
+      return about
+    })
+    expect(linkIn(found[0]).pathname).toBe('/estimates/est_7')
+    expect(found[0]?.text).toContain(said)
+    expect(found[0]?.html).toContain('Open the estimate</a>')
+    expect(found[0]?.html).not.toContain('<Quay>')
+    expect(found[0]?.text).not.toContain('bad.example')
+  },
+)
 
 test('clears the text of a mail when it is sent', async () => {
   await harness.signUp('Ada')

@@ -1,7 +1,9 @@
-import { inTransaction } from '@atrium/database'
+import { EstimateDecided } from '@atrium/contracts'
+import { emit, inTransaction } from '@atrium/database'
 import { checkIfMatch, versionEtag } from '@atrium/http'
 import type { Transaction } from '../database.ts'
 import type { Deps } from '../deps.ts'
+import { formatAmount } from '../pdf/format.ts'
 import { auditEstimate } from './change-estimates.ts'
 import { type EstimateRow, requireStatus } from './estimate.ts'
 import { lockPublicEstimateRow, updateEstimateRow } from './estimates.db.ts'
@@ -28,6 +30,18 @@ const decide = (
     return apply(tx, row)
   })
 
+/** Lets owners and admins know by mail. */
+const announceDecision = (tx: Transaction, row: EstimateRow, decision: 'accepted' | 'declined') =>
+  emit(tx, EstimateDecided, row.org_id, {
+    estimateId: row.id,
+    number: row.number ?? '',
+    decision,
+    customerName: row.buyer?.name ?? '',
+    amount: formatAmount(Number(row.total_amount_cents), row.currency),
+    name: row.accepted_by,
+    reason: row.decline_reason,
+  })
+
 /**
  * Accepts a sent estimate for a customer. Throws `not_found`, `estimate_closed`,
  * `precondition_failed`.
@@ -40,6 +54,7 @@ export const acceptEstimate = (deps: Deps, decision: Decision, name: string) =>
       accepted_at: deps.now(),
     })
     await auditEstimate(tx, accepted, 'estimate.accepted', { name })
+    await announceDecision(tx, accepted, 'accepted')
     return accepted
   })
 
@@ -55,5 +70,6 @@ export const declineEstimate = (deps: Deps, decision: Decision, reason: string |
       decline_reason: reason,
     })
     await auditEstimate(tx, declined, 'estimate.declined')
+    await announceDecision(tx, declined, 'declined')
     return declined
   })

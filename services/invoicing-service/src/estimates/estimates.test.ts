@@ -71,11 +71,26 @@ test('sends an estimate that its customer accepts and that becomes a draft invoi
   expect(page.body).toMatchObject({ number, language: 'de', acceptedBy: null })
   expect(page.text).not.toContain(id)
 
+  const decided: unknown[] = []
+  harness.bus.nc.subscribe(harness.bus.subject(`events.${call.orgId}.estimate.decided`), {
+    callback: (_, message) => void decided.push(message.json<{ data: unknown }>().data),
+  })
+  await harness.bus.nc.flush()
   expect((await estimate.accept()).body).toMatchObject({
     status: 'accepted',
     acceptedBy: 'Ada Quay',
     acceptedAt: expect.any(String),
   })
+  const told = {
+    estimateId: id,
+    number,
+    decision: 'accepted',
+    customerName: 'Harbour Bakery',
+    amount: '360.00 EUR',
+    name: 'Ada Quay',
+    reason: null,
+  }
+  await eventually(async () => expect(decided).toEqual([told]))
   const made = await estimate.invoice()
   expect([made.status, made.body['status']]).toEqual([201, 'draft'])
   expect(made.body).toMatchObject({ lineItems: [aLine], vatRateBps: 2_000, dueOn: '2100-04-30' })
