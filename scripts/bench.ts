@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { type Measurement, tableHead, tableRow, whenMeasured } from '@atrium/bench-kit'
 import { findBenches, matching } from './bench/find-benches.ts'
-import { runBench, together } from './bench/run-bench.ts'
+import { mergeRounds, runBench } from './bench/run-bench.ts'
 
 // `npm run bench -- [word…] [--rounds n]` runs every benchmark whose path contains one of the
 // words, one after the other. `all` runs all of them. The table at the end has each row's median
@@ -28,6 +28,6 @@ for (let round = 1; round <= Number(values.rounds); round += 1) {
   }
 }
 console.log(`\n${tableHead}`)
-for (const row of together(measurements)) console.log(tableRow(row, when))
+for (const row of mergeRounds(measurements)) console.log(tableRow(row, when))
 for (const bench of failed) console.error(`failed: ${bench}`)
 process.exitCode = failed.length > 0 ? 1 : 0

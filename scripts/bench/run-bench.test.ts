@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { findBenches, matching } from './find-benches.ts'
-import { together } from './run-bench.ts'
+import { mergeRounds } from './run-bench.ts'
 
 test('finds benchmarks but not the files that they share', () => {
   const benches = findBenches()
@@ -20,7 +20,7 @@ test('selects benchmarks by words in their path', () => {
 test("merges a benchmark row's rounds", () => {
   const row = { name: 'x', unit: '/s', target: '>= 2000' }
   expect(
-    together([
+    mergeRounds([
       { ...row, value: 1 },
       { ...row, name: 'y', value: 2 },
       { ...row, value: [3, 4] },

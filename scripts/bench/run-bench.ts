@@ -32,7 +32,7 @@ export async function runBench(file: string): Promise<BenchResult> {
 }
 
 /** Merges all rounds into one row per measurement, in order of first appearance. */
-export function together(measurements: readonly Measurement[]): Measurement[] {
+export function mergeRounds(measurements: readonly Measurement[]): Measurement[] {
   const rows = new Map<string, Measurement>()
   for (const each of measurements) {
     const known = rows.get(each.name)

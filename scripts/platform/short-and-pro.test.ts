@@ -22,7 +22,7 @@ const connect = async (network: string): Promise<string> =>
   (await publisher.consent(network)).get('connected') ?? ''
 
 /** Returns the posts on a network with text and comments, in order. */
-const standing = {
+const readPosts = {
   shortpost: () =>
     sandbox.shortpost.posts
       .filter(({ inReplyTo }) => inReplyTo === null)
@@ -76,7 +76,7 @@ test.each(['shortpost', 'pronet'] as const)(
     expect(watched).toMatchObject({ settled: true, card: { status: 'posted' } })
     const comment = `Open at seven\n${link}`
     await eventually(() =>
-      expect(standing[network]()).toEqual([
+      expect(readPosts[network]()).toEqual([
         { id: watched.card.post?.externalId, text: 'Fresh bread', media: 1, comments: [comment] },
       ]),
     )
@@ -90,7 +90,7 @@ test.each(['shortpost', 'pronet'] as const)(
     })
     expect(await runSweep()).toBe('completed')
     expect((await client.cards.get({ params: { id: due.id } })).status).toBe('posted')
-    expect(standing[network]()[1]).toMatchObject({ text: 'Warm rolls', comments: [link] })
+    expect(readPosts[network]()[1]).toMatchObject({ text: 'Warm rolls', comments: [link] })
 
     sandbox[network].tokens.endAll('revoked')
     const refused = await client.posts.publishAndWatch((await draft('Too late')).id)
@@ -98,7 +98,7 @@ test.each(['shortpost', 'pronet'] as const)(
       status: 'failed',
       post: { failure: { class: 'reconnect' } },
     })
-    expect(standing[network]()).toHaveLength(2)
+    expect(readPosts[network]()).toHaveLength(2)
     expect(await connect(network)).toBe(channelId)
     expect((await client.posts.publishAndWatch(refused.card.id)).card.status).toBe('posted')
     for (const secret of sandbox[network].tokens.all.keys())

@@ -106,7 +106,7 @@ async function start<DB extends PlatformTables, Config extends SharedConfig>(
     answerInternal(path, { definition, kit, parts, started: ready })
   const onError = (error: unknown) => logger.error({ err: error }, 'request failed')
   const internalPort = definition.internalPort?.(config)
-  const apart =
+  const internalListener =
     internalPort === undefined
       ? undefined
       : await listen({
@@ -117,13 +117,14 @@ async function start<DB extends PlatformTables, Config extends SharedConfig>(
           internal,
           onError,
         })
-  if (apart !== undefined) shutdown.join({ what: 'internal listener', close: () => apart.close(0) })
+  if (internalListener !== undefined)
+    shutdown.join({ what: 'internal listener', close: () => internalListener.close(0) })
   const listener = await listen({
     host: config.LISTEN_HOST,
     port: options.port ?? definition.port(config),
     app: parts.app,
     intercept: parts.intercept,
-    internal: apart === undefined ? internal : undefined,
+    internal: internalListener === undefined ? internal : undefined,
     onError,
   })
   // Joins the stage for work, so running requests and messages share one deadline.
@@ -138,7 +139,7 @@ async function start<DB extends PlatformTables, Config extends SharedConfig>(
   await parts.started?.(listener.url)
   ready = true
   const { url, port } = listener
-  const internalUrl = apart?.url ?? url
+  const internalUrl = internalListener?.url ?? url
   logger.info({ url, internalUrl }, `${definition.name} is ready`)
   return {
     name: definition.name,

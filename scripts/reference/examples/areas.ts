@@ -68,11 +68,11 @@ export const exampleAreas: readonly ExampleArea[] = [
   { area: 'approvals', tags: [], steps: approvalExamples },
 ]
 
-const told = new Set([
+const writtenOperations = new Set([
   ...exampleAreas.flatMap(({ steps }) => steps.map(({ operation }) => operation)),
   ...Object.keys(withoutExample),
 ])
 
 /** Returns the steps of an area that its declarations make. */
 export const listAreaSteps = ({ tags }: ExampleArea): DeclaredStep[] =>
-  listDeclaredSteps(tags, told)
+  listDeclaredSteps(tags, writtenOperations)

@@ -25,13 +25,13 @@ export class Gates {
   advance(): Promise<boolean> {
     const turn = this.queue.then(async () => {
       if (this.over || this.open === undefined) return false
-      const standing = new Promise<void>((resolve) => {
+      const arrival = new Promise<void>((resolve) => {
         this.arrived = resolve
       })
       const open = this.open
       this.open = undefined
       open()
-      await standing
+      await arrival
       return true
     })
     this.queue = turn

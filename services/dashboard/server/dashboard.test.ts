@@ -192,19 +192,19 @@ describe('API origin of the page', () => {
   })
 
   test('uses API_URL behind the gateway if DASHBOARD_URL is another origin', async () => {
-    const apart = await start({
+    const separate = await start({
       API_URL: 'https://api.example.com',
       DASHBOARD_URL: 'https://app.example.com',
     })
     try {
-      expect(await readApi(apart.url, { ...gateway, 'x-forwarded-host': 'app.example.com' })).toBe(
-        'https://api.example.com',
-      )
-      expect(await readApi(apart.url, { ...gateway, 'x-forwarded-host': 'api.example.com' })).toBe(
-        '',
-      )
+      expect(
+        await readApi(separate.url, { ...gateway, 'x-forwarded-host': 'app.example.com' }),
+      ).toBe('https://api.example.com')
+      expect(
+        await readApi(separate.url, { ...gateway, 'x-forwarded-host': 'api.example.com' }),
+      ).toBe('')
     } finally {
-      await apart.stop()
+      await separate.stop()
     }
   })
 })

@@ -93,9 +93,10 @@ export function createPages(
  */
 function createPlaceOfApi(config: Pick<DashboardValues, 'API_URL' | 'DASHBOARD_URL'>) {
   const { origin, host } = new URL(config.DASHBOARD_URL)
-  const apart = origin !== new URL(config.API_URL).origin
+  const hasOwnOrigin = origin !== new URL(config.API_URL).origin
   return ({ headers }: IncomingMessage): boolean =>
-    headers[sameOriginHeader] === undefined || (apart && headers['x-forwarded-host'] === host)
+    headers[sameOriginHeader] === undefined ||
+    (hasOwnOrigin && headers['x-forwarded-host'] === host)
 }
 
 interface IndexPage {

@@ -94,7 +94,7 @@ async function end(db: Db, workflowId: string): Promise<void> {
     .where('workflow_id', '=', workflowId)
     .where('status', 'in', ['queued', 'running'])
     .execute()
-  // The next comparison of rows and slots ends them.
+  // The runner ends these runs when it next compares its slots with the rows.
   await sleep(3_000)
 }
 

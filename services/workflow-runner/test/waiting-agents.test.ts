@@ -19,7 +19,7 @@ const wanted = { kinds: ['implement' as const], workspaces: [], waitSeconds: 30 
 it('wakes an agent by the event of a queued run, without polling the queue', async () => {
   const { me, create } = person()
   const { orgId, userId } = me.principal
-  // Nothing calls `lookForAll` on these agents.
+  // These agents never poll, because nothing calls `lookForAll`.
   const agents = createWaitingAgents({ ...harness, logger })
   const waiting = agents.claim(
     { orgId: orgId ?? '', userId },

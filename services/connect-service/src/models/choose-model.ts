@@ -51,13 +51,13 @@ export async function chooseModel(
             'The AI account of this step is not connected. Choose another one.',
           ),
         }
-      : ofChannel(deps, row, task)
+      : toChannelChoice(deps, row, task)
   }
   const ownChannels = await listOwnChannels(deps.db, person, 'model')
   const active = ownChannels.filter(({ status }) => status === 'active')
   const only =
     ownChannels.length === 1 ? ownChannels[0] : active.length === 1 ? active[0] : undefined
-  if (only !== undefined) return ofChannel(deps, only, task)
+  if (only !== undefined) return toChannelChoice(deps, only, task)
   const { managed, platform, baseUrls } = deps.models
   if (managed !== null) {
     return { chosen: { ...managed, baseUrl: baseUrls[managed.provider], via: 'managed' } }
@@ -83,7 +83,7 @@ async function namedChannel(
   return usable?.network === 'model' ? findChannel(deps.db, orgId, usable.id) : undefined
 }
 
-async function ofChannel(deps: Deps, row: ChannelRow, task: ModelTask): Promise<Choice> {
+async function toChannelChoice(deps: Deps, row: ChannelRow, task: ModelTask): Promise<Choice> {
   const provider = deps.providers.get('model')
   const { vault } = deps
   if (provider === undefined || vault === null) {

@@ -39,7 +39,7 @@ export interface ErrorRules {
  * Builds a lookup by a network's codes. It is a `Map`, so a code like `constructor` finds no
  * inherited property.
  */
-export const byWord = <V>(entries: Readonly<Record<string, V>>): ReadonlyMap<string, V> =>
+export const toLookup = <V>(entries: Readonly<Record<string, V>>): ReadonlyMap<string, V> =>
   new Map(Object.entries(entries))
 
 const Words = z.union([

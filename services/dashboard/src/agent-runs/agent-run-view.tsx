@@ -90,11 +90,11 @@ export function AgentRunView({ run, attempt, onAttempt }: AgentRunViewProps) {
   )
 }
 
-const goesOn = 'This does not stop the command itself.'
+const commandContinues = 'This does not stop the command itself.'
 const cutBy: Readonly<Record<TranscriptLimit, string>> = {
-  attempt: `Later lines are missing because the transcript of one task holds at most 100 MB. ${goesOn}`,
-  person: `Later lines are missing because your transcripts have reached their limit. Old transcripts are deleted over time. ${goesOn}`,
-  organisation: `Later lines are missing because your organisation’s transcripts have reached their limit. Old transcripts are deleted over time. ${goesOn}`,
+  attempt: `Later lines are missing because the transcript of one task holds at most 100 MB. ${commandContinues}`,
+  person: `Later lines are missing because your transcripts have reached their limit. Old transcripts are deleted over time. ${commandContinues}`,
+  organisation: `Later lines are missing because your organisation’s transcripts have reached their limit. Old transcripts are deleted over time. ${commandContinues}`,
 }
 
 function Facts({ run }: { run: AgentRun }) {

@@ -155,8 +155,8 @@ async function pass(
   // A response without a length may be a silent stream, so its head must not wait for the first
   // event.
   if (answer.headers['content-length'] === undefined) response.flushHeaders()
-  const lasting = memory !== undefined && isImmutable(answer.statusCode, answer.headers)
-  const chunks: Buffer[] | undefined = lasting ? [] : undefined
+  const isCacheable = memory !== undefined && isImmutable(answer.statusCode, answer.headers)
+  const chunks: Buffer[] | undefined = isCacheable ? [] : undefined
   if (chunks === undefined) memory?.delete(path)
   for await (const chunk of answer.body) {
     chunks?.push(chunk)

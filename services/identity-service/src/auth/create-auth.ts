@@ -25,7 +25,7 @@ import { authMails } from './auth-mails.ts'
 import { authHooks } from './hooks.ts'
 import { databaseRateLimits } from './limits/rate-limits.ts'
 import { mailAddresses } from './mail-addresses.ts'
-import { sessionThatGoesOn } from './passwords/change-password.ts'
+import { continueSession } from './passwords/change-password.ts'
 import { proveAddress } from './sign-in/prove-address.ts'
 import { type Discovered, signinConfig } from './sign-in/signin-provider.ts'
 
@@ -118,7 +118,7 @@ export function authOptions(deps: Deps, signin: ReachedProvider | undefined) {
           },
         },
       },
-      session: { create: { before: async (_session, context) => sessionThatGoesOn(context) } },
+      session: { create: { before: async (_session, context) => continueSession(context) } },
     },
     rateLimit: databaseRateLimits(deps),
     advanced: {

@@ -23,8 +23,8 @@ function isSameMoney(payment: EarlierPayment, row: NewTransaction, statementId: 
   if (Number(payment.amount_cents) !== row.amount_cents) return false
   if (payment.statement_id !== null)
     return payment.statement_id !== statementId && payment.paid_on === row.booked_on
-  const apart = Math.abs(Date.parse(payment.paid_on) - Date.parse(row.booked_on))
-  return apart <= mostDaysApart * dayMs
+  const distanceMs = Math.abs(Date.parse(payment.paid_on) - Date.parse(row.booked_on))
+  return distanceMs <= mostDaysApart * dayMs
 }
 
 /**

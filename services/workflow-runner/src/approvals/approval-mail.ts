@@ -37,7 +37,7 @@ export function approvalMail({
   workflowName: string
   url: string
   expiresAt: Date
-  /** The organisation's. */
+  /** The organisation's time zone. */
   timeZone: string
   now: Date
 }): NewMail & { orgId: string } {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { FailureClass } from '../../network/network-error.ts'
-import { byWord, errorReader } from '../../network/read-error.ts'
+import { errorReader, toLookup } from '../../network/read-error.ts'
 
 /** One error in `json.errors`: the code, the message, and the field concerned. */
 const Listed = z.tuple([z.string(), z.string().nullish()], z.unknown())
@@ -13,7 +13,7 @@ const Plain = z.object({
   message: z.string().nullish(),
 })
 
-const classes = byWord<FailureClass>({
+const classes = toLookup<FailureClass>({
   RATELIMIT: 'retry',
   SUBREDDIT_RATELIMIT: 'retry',
   QUOTA_FILLED: 'retry',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { FailureClass } from '../../network/network-error.ts'
-import { byWord, errorReader } from '../../network/read-error.ts'
+import { errorReader, toLookup } from '../../network/read-error.ts'
 
 const ErrorBody = z.object({
   object: z.literal('error'),
@@ -9,7 +9,7 @@ const ErrorBody = z.object({
   message: z.string().default('No reason given'),
 })
 
-const classes = byWord<FailureClass>({
+const classes = toLookup<FailureClass>({
   unauthorized: 'reconnect',
   // The token is valid, but the page is not shared with the integration. Only the page's owner can
   // change that.

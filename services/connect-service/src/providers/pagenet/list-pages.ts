@@ -54,7 +54,7 @@ export async function fetchPages(
     const page = await fetchPage(graph, grant, candidate)
     if (page !== undefined) return { accounts: [page] }
   }
-  return { accounts: [], reason: await whyNone(graph, grant, debug) }
+  return { accounts: [], reason: await explainNoPages(graph, grant, debug) }
 }
 
 async function fetchPage(graph: Api, by: Grant, pageId: string): Promise<Account | undefined> {
@@ -73,7 +73,7 @@ async function fetchPage(graph: Api, by: Grant, pageId: string): Promise<Account
   return account({ ...named, id: page.id }, page.access_token)
 }
 
-async function whyNone(graph: Api, by: Grant, debug: DebugToken): Promise<string> {
+async function explainNoPages(graph: Api, by: Grant, debug: DebugToken): Promise<string> {
   const { who, what, granted } = await describeGrant(graph, by, debug)
   const hint =
     granted === undefined || granted.includes('pages_show_list')

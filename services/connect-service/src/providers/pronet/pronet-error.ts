@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { byWord, errorReader } from '../../network/read-error.ts'
+import { errorReader, toLookup } from '../../network/read-error.ts'
 
 const text = z.string().optional().catch(undefined)
 const ErrorBody = z.object({
@@ -8,7 +8,7 @@ const ErrorBody = z.object({
   serviceErrorCode: z.number().optional().catch(undefined),
 })
 
-const tokenWords = byWord({
+const tokenWords = toLookup({
   EXPIRED_ACCESS_TOKEN: 'the connection has expired',
   REVOKED_ACCESS_TOKEN: 'the connection was revoked at the network',
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { NetworkAnswer } from '../../network/call-network.ts'
 import type { FailureClass } from '../../network/network-error.ts'
-import { byWord, errorReader } from '../../network/read-error.ts'
+import { errorReader, toLookup } from '../../network/read-error.ts'
 
 const text = z.string().optional().catch(undefined)
 /** The network's problem document, or the older list of errors with numeric codes. */
@@ -16,7 +16,7 @@ const Problem = z.object({
 })
 
 // Keyed by the last segment of a problem's `type`.
-const problemClasses = byWord<FailureClass>({
+const problemClasses = toLookup<FailureClass>({
   'usage-capped': 'blocked',
   'client-forbidden': 'blocked',
   'client-disconnected': 'blocked',

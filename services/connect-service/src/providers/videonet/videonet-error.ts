@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { FailureClass } from '../../network/network-error.ts'
-import { byWord, errorReader } from '../../network/read-error.ts'
+import { errorReader, toLookup } from '../../network/read-error.ts'
 
 const ErrorBody = z.object({
   error: z.object({
@@ -9,7 +9,7 @@ const ErrorBody = z.object({
   }),
 })
 
-const classes = byWord<FailureClass>({
+const classes = toLookup<FailureClass>({
   quotaExceeded: 'retry',
   dailyLimitExceeded: 'retry',
   rateLimitExceeded: 'retry',
@@ -38,7 +38,7 @@ const rates = new Set([
   'userRateLimitExceeded',
 ])
 /** Seconds to wait if the network names no wait. */
-const waits = byWord<(now: Date) => number>({
+const waits = toLookup<(now: Date) => number>({
   quotaExceeded: secondsToQuota,
   dailyLimitExceeded: secondsToQuota,
   uploadLimitExceeded: () => 21_600,

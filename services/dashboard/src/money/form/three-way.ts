@@ -2,9 +2,9 @@
 export type Parts<D> = Readonly<Record<string, readonly (keyof D)[]>>
 
 // Line keys exist only on the page, and `sold` is not part of a draft's content.
-const apart: ReadonlySet<string> = new Set(['key', 'sold'])
+const ignoredKeys: ReadonlySet<string> = new Set(['key', 'sold'])
 const plain = (value: unknown): string =>
-  JSON.stringify(value, (name, inner: unknown) => (apart.has(name) ? undefined : inner)) ?? ''
+  JSON.stringify(value, (name, inner: unknown) => (ignoredKeys.has(name) ? undefined : inner)) ?? ''
 
 const isSamePart = <D>(fields: readonly (keyof D)[], one: D, other: D): boolean =>
   fields.every((field) => plain(one[field]) === plain(other[field]))

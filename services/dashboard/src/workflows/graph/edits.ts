@@ -190,7 +190,7 @@ export const rename =
       ...graph,
       nodes: graph.nodes.map((node) => {
         const named = node.id === id ? { ...node, name } : node
-        // If two nodes share a name, expressions may mean the other one, so they stay.
+        // If two nodes share a name, expressions may mean the other node, so expressions stay unchanged.
         return isShared ? named : renameReferences(named, new Map([[before, name]]))
       }),
     }

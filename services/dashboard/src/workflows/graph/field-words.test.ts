@@ -29,7 +29,7 @@ test('names fields in a message as the field picker does', () => {
     name('The filter "round" needs a number, but "$json.lines[0][\'unit price\']" is a text'),
   ).toBe('The filter "round" needs a number, but “<lines,0,unit price>” is a text')
   expect(name('Missing field "customer.email"')).toBe('Missing field “<customer,email>”')
-  // The name of a setting has the words of the setting.
+  // A setting is called by its label.
   expect(name('Missing field "connector"')).toBe('Missing field “Account”')
   expect(name('Missing field "a list"')).toBe('Missing field "a list"')
 })

@@ -22,7 +22,7 @@ const Changing = z.object({
  * Makes better-auth's new session after a password change a continuation of the previous one.
  * Returns undefined for any other new session.
  */
-export function sessionThatGoesOn(context: unknown): { data: Record<string, unknown> } | undefined {
+export function continueSession(context: unknown): { data: Record<string, unknown> } | undefined {
   const changing = Changing.safeParse(context)
   return changing.success ? { data: changing.data.context.session.session } : undefined
 }

@@ -113,15 +113,15 @@ function cleanOperation(path: string, method: string, operation: JsonObject): Js
     .replaceAll(/[{}]/g, '')
     .split(/[^A-Za-z0-9]+/)
     .filter((word) => word !== '')
-  const told = authTexts[path]
-  const summary = told?.split('. ', 1)[0] ?? words.join(' ')
+  const ownText = authTexts[path]
+  const summary = ownText?.split('. ', 1)[0] ?? words.join(' ')
   return {
     operationId: ['auth', method, ...words]
       .map((word, n) => (n === 0 ? word : capital(word)))
       .join(''),
     tags: [tag],
     summary,
-    description: told?.slice(summary.length + 2) ?? description ?? words.join(' '),
+    description: ownText?.slice(summary.length + 2) ?? description ?? words.join(' '),
     security: open.has(path) ? [] : [{ session: [] }],
     ...(Array.isArray(parameters) && { parameters: parameters.map(describedParameter) }),
     ...withProblems(path, asSent(path, clean(rest) as JsonObject)),

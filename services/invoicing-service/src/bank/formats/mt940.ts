@@ -147,8 +147,8 @@ function nearestDay(valued: string, booked: string | undefined): string | undefi
   if (booked === undefined) return undefined
   const year = Number(valued.slice(0, 4))
   const month = Number(booked.slice(0, 2))
-  const apart = month - Number(valued.slice(5, 7))
-  const shift = apart > 6 ? -1 : apart < -6 ? 1 : 0
+  const monthsApart = month - Number(valued.slice(5, 7))
+  const shift = monthsApart > 6 ? -1 : monthsApart < -6 ? 1 : 0
   return toDay(year + shift, month, Number(booked.slice(2)))
 }
 

@@ -116,7 +116,7 @@ interface Parent {
   /** The expression of the object with the fields. */
   readonly base: string
   readonly from: string
-  /** The object in the last run. */
+  /** The value of the object in the last run. */
   readonly sample: unknown
   readonly place: Place
   /** The name of the object, if it is a field itself. */
