@@ -70,7 +70,7 @@ test('shows the items that a step rejected with the reason, and discards them', 
   const items = panel.getByRole('listitem')
   await items.filter({ hasText: 'Mainsail' }).getByText('Tried once.').waitFor()
   expect(await items.count()).toBe(2)
-  expect(await items.first().textContent()).toContain('Missing field "$json.properties.Missing"')
+  expect(await items.first().textContent()).toContain('Missing field “Columns: missing”')
   await expectFineInEveryLook(page, 'canvas-waiting-items')
 
   await panel.getByRole('button', { name: 'Discard: Mainsail' }).click()

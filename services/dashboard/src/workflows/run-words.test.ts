@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { durationWords, localMessage } from './run-words.ts'
+import { durationWords, localMessage, readableMessage } from './run-words.ts'
 
 const start = '2026-05-01T08:00:00.000Z'
 test.each([
@@ -22,4 +22,17 @@ test("shows a message's times on the viewer’s clock, and changes nothing else"
   expect(local).toContain(String(new Date(at).getDate()))
   const other = 'No card of 2026-05-01, https://a.example/2026-13-99T99:99:99.000Z'
   expect(localMessage(other)).toBe(other)
+})
+
+test.each([
+  ['Parameter "to": Invalid input: expected string, received undefined', 'To: Fill in this field'],
+  [
+    'item 2 of 3: Parameter "url": Too small: expected string to have >=1 characters',
+    'item 2 of 3: Address: Fill in this field',
+  ],
+  ['item 1 of 2: connector is empty', 'item 1 of 2: Account is empty'],
+  ['item 2 of 2: Missing field "title"', 'item 2 of 2: Missing field “Title”'],
+  ['The mailbox does not respond', 'The mailbox does not respond'],
+])('says %j in the words of the settings', (message, words) => {
+  expect(readableMessage(message)).toBe(words)
 })

@@ -1,5 +1,6 @@
 import type { NodeRun, RunTrigger, SkipReason } from '@atrium/contracts'
 import { messageWords, type NameField } from './graph/field-words.ts'
+import { describeProblem, toWords } from './graph/problems.ts'
 
 export const triggerWords: Readonly<Record<RunTrigger, string>> = {
   manual: 'By a member',
@@ -58,5 +59,16 @@ export const localMessage = (message: string): string =>
  * A message for the canvas with times on the viewer's clock. It names fields as the field picker
  * does.
  */
-export const readableMessage = (message: string, nameField?: NameField): string =>
-  messageWords(localMessage(message), nameField)
+export function readableMessage(message: string, nameField?: NameField): string {
+  const setting = settingProblem.exec(message)
+  const limit = settingLimit.exec(message)
+  if (limit !== null) return `${limit[1] ?? ''}${toWords(limit[2] ?? '')}${limit[3]}`
+  if (setting === null) return messageWords(localMessage(message), nameField)
+  const [, before = '', path = '', reason = ''] = setting
+  return `${before}${toWords(path)}: ${describeProblem(localMessage(reason))}`
+}
+
+const settingLimit =
+  /^(item \d+ of \d+: )?([a-z]\w{0,60}(?:\.\w{1,60}){0,9})( is (?:empty|longer than \d+ characters))$/i
+/** A setting that a run could not use: `Parameter "to": …`. */
+const settingProblem = /^(item \d+ of \d+: )?Parameter "([^"]{1,300})": (.*)$/s

@@ -25,7 +25,10 @@ function describeIssue(path: string, issue: z.core.$ZodIssue | undefined): strin
     return `${path} is empty`
   if (issue?.code === 'too_big' && issue.origin === 'string')
     return `${path} is longer than ${issue.maximum} characters`
-  return `Parameter "${path}": ${issue?.message ?? 'not valid'}`
+  // The type would say nothing to the person who left the field out.
+  const isLeftOut = issue?.code === 'invalid_type' && issue.message.endsWith('received undefined')
+  const reason = isLeftOut ? 'Fill in this field' : (issue?.message ?? 'not valid')
+  return `Parameter "${path}": ${reason}`
 }
 
 export interface PreparedParams {

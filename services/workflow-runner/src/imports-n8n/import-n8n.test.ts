@@ -148,6 +148,23 @@ describe('a step', () => {
     )
   })
 
+  it('does not call a step missing when only the step behind it is', async () => {
+    const { notes } = await readRow(
+      { name: 'Code', type: 'code', parameters: {} },
+      { name: 'Limit', type: 'limit', parameters: {} },
+    )
+    expect(notes.map(({ nodeName, outcome, message }) => [nodeName, outcome, message])).toEqual(
+      expect.arrayContaining([
+        ['Start', 'mapped', 'It became “Run button”.'],
+        ['Start', 'approximated', 'Connect it to what replaces “Code”.'],
+        ['Code', 'missing', 'Connect its replacement to “Limit”.'],
+      ]),
+    )
+    expect(
+      notes.filter(({ outcome }) => outcome === 'missing').map((note) => note.nodeName),
+    ).toEqual(['Code', 'Code'])
+  })
+
   it('names only steps that exist when it suggests others', () => {
     const labels = new Set(allNodes.map(({ label }) => label))
     const sentences = [...suggestions.values()].flatMap(({ act, start = '' }) => [act, start])

@@ -16,6 +16,9 @@ const nodePath = /^graph\.nodes\.(\d{1,5})\./
 const isNoted = /^(?:Too small|Invalid|Expected)/
 const noExpression = /^Not an expression/
 
+const quoteNames = (names: readonly string[]): string =>
+  names.map((name) => `“${name.slice(0, 100).toWellFormed()}”`).join(', ')
+
 interface MappedStep {
   types: string[]
   problems: string[]
@@ -73,9 +76,22 @@ export class StepNotes {
   }
 
   addLost(lost: Flow['lost'], isPlaced: (at: number) => boolean): void {
+    const placed = new Set(this.#steps.flatMap(({ name }, at) => (isPlaced(at) ? [name] : [])))
     for (const [at, names] of lost) {
-      const shown = names.map((name) => `“${name.slice(0, 100).toWellFormed()}”`).join(', ')
-      this.add(at, 'missing', `The connection to ${shown} is lost. Draw it again.`)
+      const [kept, gone] = [
+        names.filter((name) => placed.has(name)),
+        names.filter((name) => !placed.has(name)),
+      ]
+      if (!isPlaced(at)) {
+        if (kept.length > 0)
+          this.add(at, 'missing', `Connect its replacement to ${quoteNames(kept)}.`)
+        continue
+      }
+      if (kept.length > 0)
+        this.add(at, 'missing', `The connection to ${quoteNames(kept)} is lost. Draw it again.`)
+      // The step itself is whole. Only what follows is missing.
+      if (gone.length > 0)
+        this.add(at, 'approximated', `Connect it to what replaces ${quoteNames(gone)}.`)
     }
     for (const [at, { hasErrorOutput }] of this.#steps.entries()) {
       if (hasErrorOutput && isPlaced(at)) {

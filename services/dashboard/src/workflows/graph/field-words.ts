@@ -16,7 +16,7 @@ export const textWords = (text: string, nameField = nameByPath): string =>
     .parts.map((part) => (typeof part === 'string' ? part : `[${nameField(part)}]`))
     .join('')
 
-const missingField = /^Missing field "([^"$]{1,300})"/
+const missingField = /^(item \d+ of \d+: )?Missing field "([^"$]{1,300})"/
 
 // The name of a setting, or the path of a field in the item.
 function missingWords(name: string, nameField: NameField): string | undefined {
@@ -28,9 +28,9 @@ function missingWords(name: string, nameField: NameField): string | undefined {
 /** Replaces the code of fields in a message with their names. */
 export function messageWords(message: string, nameField = nameByPath): string {
   const missing = missingField.exec(message)
-  const words = missing === null ? undefined : missingWords(missing[1] ?? '', nameField)
+  const words = missing === null ? undefined : missingWords(missing[2] ?? '', nameField)
   if (missing !== null && words !== undefined)
-    return `Missing field “${words}”${message.slice(missing[0].length)}`
+    return `${missing[1] ?? ''}Missing field “${words}”${message.slice(missing[0].length)}`
   let text = ''
   let from = 0
   for (

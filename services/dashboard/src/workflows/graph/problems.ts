@@ -33,6 +33,7 @@ const missing = 'Fill in this field'
 
 /** The words for what a schema says about a value. */
 const schemaWords: readonly (readonly [pattern: RegExp, words: string])[] = [
+  [/^Invalid input: expected .+, received undefined$/, missing],
   [/^Too small: expected string/, missing],
   [/^Too big: expected string to have <=(\d+)/, 'Use at most $1 characters'],
   [/^Too small: expected (?:array|record) to have/, 'Add at least one entry'],

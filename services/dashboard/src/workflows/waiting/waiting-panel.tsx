@@ -1,15 +1,22 @@
 import { Skeleton } from '@mantine/core'
-import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { Problem } from '../../ui/feedback/problem.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
 import { ShowMore } from '../../ui/page/show-more.tsx'
 import { Panel, type PanelProps } from '../canvas/panel.tsx'
 import classes from '../canvas/panels.module.css'
+import { prepareNames } from '../graph/name-fields.ts'
+import { eventTypesQuery } from '../palette-queries.ts'
+import { readableMessage } from '../run-words.ts'
 import { discardMutation, waitingQuery } from './waiting-queries.ts'
 
 /** Lists the refused items. The next run tries them again unless the user discards them. */
-export function WaitingPanel({ id }: PanelProps) {
+export function WaitingPanel({ id, graph, palette }: PanelProps) {
+  const { data: events = [] } = useQuery(eventTypesQuery)
+  // Any step may have refused the item. Behind the last one, all fields are known.
+  const last = graph.nodes.find(({ id: own }) => graph.edges.every(({ from }) => from.node !== own))
+  const { nameField } = prepareNames(graph, { palette, events })(last?.id ?? '')
   const query = useInfiniteQuery(waitingQuery(id))
   const discard = useMutation(discardMutation(useQueryClient(), id))
   const items = query.data?.pages.flatMap((page) => page.items) ?? []
@@ -33,7 +40,12 @@ export function WaitingPanel({ id }: PanelProps) {
               <strong dir="auto">{item.title === '' ? item.externalId : item.title}</strong>
               <p className="fine">
                 {describeAttempts(item.attempts)}
-                {item.reason !== '' && <span dir="auto"> {item.reason}</span>}
+                {item.reason !== '' && (
+                  <span dir="auto" title={item.reason}>
+                    {' '}
+                    {readableMessage(item.reason, nameField)}
+                  </span>
+                )}
               </p>
               <BusyButton
                 variant="subtle"
