@@ -25,8 +25,7 @@ export function LabelFilters({ search: { folder, tag }, onChange }: LabelFilters
     <>
       {(folders.length > 0 || folder !== undefined) && (
         <NativeSelect
-          flex="0 1 180px"
-          miw={0}
+          w={180}
           aria-label="Folder"
           data={[
             { value: every, label: 'All folders' },
@@ -41,8 +40,7 @@ export function LabelFilters({ search: { folder, tag }, onChange }: LabelFilters
       )}
       {tags.length > 0 && (
         <NativeSelect
-          flex="0 1 160px"
-          miw={0}
+          w={160}
           aria-label="Tag"
           data={[
             { value: every, label: 'All tags' },

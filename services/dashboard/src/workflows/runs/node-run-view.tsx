@@ -67,6 +67,11 @@ export function NodeRunView({
           Some items are not done because a limit was reached or they wait for another attempt.
         </Box>
       )}
+      {type === 'ask_approval' && status === 'running' && !isTry && (
+        <Link to="/approvals" className="link" style={{ fontSize: 13 }}>
+          Open the approvals
+        </Link>
+      )}
       <FixButton fix={fix} />
       {children}
       {cards.map(({ id, isPost }, at) => (

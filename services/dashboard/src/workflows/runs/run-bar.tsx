@@ -11,7 +11,7 @@ import { eventTypesQuery } from '../palette-queries.ts'
 import { RunBadge } from '../run-badge.tsx'
 import { durationWords, readableMessage, triggerWords } from '../run-words.ts'
 import { FixButton } from './fix-button.tsx'
-import { firstFailure, isGoing, type RunLayer } from './run-layer.ts'
+import { findWaiting, firstFailure, isGoing, type RunLayer } from './run-layer.ts'
 
 interface RunBarProps extends Pick<PanelProps, 'graph' | 'palette'> {
   readonly layer: RunLayer | undefined
@@ -66,10 +66,12 @@ export function RunBar({
     error: reason,
   } = layer.header
   const first = isGoing({ status }) ? undefined : firstFailure(layer)
+  const waiting = isGoing({ status }) ? findWaiting(layer) : undefined
   const failure = first?.nodeId === inspected ? undefined : first
   const duration = durationWords(startedAt, finishedAt)
-  const nameField = first && prepareNames(graph, { palette, events })(first.nodeId).nameField
-  const words = describeReason(first, reason, nameField)
+  const told = first ?? waiting
+  const nameField = told && prepareNames(graph, { palette, events })(told.nodeId).nameField
+  const words = describeReason(told, reason, nameField)
   return (
     <div
       className={`wrapped ${classes.runBar}`}
@@ -106,7 +108,7 @@ export function RunBar({
   )
 }
 
-/** Says at which step a run ended, and why. */
+/** Says at which step a run ended or waits, and why. */
 function describeReason(
   failure: NodeRun | undefined,
   reason: string | null,

@@ -1,6 +1,13 @@
 import type { NodeRun, RunHeader } from '@atrium/contracts'
 import { expect, test } from 'vitest'
-import { changedLayer, firstFailure, isGoing, itemsAlong, toLayer } from './run-layer.ts'
+import {
+  changedLayer,
+  findWaiting,
+  firstFailure,
+  isGoing,
+  itemsAlong,
+  toLayer,
+} from './run-layer.ts'
 
 const header: RunHeader = {
   id: 'run_1',
@@ -66,4 +73,11 @@ test('finds the first node that failed or stopped', () => {
   ]
   expect(firstFailure(toLayer({ ...header, nodes }))?.nodeId).toBe('c')
   expect(firstFailure(toLayer({ ...header, nodes: nodes.slice(0, 2) }))).toBeUndefined()
+})
+
+test('finds the step that says why it waits', () => {
+  const waits = { ...node('b', 'running'), message: 'Waits for a decision' }
+  const find = (...nodes: NodeRun[]) => findWaiting(toLayer({ ...header, nodes }))?.nodeId
+  expect(find(node('a', 'running'), waits)).toBe('b')
+  expect(find(node('a', 'running'), { ...waits, status: 'completed' })).toBeUndefined()
 })

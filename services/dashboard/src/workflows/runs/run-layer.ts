@@ -29,6 +29,10 @@ export const isGoing = ({ status }: Pick<RunHeader, 'status'>): boolean =>
 export const firstFailure = ({ nodes }: RunLayer): NodeRun | undefined =>
   [...nodes.values()].find(({ status }) => status === 'failed' || status === 'halted')
 
+/** Finds the node at which a run waits, for example for a decision. */
+export const findWaiting = ({ nodes }: RunLayer): NodeRun | undefined =>
+  [...nodes.values()].find(({ status, message }) => status === 'running' && message !== null)
+
 /** Returns an edge's item count: its output's count. Undefined until the source has finished. */
 export function itemsAlong(layer: RunLayer, node: string, output: string): number | undefined {
   const run = layer.nodes.get(node)

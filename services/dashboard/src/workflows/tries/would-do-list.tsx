@@ -1,7 +1,22 @@
 import type { WorkflowGraph, WouldDo } from '@atrium/contracts'
+import { useQuery } from '@tanstack/react-query'
+import { channelsQuery } from '../../platform/records/shared-queries.ts'
 import { spacedWords } from '../graph/problems.ts'
+import { destinationGroups } from '../inspector/destinations.ts'
 import classes from './try-panel.module.css'
 import { actionWords, detailLines } from './would-do-words.ts'
+
+/** Says where an effect goes, as the settings of the step say it. */
+function Target({ target }: { target: string | null }) {
+  const { data } = useQuery(channelsQuery)
+  if (target === null || isRecordId(target)) return null
+  const known = destinationGroups(data?.items ?? [], true).flatMap(({ items }) => items)
+  return (
+    <span style={{ fontSize: 12, overflowWrap: 'anywhere' }} dir="auto">
+      {known.find(({ value }) => value === target)?.label ?? target}
+    </span>
+  )
+}
 
 /** True for a record id, which means nothing to a user. */
 const isRecordId = (target: string): boolean => /^[a-z]+_[0-9a-f]{32}$/.test(target)
@@ -23,11 +38,7 @@ export const WouldDoList = ({
         // Effects have no id and do not move, so the index is the key.
         <li key={at} className={`sunken column ${classes.effect}`}>
           <strong>{actionWords(action)}</strong>
-          {target !== null && !isRecordId(target) && (
-            <span style={{ fontSize: 12, overflowWrap: 'anywhere' }} dir="auto">
-              {target}
-            </span>
-          )}
+          <Target target={target} />
           <dl className={`flush ${classes.detail}`}>
             {detailLines(detail).map(([name, value]) => (
               <div key={name}>
