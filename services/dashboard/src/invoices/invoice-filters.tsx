@@ -5,9 +5,9 @@ import { amountText, parseCents } from '../money/amounts/amount.ts'
 import money from '../money/money.module.css'
 import { invoiceStatusLabel } from '../money/records/invoice-status.tsx'
 import { CustomerSelect } from '../money/records/record-select.tsx'
-import { SearchField } from '../money/records/search-field.tsx'
 import { DayField } from '../ui/dates/day-field.tsx'
 import { type InvoicesSearch, listedStatuses, toFilters } from './invoices-search.ts'
+import { ListFilters } from './list-filters.tsx'
 import { toOrder } from './list-query.ts'
 
 const noFilters = {
@@ -20,8 +20,6 @@ const noFilters = {
   min: undefined,
   max: undefined,
 }
-
-type Status = (typeof listedStatuses)[number]
 
 const orders = [
   { value: 'issueDate desc', label: 'Newest first' },
@@ -39,26 +37,16 @@ export function InvoiceFilters({
   search: InvoicesSearch
   onChange: (changed: Partial<InvoicesSearch>) => void
 }) {
-  const { q, status, source, customer, from, to, min, max } = search
+  const { source, customer, from, to, min, max } = search
   const { sortBy, sortDir } = toOrder(search)
   const more = [source, customer, from, to, min, max].filter((one) => one !== undefined).length
   return (
-    <div className={`wrapped ${money.filters}`}>
-      <SearchField
-        label="Number, customer or address"
-        value={q ?? ''}
-        onChange={(text) => onChange({ q: text === '' ? undefined : text })}
-      />
-      <Select
-        aria-label="Status"
-        placeholder="Every status"
-        clearable
-        clearButtonProps={{ 'aria-label': 'Every status' }}
-        w={150}
-        data={listedStatuses.map((value) => ({ value, label: invoiceStatusLabel(value) }))}
-        value={status ?? null}
-        onChange={(value) => onChange({ status: (value ?? undefined) as Status | undefined })}
-      />
+    <ListFilters
+      search={search}
+      statuses={listedStatuses}
+      toLabel={invoiceStatusLabel}
+      onChange={onChange}
+    >
       <Select
         aria-label="Order"
         w={150}
@@ -136,7 +124,7 @@ export function InvoiceFilters({
           Clear
         </Button>
       )}
-    </div>
+    </ListFilters>
   )
 }
 

@@ -1,8 +1,10 @@
+import { estimateStatuses } from '@atrium/contracts'
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { EstimateFilters } from '../invoices/estimates/estimate-filters.tsx'
 import { EstimateList } from '../invoices/estimates/estimate-list.tsx'
+import { estimateStatusLabel } from '../invoices/estimates/estimate-status.tsx'
+import { ListFilters } from '../invoices/list-filters.tsx'
 import { useIsAdmin } from '../money/amounts/viewer.ts'
 import { Page } from '../ui/page/page-header.tsx'
 import { usePageNavigate } from '../ui/page/use-page-navigate.ts'
@@ -23,8 +25,10 @@ export function EstimateListPage() {
   )
   return (
     <Page title="Estimates" actions={isAdmin && create}>
-      <EstimateFilters
+      <ListFilters
         search={search}
+        statuses={estimateStatuses}
+        toLabel={estimateStatusLabel}
         onChange={(changed) =>
           void navigate({ search: (old) => ({ ...old, ...changed }), replace: true })
         }
