@@ -35,7 +35,7 @@ import type {
   CreditReservations,
   CreditTransactions,
 } from './tables/credits.ts'
-import type { EstimateMails, Estimates } from './tables/estimates.ts'
+import type { EstimateHistory, EstimateMails, Estimates } from './tables/estimates.ts'
 import type {
   InvoiceMails,
   InvoicePayments,
@@ -102,6 +102,7 @@ export interface Database extends PlatformTables, FenceTables {
   }
   invoice_sequences: InvoiceSequences
   estimates: Estimates
+  estimate_history: EstimateHistory
   estimate_mails: EstimateMails
   invoice_pushes: InvoicePushes
   invoice_history: TableOf<

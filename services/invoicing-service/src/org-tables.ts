@@ -30,6 +30,7 @@ export const orgTables: OrgTables<Database> = {
     'waiting_credit_notes',
     'payment_reversals',
     'estimate_mails',
+    'estimate_history',
     'estimates',
     'invoices',
     'schedule_history',

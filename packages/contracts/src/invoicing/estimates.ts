@@ -12,7 +12,7 @@ import {
 } from '../core/schemas.ts'
 import { created, file, ok, tagged } from '../core/tagged.ts'
 import { documentFields } from './invoice-document.ts'
-import { SendInvoice } from './invoice-mail.ts'
+import { EstimateMailPreview, SendInvoice } from './invoice-mail.ts'
 import { CreateInvoice, Invoice, UpdateInvoice } from './invoices.ts'
 import { DocumentLanguage } from './parties/document-language.ts'
 import { PublicSeller } from './public-invoices.ts'
@@ -184,6 +184,16 @@ export const sendEstimate = managed.action('sendEstimate', 'send', {
   bodyOptional: true,
   idempotent: true,
   errors: ['estimate_closed', 'negative_total', 'sender_not_verified', 'mail_limit'],
+})
+
+export const previewEstimateMail = managed.one.post('previewEstimateMail', '/send/preview', {
+  sdk: 'estimates.previewMail',
+  summary: 'The mail that sending the estimate would send',
+  description: 'Sends nothing. The number of an estimate that was never sent is shown as `…`.',
+  body: SendInvoice,
+  bodyOptional: true,
+  responses: ok('The mail', EstimateMailPreview),
+  errors: ['estimate_closed'],
 })
 
 export const invoiceEstimate = estimates.admin.post(

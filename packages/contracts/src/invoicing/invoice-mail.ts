@@ -39,3 +39,10 @@ export const InvoiceMailPreview = named('InvoiceMailPreview', {
   html: z.string().describe('The mail as HTML. The logo is inside it.'),
 })
 export type InvoiceMailPreview = z.output<typeof InvoiceMailPreview>
+
+/** A mail about an estimate as its recipients will see it. */
+export const EstimateMailPreview = named(
+  'EstimateMailPreview',
+  InvoiceMailPreview.omit({ sentBy: true }).shape,
+)
+export type EstimateMailPreview = z.output<typeof EstimateMailPreview>

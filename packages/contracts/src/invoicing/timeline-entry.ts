@@ -14,7 +14,7 @@ export const timelineEntry = <K extends string, D extends z.ZodType>(
     body: z.string().describe('The event in words.'),
     detail: detail.describe('The facts of the event. The kind decides which are set.'),
     author: ChangeAuthor.describe(
-      'Who caused the event: a user, or the agent `processor` or `invoicing` (the platform itself).',
+      'Who caused the event: a user, or the agent `processor`, `customer` or `invoicing` (the platform itself).',
     ),
     createdAt: Timestamp.describe('When the event happened.'),
   })

@@ -1,4 +1,10 @@
-import { previewInvoiceMail, SendInvoice } from '@atrium/contracts'
+import {
+  type EstimateMailPreview,
+  type InvoiceMailPreview,
+  previewEstimateMail,
+  previewInvoiceMail,
+  SendInvoice,
+} from '@atrium/contracts'
 import { TagsInput, Textarea } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
@@ -15,10 +21,10 @@ export interface MailDraft {
   readonly message: string
 }
 
-export const usualMail: MailDraft = { to: undefined, cc: undefined, message: '' }
+const usualMail: MailDraft = { to: undefined, cc: undefined, message: '' }
 
 /** Returns the request body of a mail. */
-export const toMailBody = ({ to, cc, message }: MailDraft) => ({
+const toMailBody = ({ to, cc, message }: MailDraft) => ({
   ...(to !== undefined && { to }),
   ...(cc !== undefined && { cc }),
   ...(message.trim() !== '' && { message }),
@@ -26,22 +32,31 @@ export const toMailBody = ({ to, cc, message }: MailDraft) => ({
 
 export type MailBody = ReturnType<typeof toMailBody>
 
-const previewQuery = (id: string, body: MailBody) =>
+type Preview = EstimateMailPreview & Partial<Pick<InvoiceMailPreview, 'sentBy'>>
+type Mailed = 'invoices' | 'estimates'
+
+const previewQuery = (mailed: Mailed, id: string, body: MailBody) =>
   queryOptions({
-    queryKey: ['invoices', 'mail', id, body],
-    queryFn: ({ signal }) => atrium.call(previewInvoiceMail, { params: { id }, body }, { signal }),
+    queryKey: [mailed, 'mail', id, body],
+    queryFn: ({ signal }): Promise<Preview> =>
+      mailed === 'invoices'
+        ? atrium.call(previewInvoiceMail, { params: { id }, body }, { signal })
+        : atrium.call(previewEstimateMail, { params: { id }, body }, { signal }),
     placeholderData: keepPreviousData,
   })
 
 /** Holds what a user changes about a mail, and the mail as its recipients will see it. */
-export function useMailDraft(id: string) {
+export function useMailDraft(id: string, mailed: Mailed = 'invoices') {
   const [draft, setDraft] = useState(usualMail)
   const body = toMailBody(draft)
-  const isValid = SendInvoice.safeParse(body).success
+  const isComplete = SendInvoice.safeParse(body).success
   const [settled] = useDebouncedValue(body, 300)
   // While an address is incomplete, the preview keeps the last mail.
   const shown = SendInvoice.safeParse(settled).success ? settled : {}
-  const preview = useQuery(previewQuery(id, shown))
+  const preview = useQuery(previewQuery(mailed, id, shown))
+  // An invoice is issued without a mail if the customer has no address. An estimate is only mailed.
+  const hasRecipient = (draft.to ?? preview.data?.to)?.length !== 0
+  const isValid = isComplete && (mailed === 'invoices' || hasRecipient)
   const change = (changes: Partial<MailDraft>) => setDraft({ ...draft, ...changes })
   return { draft, body, isValid, preview, change }
 }
@@ -85,7 +100,7 @@ interface MailFieldsProps {
 }
 
 /** The recipients and the message of a mail. */
-export const MailFields = ({ draft, usual, onChange }: MailFieldsProps) => (
+const MailFields = ({ draft, usual, onChange }: MailFieldsProps) => (
   <>
     <AddressesField
       label="To"

@@ -13,8 +13,10 @@ import type { Transaction } from '../database.ts'
 import type { Ctx, Deps } from '../deps.ts'
 import { documentColumns } from '../invoices/document-columns.ts'
 import { calculateAmounts, pickDocument, readContent } from '../invoices/draft-invoice.ts'
+import { toAuthor } from '../invoices/history/history.ts'
 import type { EstimateDocument } from '../tables/estimates.ts'
 import { type EstimateRow, requireStatus } from './estimate.ts'
+import { recordEstimateEvent } from './estimate-history.db.ts'
 import {
   deleteEstimateRow,
   insertEstimate,
@@ -72,7 +74,7 @@ export async function createEstimate(
       currency: content.currency,
     })
     const zone = await findTimeZone(tx, orgId)
-    return insertEstimate(tx, {
+    const row = await insertEstimate(tx, {
       id: deps.newId('est'),
       org_id: orgId,
       customer_id: customer.id,
@@ -82,6 +84,8 @@ export async function createEstimate(
       ...calculateAmounts(content.lineItems, vatRateBps),
       ...readExpiry(validUntil, zone),
     })
+    await recordEstimateEvent(deps, tx, row, { kind: 'drafted', author: toAuthor(ctx.principal) })
+    return row
   })
 }
 
@@ -104,6 +108,7 @@ export async function updateEstimate(
     requireStatus(row, deps.now(), ['draft', 'sent', 'expired'])
     const zone = await findTimeZone(tx, orgId)
     const expiry = readExpiry(validUntil, zone)
+    await recordEstimateEvent(deps, tx, row, { kind: 'changed', author: toAuthor(ctx.principal) })
     if (Object.keys(input).every((field) => field === 'validUntil'))
       return updateEstimateRow(tx, row, expiry)
     const isReplaced = offerId !== undefined || lineItems !== undefined

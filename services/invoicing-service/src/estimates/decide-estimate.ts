@@ -6,6 +6,8 @@ import type { Deps } from '../deps.ts'
 import { formatAmount } from '../pdf/format.ts'
 import { auditEstimate } from './change-estimates.ts'
 import { type EstimateRow, requireStatus } from './estimate.ts'
+import { recordEstimateEvent } from './estimate-history.db.ts'
+import { customerAuthor } from './estimate-timeline.ts'
 import { lockPublicEstimateRow, updateEstimateRow } from './estimates.db.ts'
 
 /** The estimate's token, and the version that the customer has read. */
@@ -54,6 +56,11 @@ export const acceptEstimate = (deps: Deps, decision: Decision, name: string) =>
       accepted_at: deps.now(),
     })
     await auditEstimate(tx, accepted, 'estimate.accepted', { name })
+    await recordEstimateEvent(deps, tx, accepted, {
+      kind: 'accepted',
+      author: customerAuthor,
+      detail: { name },
+    })
     await announceDecision(tx, accepted, 'accepted')
     return accepted
   })
@@ -70,6 +77,11 @@ export const declineEstimate = (deps: Deps, decision: Decision, reason: string |
       decline_reason: reason,
     })
     await auditEstimate(tx, declined, 'estimate.declined')
+    await recordEstimateEvent(deps, tx, declined, {
+      kind: 'declined',
+      author: customerAuthor,
+      detail: reason === null ? {} : { reason },
+    })
     await announceDecision(tx, declined, 'declined')
     return declined
   })

@@ -3,6 +3,7 @@ import { buttonMail, type ComposeMail, MailError, oneLine } from '@atrium/mailer
 import type { Row } from '../database.ts'
 import type { Deps } from '../deps.ts'
 import { attachFiles, logoId } from '../invoice-mails/compose-invoice-mail.ts'
+import type { DocumentContent } from '../pdf/document-content.ts'
 import { documentWords, filled } from '../pdf/document-words.ts'
 import { documentFormat } from '../pdf/format.ts'
 import { type EstimateRow, statusAt, toEstimate } from './estimate.ts'
@@ -38,7 +39,22 @@ export const estimateMailComposer =
 async function compose(deps: Deps, mail: Row<'estimate_mails'>, row: EstimateRow) {
   const content = await estimateDocument(deps, row)
   const pdf = await deps.documents.pdf(row.org_id, content)
-  const { language, seller, invoice, estimate } = content
+  const logoUrl = content.logo === null ? null : `cid:${logoId}`
+  return {
+    ...writeEstimateMail(deps, row, content, { logoUrl, message: mail.message }),
+    alsoTo: mail.also_to,
+    cc: mail.cc,
+    attachments: attachFiles(content, pdf),
+  }
+}
+
+/** Returns the words of the mail with a sent estimate. */
+export function writeEstimateMail(
+  deps: Pick<Deps, 'config' | 'now'>,
+  row: EstimateRow,
+  { language, seller, invoice, estimate }: DocumentContent,
+  { logoUrl, message }: { logoUrl: string | null; message: string | null },
+) {
   const words = estimateWords[language]
   const format = documentFormat(documentWords[language].locale, invoice.currency)
   const number = oneLine(row.number ?? '', 80)
@@ -55,25 +71,19 @@ async function compose(deps: Deps, mail: Row<'estimate_mails'>, row: EstimateRow
     subject: filled(company === '' ? words.subject : words.subjectFrom, values),
     ...buttonMail({
       language,
-      sender:
-        company === ''
-          ? undefined
-          : { name: company, logo: content.logo === null ? undefined : `cid:${logoId}` },
+      sender: company === '' ? undefined : { name: company, logo: logoUrl ?? undefined },
       figure: {
         label: documentWords[language].total,
         value: values.amount,
         note: isValid ? filled(words.until, values) : '',
       },
       paragraphs: [
-        ...(mail.message === null ? [] : [mail.message]),
+        ...(message === null ? [] : [message]),
         filled(words.text, values),
         ...(isValid ? [filled(words.until, values)] : []),
       ],
       button: { label: words.view, url: toEstimate(deps, row).publicUrl ?? '' },
       footer: company === '' ? undefined : company,
     }),
-    alsoTo: mail.also_to,
-    cc: mail.cc,
-    attachments: attachFiles(content, pdf),
   }
 }

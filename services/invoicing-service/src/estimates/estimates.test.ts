@@ -138,6 +138,47 @@ test('refuses an acceptance when the estimate was changed and sent again since t
   expect([accepted.status, accepted.body['status']]).toEqual([200, 'accepted'])
 })
 
+test('previews the mail as it is sent, and keeps a history of the estimate', async () => {
+  const call = harness.as('admin')
+  const email = 'vorschau@hafen.example'
+  const id = await draft(call, { validUntil: '2100-03-31' }, { email, billingCountry: 'DE' })
+  const path = `/api/estimates/${id}`
+  const preview = (body: object = {}, by = call) => by('POST', `${path}/send/preview`, body)
+  const first = await preview({ message: 'Hallo <b>' })
+  expect(first.body).toMatchObject({ to: [email], cc: [], subject: 'Angebot …' })
+  expect(first.body['html']).toContain('Hallo &lt;b&gt;')
+  expect(toRefusal(await preview({ to: ['no address'] }))).toEqual([400, 'validation_failed'])
+  expect((await preview({}, harness.as('member', call.orgId))).status).toBe(403)
+  expect((await preview({}, harness.as('admin'))).status).toBe(404)
+  expect((await call('GET', path)).body).toMatchObject({ status: 'draft', number: null })
+  await call('PATCH', path, { validUntil: '2100-04-01' })
+  await call('POST', `${path}/send`, { message: 'Wie besprochen.' })
+  const [mail] = await mailsTo(harness, email)
+  const { subject, text, html } = (await preview({ message: 'Wie besprochen.' })).body
+  expect({ subject, text, html }).toEqual({
+    subject: mail?.subject,
+    text: mail?.text,
+    html: mail?.html,
+  })
+  const { body } = await call('GET', path)
+  await harness.request(`/api/public/estimates/${String(body['publicToken'])}/decline`, {
+    method: 'POST',
+    body: JSON.stringify({ reason: 'Too dear' }),
+    headers: { 'content-type': 'application/json' },
+  })
+  expect(toRefusal(await preview())).toEqual([409, 'estimate_closed'])
+  const timeline = await call('GET', `${path}/timeline?sortDir=asc`)
+  const user = { type: 'user', id: call.userId }
+  const sentDetail = { number: body['number'], to: [email], cc: [], message: 'Wie besprochen.' }
+  expect(timeline.body['items']).toMatchObject([
+    { kind: 'drafted', author: user },
+    { kind: 'changed', author: user },
+    { kind: 'sent', author: user, detail: sentDetail },
+    { kind: 'declined', author: { type: 'agent', id: 'customer' }, body: 'Declined: Too dear' },
+  ])
+  expect((await harness.as('admin')('GET', `${path}/timeline`)).status).toBe(404)
+})
+
 test('tells open pages when an estimate is sent and accepted', async () => {
   const told: string[] = []
   harness.bus.nc.subscribe(harness.bus.subject('events.*.estimate.changed'), {

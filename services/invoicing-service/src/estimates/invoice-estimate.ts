@@ -6,6 +6,7 @@ import { type InvoiceRow, toInvoice } from '../invoices/invoice.ts'
 import { requireHandable } from '../invoices/processor/processor-lines.ts'
 import { auditEstimate } from './change-estimates.ts'
 import { requireStatus } from './estimate.ts'
+import { recordEstimateEvent } from './estimate-history.db.ts'
 import { lockEstimateRow, updateEstimateRow } from './estimates.db.ts'
 
 /**
@@ -28,6 +29,11 @@ export const invoiceEstimate = (deps: Deps, ctx: Ctx, id: string): Promise<Invoi
     const invoiced = await updateEstimateRow(tx, row, {
       status: 'invoiced',
       invoice_id: invoice.id,
+    })
+    await recordEstimateEvent(deps, tx, invoiced, {
+      kind: 'invoiced',
+      author: toAuthor(ctx.principal),
+      detail: { invoiceId: invoice.id },
     })
     await auditEstimate(tx, invoiced, 'estimate.invoiced')
     return invoice

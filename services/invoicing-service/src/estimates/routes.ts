@@ -8,8 +8,10 @@ import { createEstimate, deleteEstimate, updateEstimate } from './change-estimat
 import { acceptEstimate, declineEstimate, publicEtag } from './decide-estimate.ts'
 import { type EstimateRow, toEstimate } from './estimate.ts'
 import { estimateDocument, toPublicEstimate } from './estimate-document.ts'
+import { readEstimateTimeline } from './estimate-timeline.ts'
 import { getEstimateRow, getPublicEstimateRow, listEstimateRows } from './estimates.db.ts'
 import { invoiceEstimate } from './invoice-estimate.ts'
+import { previewEstimateMail } from './preview-estimate-mail.ts'
 import { sendEstimate } from './send-estimate.ts'
 
 export function estimateRoutes(app: Hono<AppEnv>, deps: Deps): void {
@@ -50,6 +52,12 @@ export function estimateRoutes(app: Hono<AppEnv>, deps: Deps): void {
     const key = c.req.header('idempotency-key')
     return answer(c, await sendEstimate(deps, call, { id: params.id, input: body ?? {}, key }))
   })
+  mount(app, operations.previewEstimateMail, (call) =>
+    previewEstimateMail(deps, call, { id: call.params.id, input: call.body ?? {} }),
+  )
+  mount(app, operations.listEstimateTimeline, (call) =>
+    readEstimateTimeline(deps, call, { id: call.params.id, query: call.query }),
+  )
   mount(app, operations.invoiceEstimate, { db }, async (call) => {
     const invoice = await invoiceEstimate(deps, call, call.params.id)
     call.c.header('location', `/api/invoicing/${invoice.id}`)

@@ -7,6 +7,7 @@ import { findTimeZone, refreshTimeZone } from '../calendar/time-zone.ts'
 import { getBuyer } from '../customers/billed-customer.ts'
 import type { Transaction } from '../database.ts'
 import type { Ctx, Deps } from '../deps.ts'
+import { toAuthor } from '../invoices/history/history.ts'
 import { requireNotNegative } from '../invoices/invoice.ts'
 import { chooseRecipients, hashKey } from '../invoices/mails/queue-invoice-mail.ts'
 import { requireAdmission } from '../invoices/mails/require-admission.ts'
@@ -15,6 +16,7 @@ import { sellerToFreeze } from '../invoices/seller.ts'
 import { drawNumber } from '../numbering/numbering.ts'
 import { auditEstimate } from './change-estimates.ts'
 import { type EstimateRow, requireStatus } from './estimate.ts'
+import { recordEstimateEvent } from './estimate-history.db.ts'
 import {
   getEstimateRow,
   insertEstimateMail,
@@ -56,7 +58,13 @@ export async function sendEstimate(
       seller: seller && json(seller),
       buyer: json(await getBuyer(tx, orgId, row.customer_id)),
     })
-    await queueMail(tx, sent, input, idempotencyKey)
+    const { to, cc } = await queueMail(tx, sent, input, idempotencyKey)
+    const { message } = input
+    await recordEstimateEvent(deps, tx, sent, {
+      kind: 'sent',
+      author: toAuthor(ctx.principal),
+      detail: { number: sent.number ?? '', to, cc, ...(message !== undefined && { message }) },
+    })
     await auditEstimate(tx, sent, 'estimate.sent')
     return sent
   })
@@ -68,10 +76,11 @@ async function queueMail(
   row: EstimateRow,
   { message, ...chosen }: SendInvoice,
   idempotencyKey: string,
-): Promise<void> {
-  const { to, cc } = await chooseRecipients(tx, toAddressed(row), chosen)
+) {
+  const chosenRecipients = await chooseRecipients(tx, toAddressed(row), chosen)
+  const { to, cc } = chosenRecipients
   const [recipient, ...others] = to
-  if (recipient === undefined) return
+  if (recipient === undefined) return chosenRecipients
   const { id, org_id: orgId } = row
   const key = `estimate:${id}:${hashKey(idempotencyKey)}`
   const isNew = await insertEstimateMail(tx, {
@@ -86,9 +95,10 @@ async function queueMail(
     await queueMails(tx, [
       { key, orgId, recipient, subject: '', text: '', usefulForSeconds: 14 * day },
     ])
+  return chosenRecipients
 }
 
-const toAddressed = ({ id, org_id, customer_id, document }: EstimateRow) => ({
+export const toAddressed = ({ id, org_id, customer_id, document }: EstimateRow) => ({
   id,
   org_id,
   customer_id,

@@ -18,7 +18,7 @@ import { chooseDocumentLanguage } from '../pdf/document-language.ts'
 import { findReminder } from '../reminders/reminder-settings.ts'
 
 /** Shows a logo without an attachment, because a preview is no mail. */
-const toPicture = (logo: Uint8Array | null): string | null =>
+export const toPicture = (logo: Uint8Array | null): string | null =>
   logo === null ? null : `data:image/jpeg;base64,${Buffer.from(logo).toString('base64')}`
 
 /**

@@ -19,6 +19,7 @@ import { invoiceDocument } from './0017-invoice-document.ts'
 import { bank } from './0018-bank.ts'
 import { estimates } from './0019-estimates.ts'
 import { customerPhones } from './0020-customer-phones.ts'
+import { estimateHistory } from './0021-estimate-history.ts'
 
 /** The schema's history. Only add to it, never change an entry. */
 export const migrations: Migrations = {
@@ -46,4 +47,5 @@ export const migrations: Migrations = {
   '0018-bank': bank,
   '0019-estimates': estimates,
   '0020-customer-phones': customerPhones,
+  '0021-estimate-history': estimateHistory,
 }

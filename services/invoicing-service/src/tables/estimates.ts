@@ -1,4 +1,13 @@
-import type { Buyer, CreateInvoice, Estimate, InvoiceLineItem, Seller } from '@atrium/contracts'
+import type {
+  Buyer,
+  ChangeAuthor,
+  CreateInvoice,
+  Estimate,
+  EstimateHistoryDetail,
+  EstimateHistoryKind,
+  InvoiceLineItem,
+  Seller,
+} from '@atrium/contracts'
 import type { Cents, Created, Json } from '@atrium/database'
 import type { Generated } from 'kysely'
 
@@ -41,6 +50,16 @@ export interface Estimates {
   version: Generated<number>
   created_at: Created
   updated_at: Created
+}
+
+export interface EstimateHistory {
+  id: string
+  org_id: string
+  estimate_id: string
+  kind: EstimateHistoryKind
+  detail: Json<EstimateHistoryDetail>
+  author: Json<ChangeAuthor>
+  created_at: Created
 }
 
 export interface EstimateMails {

@@ -18,6 +18,7 @@ import {
 import { DocumentViews } from '../document-views.tsx'
 import classes from '../view.module.css'
 import { EstimateStatus } from './estimate-status.tsx'
+import { EstimateTimeline } from './estimate-timeline.tsx'
 import type { EstimatesSearch } from './estimates-search.ts'
 
 /** Builds the sheet of an estimate from its stored data. */
@@ -70,6 +71,10 @@ export function EstimateView({ estimate, view, onView }: EstimateViewProps) {
       </div>
       <aside className="column fields" aria-label="About the estimate">
         <EstimateFacts estimate={estimate} />
+        <h2 className="title" style={{ marginTop: 8 }}>
+          Timeline
+        </h2>
+        <EstimateTimeline id={estimate.id} />
       </aside>
     </div>
   )

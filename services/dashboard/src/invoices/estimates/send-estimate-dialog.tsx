@@ -1,26 +1,14 @@
-import { type Estimate, SendInvoice, sendEstimate } from '@atrium/contracts'
+import { type Estimate, sendEstimate } from '@atrium/contracts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
 import { DraftDialog } from '../../money/form/draft-dialog.tsx'
-import { customerQuery } from '../../money/money-queries.ts'
 import { sellerQuery } from '../../money/seller-query.ts'
 import { atrium } from '../../platform/connection/api.ts'
 import { useRequestKeys } from '../../platform/connection/request-keys.ts'
 import { tagged } from '../../platform/records/versions.ts'
 import { toast } from '../../ui/feedback/toast.tsx'
-import { type MailBody, MailFields, toMailBody, usualMail } from '../mail-part.tsx'
+import { type MailBody, MailPart, useMailDraft } from '../mail-part.tsx'
 import { estimateQuery } from './estimate-queries.ts'
-
-/** Returns who receives an estimate if the user chooses nobody. */
-function useUsualRecipients({ customerId, recipients }: Estimate) {
-  const customer = useQuery(customerQuery(customerId)).data
-  if (recipients !== null && recipients.to.length > 0) return recipients
-  const { to = [], cc = [] } = customer?.emails ?? {}
-  const email = customer?.email ?? ''
-  const alone = email === '' ? [] : [email]
-  return { to: to.length > 0 ? to : alone, cc: recipients?.cc ?? cc }
-}
 
 /** Sends an estimate to its customer by mail. */
 export function SendEstimateDialog({
@@ -34,22 +22,17 @@ export function SendEstimateDialog({
   const queryClient = useQueryClient()
   const keyed = useRequestKeys()
   const seller = useQuery(sellerQuery).data
-  const usual = useUsualRecipients(estimate)
-  const [draft, setDraft] = useState(usualMail)
-  const body = toMailBody(draft)
-  const isValid = SendInvoice.safeParse(body).success && (draft.to ?? usual.to).length > 0
+  const mail = useMailDraft(id, 'estimates')
   const send = useMutation({
-    mutationFn: (mail: MailBody) =>
-      keyed({ id, mail }, (idempotencyKey) =>
-        tagged<Estimate>(
-          atrium.call(sendEstimate, { params: { id }, body: mail }, { idempotencyKey }),
-        ),
+    mutationFn: (body: MailBody) =>
+      keyed({ id, body }, (idempotencyKey) =>
+        tagged<Estimate>(atrium.call(sendEstimate, { params: { id }, body }, { idempotencyKey })),
       ),
     onSuccess: (sent) => queryClient.setQueryData(estimateQuery(id).queryKey, sent),
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['estimates'] }),
   })
   const submit = () =>
-    void send.mutateAsync(body).then(
+    void send.mutateAsync(mail.body).then(
       () => {
         toast('The estimate is being mailed')
         onClose()
@@ -61,7 +44,7 @@ export function SendEstimateDialog({
       title={status === 'draft' ? 'Send the estimate' : 'Send the estimate again'}
       size={640}
       action="Send"
-      disabled={!isValid}
+      disabled={!mail.isValid}
       form={send}
       onSubmit={submit}
       onClose={onClose}
@@ -84,12 +67,7 @@ export function SendEstimateDialog({
           </span>
         </p>
       )}
-      <MailFields
-        draft={draft}
-        // Copies go to the usual recipients only together with the usual mail.
-        usual={draft.to === undefined ? usual : { ...usual, cc: [] }}
-        onChange={(changes) => setDraft({ ...draft, ...changes })}
-      />
+      <MailPart mail={mail} />
     </DraftDialog>
   )
 }

@@ -4,6 +4,7 @@ const agents: Readonly<Record<string, string>> = {
   workflow: 'A workflow',
   board: 'Atrium',
   visitor: 'A visitor',
+  customer: 'The customer',
   processor: 'The payment processor',
   invoicing: 'Atrium',
 }
