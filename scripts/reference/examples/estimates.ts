@@ -32,7 +32,11 @@ export const estimateSteps: readonly ExampleStep[] = [
   { operation: 'getPublicEstimatePdf', ...visited('sentEstimate') },
   { operation: 'acceptEstimate', ...visited('sentEstimate'), body: { name: 'Camille Duval' } },
   { operation: 'invoiceEstimate', ...one('estimate') },
-  { operation: 'listEstimateTimeline', ...one('estimate') },
+  {
+    operation: 'listEstimateTimeline',
+    ...one('estimate'),
+    query: { sortDir: 'asc', limit: 10 },
+  },
   { operation: 'listEstimates', query: { limit: 10 } },
   {
     operation: 'createEstimate',
