@@ -2,7 +2,7 @@ import { buttonMail, type NewMail, plainName, unlinkText } from '@atrium/mailer'
 
 const day = 86_400
 
-export interface DecidedEstimate {
+interface DecidedEstimate {
   orgId: string
   number: string
   decision: 'accepted' | 'declined'

@@ -10,7 +10,7 @@ import type { IdSource } from '../deps.ts'
 
 export type EstimateHistoryRow = Row<'estimate_history'>
 
-export interface EstimateEvent {
+interface EstimateEvent {
   kind: EstimateHistoryKind
   author: ChangeAuthor
   detail?: EstimateHistoryDetail
