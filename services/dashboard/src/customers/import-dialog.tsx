@@ -61,7 +61,9 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   return (
     <DialogForm
       title="Import customers"
-      action={count === 0 ? 'Import' : `Import ${count} customers`}
+      action={
+        count === 0 ? 'Import' : `Import ${count === 1 ? '1 customer' : `${count} customers`}`
+      }
       disabled={file === null || count === 0 || preview.isFetching}
       pending={run.isPending}
       error={run.error ?? preview.error}
@@ -103,7 +105,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
         <div role="status">
           <p style={{ margin: 0 }}>
             {planned.created} new, {planned.updated} updated, {planned.skipped} without anything
-            new, {planned.errors.length} problems
+            new, {planned.errors.length === 1 ? '1 problem' : `${planned.errors.length} problems`}
           </p>
           <ul>
             {planned.rows.slice(0, shownAtMost).map(({ row, action, name, email, matchedBy }) => (

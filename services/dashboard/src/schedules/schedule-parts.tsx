@@ -102,8 +102,9 @@ export function PriceNote({ offer, schedule, busy, onAdopt }: PriceNoteProps) {
       <IconTag size={16} aria-hidden />
       <div className="grow stack">
         <span>
-          This product now costs {amount(offer.priceCents ?? 0, offer.currency)} a {offer.interval}.
-          The subscription keeps its price until you change it. A new price applies from{' '}
+          The product costs {amount(offer.priceCents ?? 0, offer.currency)} a {offer.interval}. This
+          subscription bills {amount(schedule.unitAmountCents, schedule.currency)} a{' '}
+          {schedule.interval} until you change it. A new price applies from{' '}
           {day(schedule.nextInvoiceOn)} on.
         </span>
         <Checkbox

@@ -199,17 +199,24 @@ test('warns on finalize about each detail that the law and the e-invoice require
   const law = (words: string) => naming('seller_incomplete', words)
   const standard = (words: string) => naming('e_invoice_incomplete', words)
   const of = 'your company’s'
+  const unpaid = naming('bank_account_missing', 'your bank account is missing')
   expect(await readWarnings(null)).toEqual([
-    [law('address, city, country, and VAT number')],
+    [law('name, address, city, country, postal code, and VAT number'), unpaid],
     [standard(`${of} address, ${of} country, ${of} VAT number or registration`)],
   ])
-  expect(await readWarnings({ line1: '1 Quay', city: 'Lyon' })).toEqual([
-    [law('country and VAT number')],
+  const iban = 'FR7630006000011234567890189'
+  expect(await readWarnings({ line1: '1 Quay', city: 'Lyon', iban })).toEqual([
+    [law('country, postal code, and VAT number')],
     [standard(`${of} country`)],
   ])
   const vatless = standard(`: ${of} VAT or tax number`)
-  expect(await readWarnings({ ...address, registration: '987654321' })).toEqual([[], [vatless]])
-  expect(await readWarnings({ ...address, taxId: 'FR40987654321' })).toEqual([[], []])
+  const registration = '987654321'
+  expect(await readWarnings({ ...address, iban, registration })).toEqual([
+    [law('VAT number')],
+    [vatless],
+  ])
+  const whole = { ...address, iban, registration, taxId: 'FR40987654321' }
+  expect(await readWarnings(whole)).toEqual([[], []])
   expect(await readWarnings(null, { billingCountry: null, billingCity: 'Lyon' })).toEqual([
     [],
     [standard(': the customer’s country')],
@@ -326,7 +333,7 @@ test('keeps seller and buyer of a finalized invoice and its PDF when they change
   expect(draft.body).toMatchObject({ seller: null, buyer: null, mailed: null })
   const opened = await finalize(call, id)
   expect(opened.body).toMatchObject({
-    warnings: [],
+    warnings: [{ code: 'bank_account_missing' }],
     mailed: null,
     seller: { ...seller, line2: null, vatExemption: null },
     buyer: { ...aCustomer, ...place },
@@ -370,6 +377,7 @@ test("uses the organisation's name with a warning if there is no seller", async 
         message: expect.any(String),
         fix: expect.stringContaining('Your company'),
       },
+      { code: 'bank_account_missing' },
     ],
     eInvoiceWarnings: [{ code: 'e_invoice_incomplete' }],
   })
@@ -387,7 +395,7 @@ test("finalizes at once if the organisation's name is unknown, with or without a
     expect(opened.body).toMatchObject({
       status: 'open',
       seller: null,
-      warnings: [{ code: 'seller_incomplete' }],
+      warnings: [{ code: 'seller_incomplete' }, { code: 'bank_account_missing' }],
       eInvoiceWarnings: [{ code: 'e_invoice_incomplete' }],
     })
     expect((await readBytes(call, id)).startsWith('%PDF-')).toBe(true)

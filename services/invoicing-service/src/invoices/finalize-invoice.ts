@@ -18,6 +18,7 @@ import { readEventData } from './event-data.ts'
 import { platformAuthor, recordHistory } from './history/history.ts'
 import { defaultDueDate, type InvoiceRow, requireNotNegative } from './invoice.ts'
 import { requireMove } from './invoice-moves.ts'
+import { listInvoiceWarnings } from './invoice-warnings.ts'
 import { getInvoiceRow, lockInvoiceRow, updateInvoiceRow } from './invoices.db.ts'
 import { mailInvoice } from './mails/mail-invoice.ts'
 import { queueInvoiceMail } from './mails/queue-invoice-mail.ts'
@@ -76,12 +77,14 @@ export async function finalizeInvoice(
   }
   const push =
     processor === null ? undefined : await pushInvoice(deps, { processor, orgId, id, ifMatch })
-  const { seller, warnings } = await sellerToFreeze(deps, orgId, tx)
+  const { seller, stored } = await sellerToFreeze(deps, orgId, tx)
   const finalized = await inTransaction(db, tx, async (opening) => {
     const draft = await lockInvoiceRow(opening, orgId, id)
     // An attempt at the processor is already bound to its version.
     if (push === undefined) checkIfMatch(ifMatch, versionEtag(id, draft.version))
     const opened = await openDraft(deps, opening, { draft, seller, push, author, mail })
+    const warned = { seller: stored, invoice: opened }
+    const warnings = await listInvoiceWarnings({ ...deps, db: opening }, orgId, warned)
     const done = { row: opened, warnings, eInvoiceWarnings: eInvoiceWarnings(opened) }
     await settle?.(opening, done)
     return done

@@ -3,7 +3,6 @@ import {
   compactBankCode,
   FindOrg,
   type InvoiceWarning,
-  missingVatFields,
   type PutSeller,
   Seller,
 } from '@atrium/contracts'
@@ -126,34 +125,6 @@ export async function putSeller(
 }
 
 /**
- * Directive 2006/112/EC, article 226. A seller without a VAT number needs a tax number or a
- * registration number, unless it is a small business in a country that asks for neither.
- */
-function missingDetails(seller: Seller): string[] {
-  const { line1: address, city, country, registration } = seller
-  const hasNumber = !isBlank(registration) || missingVatFields(seller).length === 0
-  const details = Object.entries({ address, city, country })
-  const missing = details.filter(([, value]) => isBlank(value)).map(([name]) => name)
-  return hasNumber ? missing : [...missing, 'VAT number']
-}
-
-function sellerWarnings(seller: Seller | undefined): InvoiceWarning[] {
-  const missing = missingDetails(seller ?? unnamed)
-  if (missing.length === 0) return []
-  const list = new Intl.ListFormat('en').format(missing)
-  return [
-    {
-      code: 'seller_incomplete',
-      message:
-        seller === undefined
-          ? `The invoice names only your organisation. The law also requires your company’s ${list}.`
-          : `The law requires details of your company that are missing on the invoice: ${list}`,
-      fix: 'Fill in “Your company” in the settings. Invoices that you issue afterwards carry the details.',
-    },
-  ]
-}
-
-/**
  * Returns the terms that an issued invoice's e-invoice lacks, because a receiver may refuse it.
  * Returns nothing if the invoice has no e-invoice at all.
  */
@@ -178,7 +149,8 @@ export function eInvoiceWarnings(row: InvoiceRow): InvoiceWarning[] {
 }
 
 /**
- * Returns the stored seller, or the org's name alone. Must be read before the opening transaction.
+ * Returns the seller to print: the stored one, or the org's name alone. Must be read before the
+ * opening transaction.
  */
 export async function sellerToFreeze(deps: Deps, orgId: string, db: Db = deps.db) {
   const stored = await findSeller(db, orgId)
@@ -186,7 +158,7 @@ export async function sellerToFreeze(deps: Deps, orgId: string, db: Db = deps.db
     ...stored,
     taxId: normalTaxId(stored.taxId, stored.country, { national: true }),
   }
-  return { seller: seller ?? (await nameAlone(deps, orgId)), warnings: sellerWarnings(seller) }
+  return { seller: seller ?? (await nameAlone(deps, orgId)), stored }
 }
 
 /**

@@ -1,3 +1,4 @@
+import { foldLegalForm } from '@atrium/contracts'
 import type { PDFDocument } from '@cantoo/pdf-lib'
 import { filled } from './document-words.ts'
 import type { Drawing } from './drawing.ts'
@@ -5,6 +6,13 @@ import { grey, page, right } from './sheet.ts'
 
 export const present = (lines: ReadonlyArray<string | null>): string[] =>
   lines.filter((line) => line !== null).filter((line) => line.trim() !== '')
+
+/** Returns the name with the legal form, unless the name ends with it. */
+function nameCompany({ name, legalForm }: Drawing['seller']): string {
+  if (!legalForm) return name
+  const hasForm = foldLegalForm(name).endsWith(` ${foldLegalForm(legalForm)}`)
+  return hasForm ? name : `${name}, ${legalForm}`
+}
 
 /** Draws the seller's identity and the page number on each page. */
 export function drawFeet(
@@ -14,7 +22,7 @@ export function drawFeet(
   const pages = document.getPages()
   const capital = content.seller.shareCapital
   const identity = present([
-    [seller.name, seller.legalForm].filter(Boolean).join(', '),
+    nameCompany(seller),
     capital ? filled(words.capital, { capital }) : null,
     seller.registration && filled(words.registration, { id: seller.registration.id }),
     seller.vatId && filled(words.vatId, { id: seller.vatId }),

@@ -303,6 +303,7 @@ test('says what is due at the top and how to pay it, with rates, units, discount
     '10 000 EUR',
   ])
     expect(text).toContain(part)
+  expect(text).not.toContain('SARL, SARL')
 })
 
 test.each(['paid', 'void'] as const)('asks for nothing if the invoice is %s', async (status) => {

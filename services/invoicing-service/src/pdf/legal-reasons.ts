@@ -1,4 +1,4 @@
-import { type DocumentLanguage, isInUnion } from '@atrium/contracts'
+import { type DocumentLanguage, isInUnion, smallBusinessProvision } from '@atrium/contracts'
 import type { ExemptionReason } from '../e-invoice/vat-category.ts'
 
 type Laws = Partial<Record<ExemptionReason, string>>
@@ -10,24 +10,20 @@ const laws: Readonly<Record<string, Laws>> = {
     reverse_charge: '§ 19 UStG',
     intra_community: 'Art. 6 Abs. 1 UStG (Binnenmarktregelung)',
     export: '§ 7 UStG',
-    small_enterprise: '§ 6 Abs. 1 Z 27 UStG',
   },
   BE: {
     reverse_charge: 'art. 51 § 2 CTVA/WBTW',
     intra_community: 'art. 39bis CTVA/WBTW',
     export: 'art. 39 CTVA/WBTW',
-    small_enterprise: 'art. 56bis CTVA/WBTW',
   },
   CH: {
     reverse_charge: 'Art. 45 MWSTG/LTVA',
     export: 'Art. 23 MWSTG/LTVA',
-    small_enterprise: 'Art. 10 MWSTG/LTVA',
   },
   DE: {
     reverse_charge: '§ 13b UStG',
     intra_community: '§ 4 Nr. 1 Buchst. b, § 6a UStG',
     export: '§ 4 Nr. 1 Buchst. a, § 6 UStG',
-    small_enterprise: '§ 19 UStG',
   },
   ES: {
     reverse_charge: 'art. 84.Uno.2.º LIVA',
@@ -47,13 +43,11 @@ const laws: Readonly<Record<string, Laws>> = {
     reverse_charge: 'art. 17 DPR 633/1972',
     intra_community: 'art. 41 DL 331/1993',
     export: 'art. 8 DPR 633/1972',
-    small_enterprise: 'art. 1, commi 54-89, L. 190/2014',
   },
   NL: {
     reverse_charge: 'art. 12 Wet OB 1968',
     intra_community: 'tabel II, post a.6 Wet OB 1968',
     export: 'tabel II, post a.2 Wet OB 1968',
-    small_enterprise: 'art. 25 Wet OB 1968',
   },
 }
 
@@ -97,7 +91,8 @@ export function findNationalReason(
   const isAbroad = buyer !== null && buyer !== seller
   const citesDirective = reason === 'export' || (reason === 'reverse_charge' && isAbroad)
   if (citesDirective && isInUnion(seller)) return undefined
-  const law = laws[seller ?? '']?.[reason]
+  const law =
+    reason === 'small_enterprise' ? smallBusinessProvision(seller) : laws[seller ?? '']?.[reason]
   const sentence = sentences[language][reason]
-  return law === undefined || sentence === undefined ? undefined : `${sentence} (${law}).`
+  return law == null || sentence === undefined ? undefined : `${sentence} (${law}).`
 }

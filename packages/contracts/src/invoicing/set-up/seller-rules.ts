@@ -10,13 +10,26 @@ type Given = { readonly [F in SellerField]?: Seller[F] | undefined } & {
 interface CountryRule {
   /** Details for every seller besides name and address. */
   readonly always?: readonly SellerField[]
-  /** Registered companies' legal forms, and the further details they state. */
+  /** Registered companies' folded legal forms, and the further details they state. */
   readonly company?: { readonly forms: RegExp; readonly fields: readonly SellerField[] }
   /** True if a small business needs a tax number or VAT number, too. */
   readonly taxedAlways?: boolean
 }
 
-const germanForms = /^(gmbh|ug|ag|kg|og|ohg|e\.? ?[ku]|se|kgaa|flexco|flexkapg)\b/i
+/**
+ * Returns a legal form in lower case, without dots and without spaces between single letters:
+ * “S. à r.l.” becomes “sàrl”, “B.V.” becomes “bv”.
+ */
+export const foldLegalForm = (form: string): string =>
+  form
+    .trim()
+    .toLowerCase()
+    .replaceAll('.', ' ')
+    .replace(/\s+/g, ' ')
+    .replace(/(?<=(?:^| )\p{L}) (?=\p{L}{1,3}(?: |$))/gu, '')
+    .trim()
+
+const germanForms = /^(gmbh|ges ?mbh|ug|ag|kg|og|ohg|e[ku]|se|kgaa|flexco|flexkapg)\b/
 
 /**
  * What a country's law requires on an invoice besides the terms in directive 2006/112/EC, article
@@ -25,26 +38,29 @@ const germanForms = /^(gmbh|ug|ag|kg|og|ohg|e\.? ?[ku]|se|kgaa|flexco|flexkapg)\
 const rules: Readonly<Record<string, CountryRule>> = {
   FR: {
     always: ['registration'],
-    company: { forms: /^(sarl|eurl|sas|sasu|sa|sca|scs|snc|sci)\b/i, fields: ['shareCapital'] },
+    company: {
+      forms: /^(sarl|s\u00e0rl|eurl|sas|sasu|sa|sca|scs|snc|sci)(?!\p{L})/u,
+      fields: ['shareCapital'],
+    },
   },
   DE: { company: { forms: germanForms, fields: ['registration'] }, taxedAlways: true },
   AT: { company: { forms: germanForms, fields: ['registration'] } },
   ES: {
-    company: { forms: /^s\.? ?(l|a)\.?( ?u\.?)?\b/i, fields: ['registration'] },
+    company: { forms: /^(sl|slu|sa|sau|slp|s ?coop)\b/, fields: ['registration'] },
     taxedAlways: true,
   },
   IT: {
     company: {
-      forms: /^s\.? ?(r\.? ?l|p\.? ?a|a\.? ?p\.? ?a)\b/i,
+      forms: /^(srl|srls|spa|sapa)\b/,
       fields: ['registration', 'shareCapital'],
     },
     taxedAlways: true,
   },
   NL: { always: ['registration'] },
   BE: {
-    company: { forms: /^(srl|bv|sa|nv|sc|cv|snc|vof|scomm|commv)\b/i, fields: ['registration'] },
+    company: { forms: /^(srl|bv|sa|nv|sc|cv|snc|vof|scomm|commv)\b/, fields: ['registration'] },
   },
-  GB: { company: { forms: /^(ltd|limited|plc|llp)\b/i, fields: ['registration'] } },
+  GB: { company: { forms: /^(ltd|limited|plc|public limited|llp)\b/, fields: ['registration'] } },
   CH: {},
 }
 
@@ -67,7 +83,7 @@ const withoutPostalCodes = new Set(['AE', 'AO', 'BS', 'HK', 'IE', 'JM', 'KE', 'P
 /** Returns the missing company details that the law in its country requires. */
 export function missingCompanyFields(seller: Given): SellerField[] {
   const rule = rules[seller.country ?? ''] ?? {}
-  const isCompany = rule.company?.forms.test(seller.legalForm?.trim() ?? '') === true
+  const isCompany = rule.company?.forms.test(foldLegalForm(seller.legalForm ?? '')) === true
   const asked: SellerField[] = ['name', 'line1', 'city', 'country', ...(rule.always ?? [])]
   if (!withoutPostalCodes.has(seller.country ?? '')) asked.push('postalCode')
   if (isCompany) asked.push(...(rule.company?.fields ?? []))

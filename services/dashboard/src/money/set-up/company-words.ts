@@ -1,4 +1,4 @@
-import type { SellerField } from '@atrium/contracts'
+import { type SellerField, smallBusinessProvision } from '@atrium/contracts'
 
 const labels: Readonly<Record<SellerField, string>> = {
   name: 'Name',
@@ -48,6 +48,13 @@ export function companyWords(
   const description =
     described[country ?? ''] ?? (field === 'taxNumber' ? 'If you have no VAT number' : undefined)
   return { label: labels[field], ...(description === undefined ? {} : { description }) }
+}
+
+/** Says what the small business rule does to invoices in the country. */
+export function describeSmallBusiness(country: string | null): string {
+  const provision = smallBusinessProvision(country)
+  const cited = provision === null ? '' : ` (${provision})`
+  return `Turn it on if your turnover is small and you charge no VAT. Your invoices then say so${cited}.`
 }
 
 const forms: Readonly<Record<string, readonly string[]>> = {

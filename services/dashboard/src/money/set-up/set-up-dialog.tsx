@@ -1,4 +1,4 @@
-import { Modal } from '@mantine/core'
+import { Modal, Switch } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useMe } from '../../platform/session/me.ts'
 import { DialogFields } from '../../ui/dialogs/dialog-form.tsx'
@@ -6,6 +6,7 @@ import { FormAlert } from '../../ui/feedback/form-alert.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
 import { sellerQuery } from '../seller-query.ts'
 import { CompanyFields } from './company-fields.tsx'
+import { describeSmallBusiness } from './company-words.ts'
 import { useCompanyForm } from './use-company-form.ts'
 import { WayToPayField } from './way-to-pay-field.tsx'
 
@@ -37,6 +38,14 @@ export function SetUpDialog({ asksWay, onClose }: { asksWay: boolean; onClose: (
             part={form.part}
             problems={form.problems}
             onChange={form.change}
+          />
+        )}
+        {seller !== undefined && form.asksVat && (
+          <Switch
+            label="Small business without VAT"
+            description={describeSmallBusiness(form.part.country ?? seller.country)}
+            checked={form.part.smallBusiness ?? seller.smallBusiness ?? false}
+            onChange={(event) => form.change({ smallBusiness: event.currentTarget.checked })}
           />
         )}
         {asksWay && <WayToPayField way={form.way} onChange={form.setWay} />}

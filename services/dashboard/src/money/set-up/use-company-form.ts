@@ -1,4 +1,4 @@
-import type { Seller } from '@atrium/contracts'
+import { missingVatFields, type Seller } from '@atrium/contracts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type FieldProblems, problemsOfError } from '../form/field-problems.ts'
@@ -44,6 +44,8 @@ export function useCompanyForm(stored: Seller | undefined, org: string) {
     way,
     setWay,
     fields: stored === undefined ? [] : listAskedFields(stored, part),
+    /** True if a VAT or tax number is missing, so that the small business rule may be the reason. */
+    asksVat: stored !== undefined && missingVatFields(stored).length > 0,
     change: (changed: CompanyPart) => {
       setPart((old) => ({ ...old, ...changed }))
       setProblems((old) =>

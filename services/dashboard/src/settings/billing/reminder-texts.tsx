@@ -48,7 +48,9 @@ export function ReminderTexts({ settings, disabled, onSave }: ReminderTextsProps
             <div className="words">
               <span className="strong">{describeDay(day)}</span>
               <span className="quiet" dir="auto">
-                {own?.subject ?? 'Standard words, in the language of the customer'}
+                {own === undefined
+                  ? 'Standard words, in the language of the customer'
+                  : `${own.subject}, for customers of every language`}
               </span>
             </div>
             <Button
