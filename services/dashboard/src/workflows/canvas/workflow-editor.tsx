@@ -188,7 +188,7 @@ function Editing({ read, draft, palette, search, onShow }: EditorProps) {
       )}
       {!isLocked && <EditorTools keys={keys} editor={editor} chosen={chosen} />}
       <SaveProblems {...shared} stored={stored} />
-      {shownRun !== undefined && (
+      {shownRun !== undefined && triedRun === undefined && (
         <RunBar
           {...shared}
           layer={layer}

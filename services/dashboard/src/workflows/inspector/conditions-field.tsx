@@ -58,6 +58,7 @@ export function ConditionsField({ group, path, onChange }: ConditionsFieldProps)
               label={`Field of ${name}`}
               hidesLabel
               placeholder="A field"
+              isCompared
               path={`${path}.${at}.left`}
               value={left}
               onChange={(value) => change({ ...condition, left: value })}

@@ -38,7 +38,7 @@ test('describes the first condition in words', () => {
   expect(line(first, { left: 'amount', operator: 'exists' })).toBe('Title does not contain draft …')
   expect(line({ left: 'amount', operator: 'exists' })).toBe('Amount exists')
   expect(line({ left: '{{ $json.totalCents }}', operator: 'is', right: '{{ $json.limit }}' })).toBe(
-    '[Total cents] is [Limit]',
+    'Total cents is [Limit]',
   )
   expect(line({ left: '', operator: 'is', right: '' })).toBe('If')
 })
@@ -97,6 +97,6 @@ test('names fields as the field picker does when an earlier step declares them',
   const check = { label: 'If', inputs: { properties: { conditions: {} } } }
   const compare = (left: string, right: string) =>
     nodeLine(node('If', { conditions: [{ left, operator: 'is', right }] }), check, names)
-  expect(compare('{{ $json.source }}', 'one_off')).toBe('[Kind of invoice] is One-off')
+  expect(compare('{{ $json.source }}', 'one_off')).toBe('Kind of invoice is One-off')
   expect(compare('source', 'my own')).toBe('Kind of invoice is my own')
 })

@@ -1,6 +1,6 @@
 import type { NodeDescriptor, WorkflowNode } from '@atrium/contracts'
-import { asText, isRecord, parseTemplate } from '@atrium/workflow-rules'
-import { type NameField, pathWords, textWords } from '../../graph/field-words.ts'
+import { asText, isRecord, parseTemplate, type Reference } from '@atrium/workflow-rules'
+import { pathWords, textWords } from '../../graph/field-words.ts'
 import type { NodeFieldWords } from '../../graph/name-fields.ts'
 import { optionLabel } from '../../inspector/expressions/format-sample.ts'
 import { comparesWith, operators, operatorWords } from '../../inspector/fields.ts'
@@ -11,11 +11,11 @@ const byPath: NodeFieldWords = {
   findField: () => undefined,
 }
 
-/** Names the field of a condition: a path in an item, or an expression. */
-const fieldWords = (left: string, nameField: NameField): string =>
-  left.includes('{{')
-    ? textWords(left, nameField)
-    : nameField({ node: null, path: left.trim().split('.') })
+/** Reads the field of a condition: a path in an item, or one expression. */
+function readCompared(left: string): Pick<Reference, 'node' | 'path' | 'root'> | undefined {
+  if (!left.includes('{{')) return { node: null, path: left.trim().split('.') }
+  return parseTemplate(left).whole ?? undefined
+}
 
 /** Describes a condition: "Title does not contain draft". Empty if the field is not chosen yet. */
 function conditionLine(
@@ -24,14 +24,13 @@ function conditionLine(
 ): string {
   const chosen = operators.find((each) => each === operator)
   if (chosen === undefined || typeof left !== 'string' || left.trim() === '') return ''
-  const [reference] = left.includes('{{')
-    ? parseTemplate(left).parts.filter((part) => typeof part !== 'string')
-    : [{ node: null, path: left.trim().split('.') }]
-  const options = reference === undefined ? undefined : findField(reference)?.options
+  const compared = readCompared(left)
+  const options = compared && findField(compared)?.options
+  const field = compared === undefined ? textWords(left, nameField) : nameField(compared)
   const value = comparesWith(chosen)
     ? ` ${optionLabel(right, options) ?? textWords(asText(right), nameField)}`
     : ''
-  return `${fieldWords(left, nameField)} ${operatorWords[chosen]}${value}`.slice(0, mostCharacters)
+  return `${field} ${operatorWords[chosen]}${value}`.slice(0, mostCharacters)
 }
 
 /**

@@ -12,12 +12,13 @@ import {
 } from 'react'
 import { FieldContext } from '../field-context.ts'
 import inspectorClasses from '../inspector.module.css'
-import { findChips, findChosenChip } from './chips.ts'
+import { findChips, findChosenChip, findComparedField } from './chips.ts'
 import classes from './expression-field.module.css'
 import { writeText } from './expression-view.ts'
 import { FieldOptions } from './field-options.tsx'
 import { findFields } from './find-fields.ts'
 import { FormatMenu } from './format-menu.tsx'
+import { optionLabel } from './format-sample.ts'
 import { presetFilters, writeExpression } from './formats.ts'
 import { findInsertRange, openExpression } from './open-expression.ts'
 import { toPreview } from './upstream-fields.ts'
@@ -34,6 +35,8 @@ export interface ExpressionFieldProps {
   readonly long?: boolean
   /** True if people read the text, so that amounts and dates are inserted in words. */
   readonly isProse?: boolean
+  /** True if a condition compares the field, so that a fixed value is shown in its words. */
+  readonly isCompared?: boolean
   /** True if the parameter is the id of a record. */
   readonly takesId?: boolean
   readonly onChange: (value: string) => void
@@ -57,6 +60,7 @@ export function ExpressionField({
   isNeeded = false,
   long = false,
   isProse = false,
+  isCompared = false,
   takesId = false,
   onChange,
 }: ExpressionFieldProps) {
@@ -165,7 +169,9 @@ export function ExpressionField({
       }}
     />
   )
-  const preview = chips.length > 0 ? toPreview(value, sample?.scope) : undefined
+  const resolved = chips.length > 0 ? toPreview(value, sample?.scope) : undefined
+  const options = isCompared ? findComparedField(value, findField)?.options : undefined
+  const preview = optionLabel(resolved, options) ?? resolved
   return (
     <Combobox
       {...ownEscape}
