@@ -48,7 +48,7 @@ export function ChooseInvoices({ transaction, onChosen, onClose }: ChooseInvoice
           value={chosen}
           searchValue={typed}
           onSearchChange={setTyped}
-          nothingFoundMessage={found.isFetching ? 'Searching …' : 'No open invoice is found'}
+          nothingFoundMessage={found.isFetching ? 'Searching …' : 'No open invoice found'}
           maxDropdownHeight={280}
           onChange={(next) => {
             setLabels(known)

@@ -51,7 +51,7 @@ export function requireUnmatched(row: TransactionRow, now: Date): void {
 export function requireIdle(row: TransactionRow, now: Date): void {
   if (row.matching_until !== null && row.matching_until > now)
     throw bankErrors.already_matched({
-      message: 'Somebody is just matching this transaction. Try again in some minutes.',
+      message: 'Somebody is matching this transaction right now. Try again in a few minutes.',
     })
 }
 
@@ -68,7 +68,7 @@ export async function requireSettled(
   if (closing.every((id) => invoiceIds.includes(id))) return
   throw bankErrors.already_matched({
     message:
-      'An earlier match of this transaction may still succeed. Match it with the same invoice, or try again in some minutes.',
+      'An earlier match of this transaction may still succeed. Match it with the same invoice, or try again in a few minutes.',
   })
 }
 
@@ -86,7 +86,7 @@ function divideMoney(row: TransactionRow, invoices: readonly InvoiceRow[]): Tran
       invoice.paid_outside !== null && invoice.paid_outside.bankTransactionId !== row.id
     if (invoice.void_requested || isClosing)
       throw invoiceErrors.invoice_not_open({
-        message: 'The invoice is just being closed. Try again in some minutes.',
+        message: 'The invoice is being closed right now. Try again in a few minutes.',
       })
     requireDue(invoice)
     if (invoice.currency !== row.currency)

@@ -40,10 +40,10 @@ export const workflowTools: readonly Tool[] = [
     title: 'Read a run',
     operation: getRun,
     description:
-      'One run with the outcome of each node: `id` is the workflow, `runId` the run. While `status` is queued or running, wait some seconds before you call again. Example: {"id": "wf_0192…", "runId": "run_0192…"}',
+      'One run with the outcome of each node: `id` is the workflow, `runId` the run. While `status` is queued or running, wait a few seconds before you call again. Example: {"id": "wf_0192…", "runId": "run_0192…"}',
     next: ({ status }) =>
       status === 'queued' || status === 'running'
-        ? 'It has not ended yet. Call again in some seconds.'
+        ? 'It has not ended yet. Call again in a few seconds.'
         : undefined,
   }),
 ]

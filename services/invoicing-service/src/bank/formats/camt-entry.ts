@@ -119,12 +119,16 @@ export function entryRows(
 ): StatementRow[] {
   if (announced.test(entry.status ?? '')) return []
   const total = readDecimal(entry.amount ?? '')
-  if (total === undefined) throw fail('An entry (Ntry) has no amount (Amt)')
+  if (total === undefined)
+    throw fail('A booking has no amount. Export the statement at your bank again.')
   const direction = entry.direction ?? ''
   if (!/^(?:CRDT|DBIT)$/.test(direction))
-    throw fail('An entry (Ntry) does not say whether it is a credit or a debit (CdtDbtInd)')
+    throw fail(
+      'A booking does not say whether money came in or went out. Export the statement at your bank again.',
+    )
   const bookedOn = readIsoDay(entry.day ?? entry.valueDay ?? '')
-  if (bookedOn === undefined) throw fail('An entry (Ntry) has no valid booking date (BookgDt)')
+  if (bookedOn === undefined)
+    throw fail('A booking has no valid date. Export the statement at your bank again.')
   const currency = entry.currency ?? group.currency
   const isSplit =
     entry.details.length > 1 &&

@@ -48,7 +48,10 @@ export function readMt940(text: string, take: TakeRow): void {
     if (isExpected) return
     const { name, iban, texts } = readInformation(information)
     if (currency === null)
-      throw new UnreadableStatement('The opening balance (:60F:) is missing', { line })
+      throw new UnreadableStatement(
+        'The opening balance is missing. Export the statement at your bank again.',
+        { line },
+      )
     take({
       bookedOn: rest.bookedOn,
       amount: rest.amount,
@@ -120,15 +123,25 @@ function readAccount(text: string): string | null {
 function readBooking([first = '', ...more]: string[], line: number): Booking {
   const place = { line, element: ':61:' }
   const match = bookingLine.exec(first.slice(0, 200).trim())
-  if (match === null) throw new UnreadableStatement('This booking (:61:) cannot be read', place)
+  if (match === null)
+    throw new UnreadableStatement(
+      'This booking cannot be read. Export the statement at your bank again.',
+      place,
+    )
   const [, yy, mm, dd, booked, mark = '', , sum = '', , references = ''] = match
   const year = 2000 + Number(yy)
   const valued = toDay(year, Number(mm), Number(dd))
   if (valued === undefined)
-    throw new UnreadableStatement('This booking (:61:) has no valid date', place)
+    throw new UnreadableStatement(
+      'This booking has no valid date. Export the statement at your bank again.',
+      place,
+    )
   const amount = readDecimal(sum)
   if (amount === undefined)
-    throw new UnreadableStatement('This booking (:61:) has no valid amount', place)
+    throw new UnreadableStatement(
+      'This booking has no valid amount. Export the statement at your bank again.',
+      place,
+    )
   const [customer = '', ...bank] = references.split('//')
   const isIn = mark === 'C' || mark === 'RD' || mark === 'EC'
   return {

@@ -124,10 +124,16 @@ function toRow(
   const place = { line, element: 'STMTTRN' }
   const bookedOn = readIsoDay(fields.get('DTPOSTED') ?? '')
   if (bookedOn === undefined)
-    throw new UnreadableStatement('A transaction has no valid day (DTPOSTED)', place)
+    throw new UnreadableStatement(
+      'A transaction has no valid date. Export the statement at your bank again.',
+      place,
+    )
   const amount = readDecimal(fields.get('TRNAMT') ?? '')
   if (amount === undefined)
-    throw new UnreadableStatement('A transaction has no valid amount (TRNAMT)', place)
+    throw new UnreadableStatement(
+      'A transaction has no valid amount. Export the statement at your bank again.',
+      place,
+    )
   return {
     bookedOn,
     amount,

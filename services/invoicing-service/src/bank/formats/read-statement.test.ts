@@ -79,7 +79,7 @@ test.each([
   ['a cut CAMT file', camt.slice(0, 600), /unclosed tag/],
   ['an entity bomb', bomb, /has a document type/],
   ['a page of a website', '<html><body>Sign in</body></html>', /not a CAMT/],
-  ['a credit without a direction', camt.replaceAll('CRDT', 'X'), /credit or a debit/],
+  ['a credit without a direction', camt.replaceAll('CRDT', 'X'), /came in or went out/],
   [
     'a cut MT940 file',
     ':20:A\n:25:1\n:60F:C261119EUR1,00\n:61:2611201120C3,00NTRFX',

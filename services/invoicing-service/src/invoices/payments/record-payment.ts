@@ -31,7 +31,7 @@ function requirePayable(row: InvoiceRow, amountCents: number): void {
   requireMove('pay', row)
   if (row.void_requested) {
     throw invoiceErrors.invoice_not_open({
-      message: 'The invoice is just being voided. Try again in some minutes.',
+      message: 'The invoice is being voided right now. Try again in a few minutes.',
     })
   }
   requireDue(row)
@@ -81,7 +81,7 @@ export async function recordPayment(
     requirePayable(open, amountCents)
     if (open.paid_outside !== null) {
       throw invoiceErrors.invoice_not_open({
-        message: 'The invoice is just being closed. Try again in some minutes.',
+        message: 'The invoice is being closed right now. Try again in a few minutes.',
       })
     }
     if (amountCents === amountDue(open))

@@ -18,7 +18,7 @@ function requireUndoable(invoice: InvoiceRow, paymentId: string): void {
   if (status !== 'open' && status !== 'paid') throw invoiceErrors.invoice_not_open()
   if (status === 'open' && invoice.paid_outside !== null) {
     throw invoiceErrors.invoice_not_open({
-      message: 'The invoice is just being closed. Try again in some minutes.',
+      message: 'The invoice is being closed right now. Try again in a few minutes.',
     })
   }
 }
