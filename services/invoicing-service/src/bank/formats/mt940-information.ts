@@ -25,12 +25,16 @@ export function readInformation(lines: readonly string[]): Information {
 function readNumbered(text: string, separator: string): Information {
   const parts = new Map<string, string>()
   let remittance = ''
+  let last = ''
   for (const piece of text.split(separator).slice(1)) {
     const code = piece.slice(0, 2)
     const value = piece.slice(2)
-    if (!/^\d\d$/.test(code)) remittance += `${separator}${piece}`
-    else if (/^(?:2\d|6[0-3])$/.test(code)) remittance += value
-    else parts.set(code, `${parts.get(code) ?? ''}${value}`)
+    // Some banks write "?" for letters they do not have, so it may be a part of a name.
+    const isPart = /^\d\d$/.test(code)
+    if (isPart) last = code
+    const added = isPart ? value : `${separator}${piece}`
+    if (last === '' || /^(?:2\d|6[0-3])$/.test(last)) remittance += added
+    else parts.set(last, `${parts.get(last) ?? ''}${added}`)
   }
   const marked = readMarked(remittance)
   const name = `${parts.get('32') ?? ''}${parts.get('33') ?? ''}`

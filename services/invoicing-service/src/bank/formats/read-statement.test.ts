@@ -64,6 +64,14 @@ describe('files of banks', () => {
     expect((await read('Tag;Wert\n1.2.2026;7,00\n')).guess).toEqual({})
   })
 
+  test('reads an archive whose files name other folders, and writes none of them', async () => {
+    const [first] = bankFiles
+    const file = Buffer.from(first?.text ?? '')
+    const names = ['../../../tmp/a.xml', '/etc/b.xml', 'C:\\c.xml']
+    const { rows } = await read(zipSync(Object.fromEntries(names.map((name) => [name, file]))))
+    expect(rows).toHaveLength(3)
+  })
+
   test('reads all files of an archive', async () => {
     const files = bankFiles
       .slice(0, 3)
@@ -108,6 +116,13 @@ test.each([
   const error = await read(file).catch((thrown: unknown) => thrown)
   expect(error).toBeInstanceOf(UnreadableStatement)
   expect((error as Error).message).toMatch(reason)
+})
+
+test('keeps a name when the bank writes “?” for its letters', async () => {
+  const { rows } = await read(
+    ':20:A\n:25:1\n:60F:C261119EUR1,00\n:61:2611201120C4,00NTRFX\n:86:166?00GUTSCHRIFT?20SVWZ+F?r Mai?32B?CKEREI\n GR?NWALD\n:62F:C261120EUR5,00\n-',
+  )
+  expect(rows).toMatchObject([{ counterparty: 'B?CKEREI GR?NWALD', reference: 'F?r Mai X' }])
 })
 
 describe('what a bank does not mean as money of this account and currency', () => {

@@ -1,5 +1,8 @@
 import type { Booking, OpenInvoice, OpenInvoices } from './open-invoices.ts'
 
+/** The most invoices with one amount whose customers and numbers are compared with a booking. */
+export const mostWithAmount = 200
+
 /** Customers who paid from an account before. */
 export type KnownPayers = ReadonlyMap<string, ReadonlySet<string>>
 
@@ -41,7 +44,12 @@ export function matchBooking(
   const payers = findPayers(booking, open, known)
   const sameAmount = open.withAmount(currency, amountCents)
   const isOther = !payers.all.has(invoice.customerId)
-  if (isOther && sameAmount.some(({ customerId }) => payers.all.has(customerId))) return undefined
+  if (isOther) {
+    // A payer whose name has a typing error is no proof, but it is a reason to ask the user.
+    const near = open.customersNear(booking.counterparty, sameAmount.slice(0, mostWithAmount))
+    const owing = sameAmount.filter(({ customerId: id }) => payers.all.has(id) || near.has(id))
+    if (owing.length > 0 && !near.has(invoice.customerId)) return undefined
+  }
   if (isStrong) return invoice
   const isAlone = (invoices: readonly OpenInvoice[]) => invoices.length === 1
   if (!isOther)

@@ -61,8 +61,10 @@ const mostSharing = 20
 
 /** Returns the end that all forms of a number share: its last part without leading zeros. */
 export function numberEnding(number: string): string {
-  const [ending = ''] = /(?:[1-9]\d*|0)\D*$/.exec(number) ?? []
-  return ending.toUpperCase().replace(/[^A-Z0-9]/g, '')
+  const digits = number.match(/\d+/g)?.at(-1) ?? ''
+  if (digits === '') return ''
+  const tail = number.slice(number.lastIndexOf(digits) + digits.length)
+  return digits.replace(/^0+(?=\d)/, '') + tail.toUpperCase().replace(/[^A-Z]/g, '')
 }
 
 // The last part of a number has at most nine digits.

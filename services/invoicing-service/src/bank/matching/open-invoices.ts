@@ -1,6 +1,6 @@
 import type { FoundKey, NumberKey } from './number-keys.ts'
 import { eachEnding, findNumbers, numberEnding, numberKeys } from './number-keys.ts'
-import { isSameName, nameWords } from './payer-names.ts'
+import { isNearName, isSameName, nameWords } from './payer-names.ts'
 
 /** An open invoice as the matching sees it. */
 export interface OpenInvoice {
@@ -54,6 +54,14 @@ export function createOpenInvoices() {
       byEnding.delete(ending)
     }
   }
+  const findSharing = (own: readonly string[]): string[] => {
+    const found = new Set<string>()
+    for (const word of own) {
+      const sharing = byWord.get(word.slice(0, 5)) ?? []
+      if (sharing.length <= mostSharing) for (const id of sharing) found.add(id)
+    }
+    return [...found]
+  }
   return {
     add(invoice: OpenInvoice): void {
       const { customerId, customerName, currency, dueCents } = invoice
@@ -79,14 +87,17 @@ export function createOpenInvoices() {
       free(byCustomer.get(customerId)).filter((invoice) => invoice.currency === currency),
     /** Returns the customers with open invoices and the payer's name. */
     customersNamed(name: string | null): string[] {
-      if (name === null) return []
-      const own = nameWords(name)
-      const candidates = new Set<string>()
-      for (const word of own) {
-        const sharing = byWord.get(word.slice(0, 5)) ?? []
-        if (sharing.length <= mostSharing) for (const id of sharing) candidates.add(id)
-      }
-      return [...candidates].filter((id) => isSameName(own, words.get(id) ?? []))
+      const own = nameWords(name ?? '')
+      return findSharing(own).filter((id) => isSameName(own, words.get(id) ?? []))
+    },
+    /**
+     * Returns the customers whose name is nearly the payer's, among those who share a word with it
+     * and those given.
+     */
+    customersNear(name: string | null, others: readonly OpenInvoice[]): Set<string> {
+      const own = nameWords(name ?? '')
+      const ids = [...findSharing(own), ...others.map(({ customerId }) => customerId)]
+      return new Set([...new Set(ids)].filter((id) => isNearName(own, words.get(id) ?? [])))
     },
   }
 }

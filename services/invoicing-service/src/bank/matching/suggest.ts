@@ -1,18 +1,26 @@
 import type { BankSuggestion } from '@atrium/contracts'
 import { formatAmount } from '../../pdf/format.ts'
-import { findPayers, type KnownPayers } from './match-booking.ts'
+import { findPayers, type KnownPayers, mostWithAmount } from './match-booking.ts'
 import { hasNearNumber } from './near-number.ts'
 import type { Booking, OpenInvoice, OpenInvoices } from './open-invoices.ts'
 import { findSum } from './sum-of-invoices.ts'
 
 const mostSuggestions = 3
-const mostWithAmount = 200
 const largestFeeCents = 5_000
 
-/** True if an amount may be what is due less a foreign bank's fees: at most 5 % and 50.00. */
-const isLessFees = (amountCents: number, dueCents: number): boolean => {
+// Payers in Germany and its neighbours subtract one of these if they pay early.
+const discountPercents = [2, 3]
+
+/**
+ * Says why an amount may be less than what is due: a usual discount, or a foreign bank's fees of at
+ * most 5 % and 50.00. Undefined if there is no such reason.
+ */
+function explainMissing(amountCents: number, dueCents: number): string | undefined {
   const missing = dueCents - amountCents
-  return missing > 0 && missing <= largestFeeCents && missing * 20 <= dueCents
+  const percent = discountPercents.find((each) => Math.abs(missing * 100 - dueCents * each) <= 100)
+  if (missing > 0 && percent !== undefined) return `a discount of ${percent} % for paying early`
+  const isFee = missing > 0 && missing <= largestFeeCents && missing * 20 <= dueCents
+  return isFee ? 'bank fees' : undefined
 }
 
 const list = (invoices: readonly OpenInvoice[]): string =>
@@ -32,9 +40,14 @@ export function suggest(
     const invoiceNumbers = invoices.map(({ number }) => number)
     found.push({ invoiceIds, invoiceNumbers, score, reason, key: [...invoiceIds].sort().join() })
   }
-  const missing = (due: number) => formatAmount(due - amountCents, currency)
+  const explain = (due: number): string | undefined => {
+    const why = explainMissing(amountCents, due)
+    const missing = formatAmount(due - amountCents, currency)
+    return why === undefined ? undefined : `The amount is ${missing} less, which may be ${why}.`
+  }
   const payers = findPayers(booking, open, known)
   const withAmount = open.withAmount(currency, amountCents)
+  const near = open.customersNear(booking.counterparty, withAmount.slice(0, mostWithAmount))
   // Then the number in the text may be a typing error.
   const payerOwesAmount = withAmount.some(({ customerId }) => payers.all.has(customerId))
 
@@ -43,22 +56,27 @@ export function suggest(
     .filter(({ value }) => value.currency === currency)
     .map(({ value, ...found }) => ({ ...found, invoice: value }))
   const strong = named.filter(({ isStrong }) => isStrong).map(({ invoice }) => invoice)
-  const together = strong.reduce((sum, { dueCents }) => sum + dueCents, 0)
-  if (strong.length > 1 && together === amountCents)
-    add(strong, 0.98, `The text names ${list(strong)}, and their sum is the amount.`)
+  // In "2026-000012, 13 and 14" only the first number is complete.
+  const all = named.map(({ invoice }) => invoice)
+  for (const invoices of strong.length === 0 ? [] : [strong, all]) {
+    const together = invoices.reduce((sum, { dueCents }) => sum + dueCents, 0)
+    const why = together === amountCents ? 'Their sum is the amount.' : explain(together)
+    if (invoices.length > 1 && why !== undefined)
+      add(
+        invoices,
+        together === amountCents ? 0.98 : 0.9,
+        `The text names ${list(invoices)}. ${why}`,
+      )
+  }
   for (const { invoice, isStrong, isDoubtful } of named) {
     const isPayer = payers.all.has(invoice.customerId)
     const doubt = !isPayer && (payerOwesAmount || isDoubtful) ? -0.2 : 0
     const weight = (isStrong ? 0 : isPayer ? -0.1 : -0.35) + doubt
     const { number, dueCents } = invoice
+    const less = explain(dueCents)
     if (dueCents === amountCents)
       add([invoice], 0.95 + weight, `The text names ${number}, and the amount is what is due.`)
-    else if (isLessFees(amountCents, dueCents))
-      add(
-        [invoice],
-        0.88 + weight,
-        `The text names ${number}. The amount is ${missing(dueCents)} less, which may be bank fees.`,
-      )
+    else if (less !== undefined) add([invoice], 0.88 + weight, `The text names ${number}. ${less}`)
     else if (amountCents < dueCents)
       add([invoice], 0.8 + weight, `The text names ${number}. It pays a part of what is due.`)
   }
@@ -75,25 +93,25 @@ export function suggest(
     }
   }
 
-  for (const customerId of payers.all) {
+  for (const customerId of new Set([...payers.all, ...near])) {
     const isKnown = payers.byAccount.includes(customerId)
-    const weight = isKnown && payers.byName.includes(customerId) ? 0.04 : isKnown ? 0.02 : 0
+    const isNamed = payers.byName.includes(customerId)
+    const weight = isKnown ? (isNamed ? 0.04 : 0.02) : isNamed ? 0 : -0.1
     const invoices = open.ofCustomer(customerId, currency)
+    const customer = invoices[0]?.customerName ?? 'the customer'
     const why = isKnown
-      ? `${invoices[0]?.customerName ?? 'The customer'} paid from this account before`
-      : `The payer’s name is that of ${invoices[0]?.customerName ?? 'the customer'}`
+      ? `${customer} paid from this account before`
+      : `The payer’s name is ${isNamed ? '' : 'nearly '}that of ${customer}`
     const equal = invoices.filter(({ dueCents }) => dueCents === amountCents)
     for (const [at, invoice] of equal.slice(0, mostSuggestions).entries())
       add([invoice], 0.85 + weight - at * 0.05, `${why}, and the amount is what is due.`)
     const sum = equal.length > 0 ? undefined : findSum(invoices, amountCents)
     if (sum !== undefined)
       add(sum, 0.75 + weight, `${why}, and ${list(sum)} together are the amount.`)
-    for (const invoice of invoices.filter(({ dueCents }) => isLessFees(amountCents, dueCents)))
-      add(
-        [invoice],
-        0.6 + weight,
-        `${why}. The amount is ${missing(invoice.dueCents)} less, which may be bank fees.`,
-      )
+    for (const invoice of invoices) {
+      const less = explain(invoice.dueCents)
+      if (less !== undefined) add([invoice], 0.6 + weight, `${why}. ${less}`)
+    }
     const [first] = invoices
     if (invoices.length === 1 && first !== undefined && amountCents < first.dueCents)
       add([first], 0.4 + weight, `${why}. It pays a part of what is due.`)
