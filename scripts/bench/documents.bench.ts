@@ -40,7 +40,7 @@ await withPlatform(async (platform) => {
   const [first] = await measure(short, 1)
   const times = await measure(short, rounds)
   const longTimes = await measure(long, roundsOfLongOne)
-  report({ name: `${name}, p50`, value: median(times), unit: 'ms', target: '< 150' })
+  report({ name: `${name}, p50`, value: median(times), unit: 'ms', target: '< 30' })
   report({ name: `${name}, p95`, value: percentile(times, 0.95), unit: 'ms', target: '-' })
   report({ name: `${name}, the first`, value: first ?? Number.NaN, unit: 'ms', target: '-' })
   const slow = `${name}, 500 lines, p50`

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { percentile, report } from '@atrium/bench-kit'
 import {
   type StartedPlatform,
@@ -61,7 +62,10 @@ await withPlatform(async (platform) => {
   let isImporting = true
   const reads: number[] = []
   const reading = (async () => {
-    while (isImporting) reads.push(await time(() => owner.send('GET', '/api/customers?limit=1')))
+    while (isImporting) {
+      reads.push(await time(() => owner.send('GET', '/api/customers?limit=1')))
+      await setTimeout(10)
+    }
   })().catch((error: unknown) => console.error(error))
   let matched = 0
   const took = await time(async () => {
@@ -81,7 +85,7 @@ await withPlatform(async (platform) => {
   report({ name: `${name}, imported and matched`, value: took / 1_000, unit: 's', target: '< 10' })
   report({ name: `${name}, not matched`, value: invoices - matched, unit: '', target: '<= 0' })
   const during = 'a read during that import'
-  report({ name: `${during}, p95`, value: percentile(reads, 0.95), unit: 'ms', target: '< 50' })
+  report({ name: `${during}, p99`, value: percentile(reads, 0.99), unit: 'ms', target: '< 50' })
   report({ name: `${during}, longest`, value: Math.max(...reads), unit: 'ms', target: '-' })
   const list = () => owner.send('GET', '/api/bank/transactions?status=unmatched&limit=25')
   const lists: number[] = []

@@ -131,6 +131,18 @@ await withStudio(async (studio) => {
       },
     }),
   )
+  const rows = Array.from({ length: 20 }, (_, n) => `20.11.2026;Harbour Bakery;Bread ${n};12,00`)
+  await studio.client.bank.import(
+    new Blob([`Buchungstag;Name;Verwendungszweck;Betrag\n${rows.join('\n')}\n`]),
+    {
+      mapping: {
+        bookedOn: 'Buchungstag',
+        amount: 'Betrag',
+        counterparty: 'Name',
+        reference: 'Verwendungszweck',
+      },
+    },
+  )
   const { id } = await studio.client.workflows.create({
     body: {
       name: 'A small one',
@@ -152,6 +164,8 @@ await withStudio(async (studio) => {
     ...places,
     { path: '/invoices', content: 'main a[href^="/invoices/inv"]' },
     { path: '/invoices/new', content: 'main input' },
+    { path: '/customers', content: 'main a[href*="cus_"]' },
+    { path: '/bank', content: '[aria-label="Transactions"] li' },
     { path: `/workflows/${id}`, content: '.react-flow__node' },
   ])
   await measureNavigation(studio)
