@@ -26,7 +26,12 @@ import type {
   Selectable,
   Updateable,
 } from 'kysely'
-import type { BankMappings, BankStatements, BankTransactions } from './tables/bank.ts'
+import type {
+  BankMappings,
+  BankStatements,
+  BankTransactionKeys,
+  BankTransactions,
+} from './tables/bank.ts'
 import type { MergedCustomers, OwnOfCustomer, OwnOfOffer } from './tables/catalog.ts'
 import type { OwnOfCreditNote, WaitingCreditNotes } from './tables/credit-notes.ts'
 import type {
@@ -85,6 +90,7 @@ export interface Database extends PlatformTables, FenceTables {
   invoice_payments: InvoicePayments
   bank_statements: BankStatements
   bank_transactions: BankTransactions
+  bank_transaction_keys: BankTransactionKeys
   bank_mappings: BankMappings
   credit_notes: TableOf<Omit<CreditNote, 'issuedOn'>, OwnOfCreditNote>
   waiting_credit_notes: WaitingCreditNotes

@@ -23,6 +23,7 @@ export const orgTables: OrgTables<Database> = {
     'invoice_mails',
     'credit_notes',
     'invoice_payments',
+    'bank_transaction_keys',
     'bank_transactions',
     'bank_statements',
     'bank_mappings',

@@ -89,6 +89,12 @@ export const BankTransaction = named('BankTransaction', {
   suggestions: z
     .array(BankSuggestion)
     .describe('Invoices that it may pay, the likeliest first. Empty unless it is unmatched.'),
+  duplicateOf: z
+    .string()
+    .nullable()
+    .describe(
+      'The id of a transaction from a statement in another format that may be the same booking. Ignore this transaction if it is. Null unless it is unmatched.',
+    ),
   createdAt: CreatedAt,
 })
 export type BankTransaction = z.output<typeof BankTransaction>
@@ -133,7 +139,7 @@ export const importStatement = bank.admin.post('importStatement', '/api/bank/sta
   sdk: null,
   summary: 'Import a bank statement',
   description:
-    'CAMT.052, .053 and .054, also in a ZIP archive, MT940, OFX and CSV, up to 50 MB. Transactions that were imported earlier are recognised by the bank’s reference. A transaction without one is new only if the file has it more often than all earlier files. A transaction pays an invoice at once if its amount and the invoice’s number or payment reference agree. With `dryRun` nothing is stored, and the response is a preview.',
+    'CAMT.052, .053 and .054, also in a ZIP archive, MT940, OFX and CSV, up to 50 MB. Transactions that were imported earlier are recognised by the bank’s reference. A transaction without one is new only if the file has it more often than all earlier files. A booking that a statement in another format contained is recognised by day, amount, payer and text. A transaction pays an invoice at once if its amount and the invoice’s number or payment reference agree. With `dryRun` nothing is stored, and the response is a preview.',
   rawBody: {
     contentType: 'multipart/form-data',
     schema: z.strictObject({

@@ -25,7 +25,13 @@ export { minorDigits } from './money/minor-units.ts'
 export * from './money/money.ts'
 export { divideHalfAway, lineVatCents, quantityToScaled } from './money/rounding.ts'
 export * from './offers.ts'
-export { compactBankCode, formatIban, isBic, isIban } from './parties/bank-account.ts'
+export {
+  compactBankCode,
+  formatIban,
+  isBic,
+  isIban,
+  isSameAccount,
+} from './parties/bank-account.ts'
 export { countryCodes } from './parties/countries.ts'
 export * from './parties/document-language.ts'
 export * from './parties/parties.ts'

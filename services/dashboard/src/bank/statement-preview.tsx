@@ -1,18 +1,16 @@
-import type { BankStatement } from '@atrium/contracts'
+import { type BankStatement, isSameAccount } from '@atrium/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { useMoney } from '../money/amounts/viewer.ts'
 import money from '../money/money.module.css'
 import classes from './bank.module.css'
 import { companyQuery } from './bank-queries.ts'
 
-const isIban = (account: string): boolean => /^[A-Z]{2}\d{2}[A-Z0-9]{10,}$/.test(account)
-
 /** Shows what the import of a statement would do, and its first transactions. */
 export function StatementPreview({ statement }: { statement: BankStatement }) {
   const { amount, day } = useMoney()
   const { transactions, matched, duplicates, iban, preview } = statement
   const own = useQuery(companyQuery).data?.iban?.replaceAll(' ', '').toUpperCase() ?? ''
-  const isOtherAccount = iban !== null && isIban(iban) && own !== '' && iban !== own
+  const isOtherAccount = iban !== null && own !== '' && !isSameAccount(iban, own)
   if (transactions === 0) return <p className="quiet">No transaction is found yet.</p>
   const facts = [
     transactions === 1 ? '1 transaction' : `${transactions} transactions`,

@@ -17,7 +17,8 @@ export function TransactionRow({ transaction }: { transaction: BankTransaction }
   const isAdmin = useIsAdmin()
   const [isChoosing, setIsChoosing] = useState(false)
   const step = useMutation(stepMutation(useQueryClient()))
-  const { id, amountCents, currency, counterparty, reference, bookedOn, status } = transaction
+  const { id, amountCents, currency, counterparty, reference, bookedOn, status, duplicateOf } =
+    transaction
   const shown = amount(amountCents, currency)
   const run = (next: BankStep, done: string) =>
     step.mutate(next, {
@@ -42,7 +43,7 @@ export function TransactionRow({ transaction }: { transaction: BankTransaction }
       <span className={money.figure}>{shown}</span>
       <span className={`wrapped ${classes.actions}`}>
         <Facts transaction={transaction} />
-        {isAdmin && status === 'unmatched' && best !== undefined && (
+        {isAdmin && status === 'unmatched' && duplicateOf === null && best !== undefined && (
           <BusyButton
             size="xs"
             loading={step.isPending}
@@ -123,6 +124,12 @@ function Facts({ transaction }: { transaction: BankTransaction }) {
       </span>
     )
   }
+  if (transaction.duplicateOf !== null)
+    return (
+      <span className={`quiet ${classes.reason}`}>
+        An earlier statement has a booking like this one. Ignore it if it is the same money.
+      </span>
+    )
   if (status === 'ignored') return <span className={`quiet ${classes.reason}`}>Ignored</span>
   const none = amountCents > 0 ? 'No open invoice fits.' : 'Money that went out.'
   return (

@@ -22,7 +22,15 @@ export const updateStatement = (
 /** The columns of a new transaction that come from its file. */
 export type NewTransaction = Pick<
   TransactionRow,
-  'id' | 'known_by' | 'account' | 'booked_on' | 'currency' | 'counterparty' | 'iban' | 'reference'
+  | 'id'
+  | 'known_by'
+  | 'account'
+  | 'booked_on'
+  | 'currency'
+  | 'counterparty'
+  | 'iban'
+  | 'reference'
+  | 'duplicate_of'
 > & { amount_cents: number }
 
 /** Stores transactions in one statement and returns the ids of the new ones. */
@@ -33,12 +41,12 @@ export async function insertTransactions(
 ): Promise<Set<string>> {
   const result = await sql<{ id: string }>`
     insert into bank_transactions (id, org_id, statement_id, known_by, account, booked_on,
-      amount_cents, currency, counterparty, iban, reference)
+      amount_cents, currency, counterparty, iban, reference, duplicate_of)
     select id, ${statement.org_id}, ${statement.id}, known_by, account, booked_on, amount_cents,
-      currency, counterparty, iban, reference
+      currency, counterparty, iban, reference, duplicate_of
     from jsonb_to_recordset(${json(rows)}) as row (id text, known_by text, account text,
       booked_on text, amount_cents bigint, currency text, counterparty text, iban text,
-      reference text)
+      reference text, duplicate_of text)
     on conflict (org_id, known_by) do nothing
     returning id`.execute(tx)
   return new Set(result.rows.map(({ id }) => id))
@@ -52,6 +60,9 @@ export async function findKnown(
 ): Promise<Set<string>> {
   const { rows } = await sql<{ known_by: string }>`
     select known_by from bank_transactions
+    where org_id = ${orgId} and known_by = any(${keys}::text[])
+    union all
+    select known_by from bank_transaction_keys
     where org_id = ${orgId} and known_by = any(${keys}::text[])`.execute(db)
   return new Set(rows.map(({ known_by }) => known_by))
 }

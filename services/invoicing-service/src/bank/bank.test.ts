@@ -1,7 +1,8 @@
+import fc from 'fast-check'
 import { zipSync } from 'fflate'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { camt, openBank, ownIban } from '../../test/bank.ts'
-import { type Harness, startHarness, toRefusal } from '../../test/harness.ts'
+import { type Harness, startHarness, toId, toRefusal } from '../../test/harness.ts'
 
 let harness: Harness
 beforeAll(async () => {
@@ -122,4 +123,105 @@ test('previews without storing anything, and repeats the response under an idemp
   const second = await bank.upload(file, {}, key)
   expect([first.status, second.status, second.body]).toEqual([201, 201, first.body])
   expect((await bank.upload(camt([]), {}, key)).body.code).toBe('idempotency_key_reused')
+})
+
+const which = fc.nat(20)
+const cents = fc.integer({ min: 1, max: 40_000 })
+const step = fc.oneof(
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('match' as const), which, cents }) },
+  ...(['pay', 'credit', 'undo', 'unmatch'] as const).map((kind) => ({
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constant(kind), which, cents }),
+  })),
+)
+
+interface Part {
+  /** The payment or the transaction. */
+  id: string
+  invoice: number
+  amount: number
+}
+
+test('adds up when invoices get random transfers, payments, credit notes and undos', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 6 }), async (steps) => {
+      const bank = openBank(harness)
+      const ids = [(await bank.invoice()).id, (await bank.invoice()).id]
+      const credited = [0, 0]
+      let paid: Part[] = []
+      let bookings = 0
+      const matched: string[] = []
+      const countPaid = (invoice: number) =>
+        paid.reduce((sum, part) => sum + (part.invoice === invoice ? part.amount : 0), 0)
+      const countRest = (invoice: number) => 36_000 - (credited[invoice] ?? 0) - countPaid(invoice)
+      const drop = (id: string) => {
+        paid = paid.filter((part) => part.id !== id)
+      }
+      for (const { kind, which: at, cents: amountCents } of steps) {
+        const invoice = at % 2
+        const path = `/api/invoicing/${ids[invoice]}`
+        if (kind === 'pay') {
+          const input = { amountCents, paidAt: '2026-11-20', method: 'cash' }
+          const answer = await bank.call('POST', `${path}/payments`, input)
+          if (answer.status === 201) paid.push({ id: toId(answer), invoice, amount: amountCents })
+        } else if (kind === 'credit') {
+          const wish = { reason: 'Returned', amountCents }
+          const { status } = await bank.call('POST', `${path}/credit-notes`, wish)
+          if (status === 201) credited[invoice] = (credited[invoice] ?? 0) + amountCents
+        } else if (kind === 'undo') {
+          const own = paid.filter(({ id }) => !matched.includes(id))
+          const gone = own[at % Math.max(1, own.length)]
+          if (gone === undefined) continue
+          const undone = `/api/invoicing/${ids[gone.invoice]}/payments/${gone.id}`
+          expect((await bank.call('DELETE', undone)).status).toBe(204)
+          drop(gone.id)
+        } else if (kind === 'unmatch') {
+          const [gone] = matched.splice(at % Math.max(1, matched.length), 1)
+          if (gone === undefined) continue
+          expect((await bank.act(gone, 'unmatch')).status).toBe(200)
+          drop(gone)
+        } else {
+          bookings += 1
+          const amount = (amountCents / 100).toFixed(2)
+          await bank.upload(camt([{ amount, bankReference: `B${bookings}` }]))
+          const { items } = await bank.list('?limit=100')
+          const newest =
+            items
+              .map(({ id }) => id)
+              .sort()
+              .at(-1) ?? ''
+          const order = [invoice, 1 - invoice]
+          const isFitting =
+            order.every((each) => countRest(each) > 0) && amountCents <= countRest(0) + countRest(1)
+          const invoiceIds = order.map((each) => ids[each] ?? '')
+          const { status } = await bank.act(newest, 'match', { invoiceIds })
+          expect(status === 200).toBe(isFitting)
+          if (!isFitting) continue
+          matched.push(newest)
+          let left = amountCents
+          for (const each of order) {
+            const part = Math.min(left, countRest(each))
+            left -= part
+            if (part > 0) paid.push({ id: newest, invoice: each, amount: part })
+          }
+        }
+        for (const [each, id] of ids.entries()) {
+          const rest = countRest(each)
+          expect(await bank.read(id)).toMatchObject({
+            status: rest <= 0 && countPaid(each) > 0 ? 'paid' : 'open',
+            paidCents: countPaid(each),
+            creditedCents: credited[each],
+            amountDueCents: Math.max(0, rest),
+          })
+        }
+        const { body } = await bank.call('GET', '/api/invoicing/summary')
+        expect(body).toMatchObject({
+          paidCents: countPaid(0) + countPaid(1),
+          outstandingCents: Math.max(0, countRest(0)) + Math.max(0, countRest(1)),
+        })
+        expect((await bank.list('?status=matched')).total).toBe(matched.length)
+      }
+    }),
+    { numRuns: 5 },
+  )
 })

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
-import { readdir } from 'node:fs/promises'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { maxStatementBytes } from '@atrium/contracts'
 import { inTransaction } from '@atrium/database'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -13,10 +14,17 @@ import { lockDue } from './match-batch.ts'
 const createId = (at: number) => createHash('sha256').update(String(at)).digest('base64url')
 
 let harness: Harness
+let directory: string
 beforeAll(async () => {
+  // Other test files import statements at the same time.
+  directory = await mkdtemp(join(tmpdir(), 'atrium-import-'))
+  process.env['TMPDIR'] = directory
   harness = await startHarness()
 })
-afterAll(() => harness.stop())
+afterAll(async () => {
+  await harness.stop()
+  await rm(directory, { recursive: true, force: true })
+})
 
 test('adds only new rows when a statement without references is imported again', async () => {
   const bank = openBank(harness)
@@ -162,7 +170,7 @@ test('refuses a file that is too large or not a statement, and leaves no file be
   const json = await bank.call('POST', '/api/bank/statements', { file: 'x' })
   expect(json.status).toBe(400)
   expect((await bank.list()).total).toBe(0)
-  const left = (await readdir(tmpdir())).filter((name) => name.startsWith('atrium-statement-'))
+  const left = (await readdir(directory)).filter((name) => name.startsWith('atrium-statement-'))
   expect(left).toEqual([])
 })
 
@@ -173,4 +181,66 @@ test('reads a file that is as large as allowed', async () => {
   const mapping = JSON.stringify({ bookedOn: 'Tag', amount: 'Wert' })
   const { status, body } = await bank.upload(text, { mapping, dryRun: 'true' })
   expect([status, body.transactions > 50_000]).toEqual([200, true])
+})
+
+test('knows a booking again in a file of another format, and loses no equal payment', async () => {
+  const bank = openBank(harness)
+  const { id, number } = await bank.invoice({}, { name: 'Müller & Söhne OHG' })
+  const mapping = JSON.stringify({
+    bookedOn: 'Tag',
+    amount: 'Wert',
+    counterparty: 'Wer',
+    reference: 'Text',
+  })
+  const row = `20.11.2026;360,00;MUELLER U. SOEHNE;SVWZ+Rechnung ${number}\n`
+  const equal = '20.11.2026;7,50;Ada;Kaffee und Kuchen\n'
+  const table = `Tag;Wert;Wer;Text\n${row}${equal}${equal}`
+  expect((await bank.upload(table, { mapping })).body).toMatchObject({ matched: 1 })
+
+  const coffee = { amount: '7.50', name: 'Ada', text: 'Kaffee und Kuchen' }
+  const entries = [
+    { name: 'Müller & Söhne OHG', text: `Rechnung ${number}`, bankReference: 'B1' },
+    ...['C1', 'C2', 'C3'].map((bankReference) => ({ ...coffee, bankReference })),
+  ]
+  const preview = await bank.upload(camt(entries), { dryRun: 'true' })
+  expect(preview.body).toMatchObject({ transactions: 4, duplicates: 3, matched: 0 })
+  const second = await bank.upload(camt(entries))
+  expect(second.body).toMatchObject({ transactions: 4, duplicates: 3, matched: 0 })
+  for (const [file, duplicates] of [
+    [camt(entries), 4],
+    [camt([{ ...coffee, bankReference: 'C4' }]), 0],
+    [table, 3],
+  ] as const)
+    expect((await bank.upload(file)).body).toMatchObject({ duplicates })
+  const { items, total } = await bank.list()
+  expect([total, items.filter(({ amountCents }) => amountCents === 750)]).toMatchObject([
+    5,
+    { length: 4 },
+  ])
+  expect(await bank.read(id)).toMatchObject({ status: 'paid', paidCents: 36_000 })
+})
+
+test('leaves a booking to the user when it may be one of a statement in another format', async () => {
+  const bank = openBank(harness)
+  const { id, number } = await bank.invoice()
+  const table = 'Tag;Wert;Text\n20.11.2026;360,00;Dauerauftrag\n21.11.2026;360,00;Miete Mai\n'
+  const mapping = JSON.stringify({ bookedOn: 'Tag', amount: 'Wert', reference: 'Text' })
+  await bank.upload(table, { mapping })
+  const other = openBank(harness)
+  await other.upload(table, { mapping })
+  const entries = [
+    { name: 'Ada', text: `Dauerauftrag ${number}`, bankReference: '1' },
+    { name: 'Ada', text: 'Spende', bankReference: '2', day: '2026-11-21' },
+  ]
+  expect((await bank.upload(camt(entries))).body).toMatchObject({ duplicates: 0, matched: 0 })
+  const { items } = await bank.list('?status=unmatched')
+  const flagged = items.filter(({ duplicateOf }) => duplicateOf !== null)
+  expect(flagged).toMatchObject([{ counterparty: 'Ada', bookedOn: '2026-11-20' }])
+  const [first] = flagged
+  expect(items.find((item) => item.id === first?.duplicateOf)).toMatchObject({
+    reference: 'Dauerauftrag',
+    duplicateOf: null,
+  })
+  const matched = await bank.act(first?.id ?? '', 'match', { invoiceIds: [id] })
+  expect(matched.body).toMatchObject({ status: 'matched', duplicateOf: null })
 })

@@ -13,7 +13,6 @@ import { orgSettings } from '../identity/orgs.ts'
 import { toAuthor } from '../invoices/history/history.ts'
 import { recordTransfers } from '../invoices/payments/record-transfers.ts'
 import {
-  findKnown,
   findMapping,
   insertStatement,
   insertTransactions,
@@ -22,12 +21,14 @@ import {
   putMapping,
   updateStatement,
 } from './bank.db.ts'
+import { createRowSorter } from './find-new-rows.ts'
 import type { ReadStatement } from './formats/read-statement.ts'
 import { readRows } from './formats/statement-reader.ts'
 import { loadOpenInvoices } from './load-open-invoices.ts'
 import { lockDue, type Match, matchBatch } from './match-batch.ts'
 import { closeAtProcessor } from './match-transaction.ts'
 import type { ReceivedStatement } from './receive-statement.ts'
+import { insertTransactionKeys } from './repeated-bookings.db.ts'
 import { createTransactionReader, toBooking } from './transaction.ts'
 
 // One batch takes a few milliseconds, so other requests run in between.
@@ -113,13 +114,16 @@ export async function importStatement(
     if (read.headings !== null && upload.mapping !== null)
       await putMapping(tx, orgId, read.headings, upload.mapping)
     const invoices = await loadOpenInvoices(tx, orgId)
+    const sortRows = await createRowSorter(tx, orgId, read.file.format)
     const facts = createFacts()
     const waiting: Array<{ id: string; invoiceId: string }> = []
     const due: Match[] = []
     for await (const batch of rows()) {
-      const fresh = await insertTransactions(tx, key, batch)
-      facts.note(batch, batch.length - fresh.size)
-      const added = batch.filter((row) => fresh.has(row.id))
+      const { fresh, repeated } = await sortRows(batch)
+      await insertTransactionKeys(tx, orgId, read.file.format, repeated)
+      const stored = await insertTransactions(tx, key, fresh)
+      facts.note(batch, batch.length - stored.size)
+      const added = fresh.filter(({ id }) => stored.has(id))
       for (const match of await matchBatch(tx, orgId, { rows: added, statementId: id, invoices })) {
         const { row, invoiceId } = match
         if (invoices.atProcessor.has(invoiceId)) waiting.push({ id: row.id, invoiceId })
@@ -206,20 +210,11 @@ async function previewStatement(
   batches: AsyncIterable<NewTransaction[]>,
 ): Promise<BankStatement> {
   const invoices = await loadOpenInvoices(deps.db, orgId)
+  const sortRows = await createRowSorter(deps.db, orgId, file.format)
   const facts = createFacts()
-  const seen = new Set<string>()
   const preview: BankStatement['preview'] = []
   for await (const batch of batches) {
-    const stored = await findKnown(
-      deps.db,
-      orgId,
-      batch.map(({ known_by: key }) => key),
-    )
-    const fresh = batch.filter(({ known_by: key }) => {
-      const isKnown = stored.has(key) || seen.has(key)
-      seen.add(key)
-      return !isKnown
-    })
+    const { fresh } = await sortRows(batch)
     facts.note(batch, batch.length - fresh.length)
     const matches = await matchBatch(deps.db, orgId, { rows: fresh, statementId: null, invoices })
     facts.countMatched(matches.length)

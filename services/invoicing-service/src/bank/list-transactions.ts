@@ -39,6 +39,7 @@ async function showTransactions(
     invoiceIds: paid.get(row.id)?.map(({ invoice_id: id }) => id) ?? [],
     invoiceNumbers: paid.get(row.id)?.map(({ number }) => number ?? '') ?? [],
     suggestions: suggestions.get(row.id) ?? [],
+    duplicateOf: row.status === 'unmatched' ? row.duplicate_of : null,
     createdAt: row.created_at.toISOString(),
   }))
 }

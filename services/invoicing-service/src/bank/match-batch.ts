@@ -51,6 +51,7 @@ export async function matchBatch(
   const matches: Match[] = []
   for (const row of rows) {
     await pause()
+    if (row.duplicate_of !== null) continue
     const invoice = matchBooking(toBooking(row), open, known)
     if (invoice === undefined) continue
     if (partlyPaid.has(invoice.id)) {

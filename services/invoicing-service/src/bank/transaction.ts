@@ -64,6 +64,7 @@ export function createTransactionReader(newId: () => string, currency: string) {
       counterparty,
       iban,
       reference,
+      duplicate_of: null,
     }
   }
 }

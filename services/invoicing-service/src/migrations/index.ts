@@ -20,6 +20,7 @@ import { bank } from './0018-bank.ts'
 import { estimates } from './0019-estimates.ts'
 import { customerPhones } from './0020-customer-phones.ts'
 import { estimateHistory } from './0021-estimate-history.ts'
+import { repeatedBookings } from './0022-repeated-bookings.ts'
 
 /** The schema's history. Only add to it, never change an entry. */
 export const migrations: Migrations = {
@@ -48,4 +49,5 @@ export const migrations: Migrations = {
   '0019-estimates': estimates,
   '0020-customer-phones': customerPhones,
   '0021-estimate-history': estimateHistory,
+  '0022-repeated-bookings': repeatedBookings,
 }

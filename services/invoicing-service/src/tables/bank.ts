@@ -37,7 +37,17 @@ export interface BankTransactions {
   matched_by: 'platform' | 'user' | null
   /** While an invoice is closed at the processor, nobody else may match the transaction. */
   matching_until: Date | null
+  /** The transaction from a statement in another format that may be the same booking. */
+  duplicate_of: string | null
   created_at: Created
+}
+
+/** The keys of transactions in files of other formats than the first. */
+export interface BankTransactionKeys {
+  org_id: string
+  known_by: string
+  transaction_id: string
+  format: StatementFormat
 }
 
 /** The columns of CSV files by their headings. */

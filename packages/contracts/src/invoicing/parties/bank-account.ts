@@ -21,6 +21,31 @@ export const isBic = (bic: string): boolean =>
 /** Formats an IBAN in groups of four characters, as printed. */
 export const formatIban = (iban: string): string => iban.replace(/(.{4})(?=.)/g, '$1 ')
 
+const shortestNumber = 4
+
+/**
+ * True if two texts mean the same account. Each is an IBAN or a national account number, with or
+ * without bank code and leading zeros, which is a part of the IBAN.
+ */
+export function isSameAccount(a: string, b: string): boolean {
+  const [one, two] = [compactAccount(a), compactAccount(b)]
+  if (one === two) return true
+  if (isIban(one) === isIban(two)) return false
+  const [iban, national] = isIban(one) ? [one, two] : [two, one]
+  const own = iban.slice(4)
+  const number = national.replace(/^0+/, '')
+  if (number.length < shortestNumber) return false
+  if (own.includes(number)) return true
+  // Banks in Germany and Austria write the account without the zeros that fill it in the IBAN.
+  return [8, 5].some(
+    (bankCode) =>
+      national.startsWith(own.slice(0, bankCode)) &&
+      national.slice(bankCode).replace(/^0+/, '') === own.slice(bankCode).replace(/^0+/, ''),
+  )
+}
+
+const compactAccount = (text: string): string => text.replace(/[^0-9A-Za-z]/g, '').toUpperCase()
+
 const ibanProblem =
   'This IBAN has a wrong character or is not complete. Compare it with your bank’s.'
 
