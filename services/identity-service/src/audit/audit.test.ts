@@ -287,3 +287,53 @@ test('deletes entries with their org, and when they are older than the configure
   await harness.as(toOwner(owner), 'DELETE', `/api/orgs/${owner.orgId}`)
   expect(await count(owner.orgId)).toBe(0)
 })
+
+test('removes the data of an anonymised customer from all entries, also of merged ones', async () => {
+  const [owner, other] = [await harness.founder(), await harness.founder()]
+  const record = (
+    { orgId, userId }: Founder,
+    action: 'customer.changed' | 'customer.merged' | 'customer.anonymised',
+    target: { id: string; name: string },
+    detail: Record<string, string> = {},
+  ) =>
+    inTransaction(harness.db, undefined, (tx) =>
+      emit(tx, AuditRecorded, orgId, {
+        actor: { type: 'user', id: userId, userId },
+        action,
+        target: { type: 'customer', ...target },
+        detail,
+        requestId: null,
+        ip: null,
+      }),
+    )
+  const changed = { fields: 'email', fromEmail: 'ada@old.example', email: 'ada@new.example' }
+  const [first, kept] = [
+    { id: 'cus_1', name: 'Ada Quay' },
+    { id: 'cus_2', name: 'Ada Q.' },
+  ]
+  for (const founder of [owner, other]) {
+    await record(founder, 'customer.changed', first, changed)
+    await record(founder, 'customer.merged', first, { into: kept.id, intoName: kept.name })
+    await record(founder, 'customer.changed', kept, changed)
+    await record(founder, 'customer.changed', { id: 'cus_3', name: 'Ada Else' })
+  }
+  const list = async (founder: Founder) =>
+    (await readAudit(founder)).filter(({ target }) => target.type === 'customer')
+  await eventually(async () => expect(await list(owner)).toHaveLength(4))
+  await eventually(async () => expect(await list(other)).toHaveLength(4))
+  await record(owner, 'customer.anonymised', { id: kept.id, name: 'Removed customer' })
+  const entries = await eventually(async () => {
+    const found = await list(owner)
+    expect(found).toHaveLength(5)
+    return found
+  })
+  expect(JSON.stringify(entries)).not.toMatch(/Ada Q|old\.example|new\.example/)
+  expect(entries.map(({ target }) => target.name).sort()).toEqual([
+    'Ada Else',
+    ...Array(4).fill('Removed customer'),
+  ])
+  expect(entries.find(({ action }) => action === 'customer.merged')?.detail).toEqual({
+    into: kept.id,
+  })
+  expect(JSON.stringify(await list(other))).toMatch(/Ada Quay.*old\.example|old\.example.*Ada Quay/)
+})

@@ -55,7 +55,7 @@ export const acceptEstimate = (deps: Deps, decision: Decision, name: string) =>
       accepted_by: name,
       accepted_at: deps.now(),
     })
-    await auditEstimate(tx, accepted, 'estimate.accepted', { name })
+    await auditEstimate(tx, accepted, 'estimate.accepted')
     await recordEstimateEvent(deps, tx, accepted, {
       kind: 'accepted',
       author: customerAuthor,
