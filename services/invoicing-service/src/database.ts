@@ -109,6 +109,8 @@ export interface Database extends PlatformTables, FenceTables {
   invoice_sequences: InvoiceSequences
   estimates: Estimates
   estimate_history: EstimateHistory
+  /** Why buyers could not buy. `day` is `YYYY-MM-DD`. */
+  refused_sales: { org_id: string; code: string; day: string; offer_id: string }
   estimate_mails: EstimateMails
   invoice_pushes: InvoicePushes
   invoice_history: TableOf<

@@ -36,6 +36,7 @@ export const orgTables: OrgTables<Database> = {
     'invoices',
     'schedule_history',
     'schedules',
+    'refused_sales',
     'offers',
     'merged_customers',
     'customers',

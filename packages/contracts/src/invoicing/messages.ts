@@ -108,6 +108,11 @@ export const OfferChanged = defineDomainEvent(
     change: z.enum(['created', 'updated', 'archived', 'deleted']).describe('What changed.'),
   },
 )
+export const SaleRefused = defineInternalEvent(
+  'offer.sale_refused',
+  'A buyer could not buy an offer because of the seller’s set-up, once for each cause and day',
+  { offerId: z.string(), name: z.string(), code: z.string() },
+)
 export const ScheduleClaimed = defineInternalEvent(
   'schedule.claimed',
   'A period of a recurring schedule was claimed for invoicing',

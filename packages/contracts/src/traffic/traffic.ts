@@ -103,6 +103,7 @@ export const traffic: Readonly<Record<MessagingService, Traffic>> = {
       'payment-reversed-notice': invoicing.PaymentReversed,
       'price-change-notice': invoicing.SchedulePriceChanged,
       'quote-notice': board.QuoteSubmitted,
+      'sale-refused-notice': invoicing.SaleRefused,
       audit: AuditRecorded,
     },
     calls: [ReleaseAssets, invoicing.CheckLogo, invoicing.SellerAddress, plan.PlanLimitsOf],

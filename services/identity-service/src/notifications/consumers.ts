@@ -4,6 +4,7 @@ import {
   OrgMemberJoined,
   PaymentReversed,
   QuoteSubmitted,
+  SaleRefused,
   SchedulePriceChanged,
   UserSignedUp,
 } from '@atrium/contracts'
@@ -26,6 +27,7 @@ import {
 import { estimateDecidedNotice } from './estimate-notice.ts'
 import { findInvitation, findOrgName, findUnverified, listStewards } from './notifications.db.ts'
 import { insertDigestEntry } from './quote-digest.db.ts'
+import { saleRefusedNotice } from './sale-refused-notice.ts'
 
 /**
  * Queues mails for events. The mail keys contain the event's id, so a redelivery queues nothing.
@@ -115,6 +117,16 @@ export const notificationConsumers = (
       const recipients = await listStewards(tx, { orgId })
       const mails = recipients.map((to) =>
         estimateDecidedNotice(event.id, to, { orgId, url, ...data }),
+      )
+      await queueMails(tx, mails)
+    }),
+    eventConsumer('sale-refused-notice', SaleRefused, async (tx: Transaction, event) => {
+      const { orgId, data } = event
+      if (orgId === null) return
+      const { dashboardUrl } = config
+      const recipients = await listStewards(tx, { orgId })
+      const mails = recipients.map((to) =>
+        saleRefusedNotice(event.id, to, { orgId, dashboardUrl, ...data }),
       )
       await queueMails(tx, mails)
     }),

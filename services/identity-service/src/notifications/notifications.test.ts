@@ -6,6 +6,7 @@ import {
   OrgMemberJoined,
   PaymentReversed,
   QuoteSubmitted,
+  SaleRefused,
   SchedulePriceChanged,
   UserSignedUp,
 } from '@atrium/contracts'
@@ -53,6 +54,7 @@ const consumers = [
   'estimate-decided-notice',
   'price-change-notice',
   'quote-notice',
+  'sale-refused-notice',
 ]
 
 /** Waits until no event or mail is in progress, so a missing mail means something. */
@@ -317,6 +319,27 @@ test.each([
     expect(found[0]?.text).not.toContain('bad.example')
   },
 )
+
+test.each([
+  ['charges_not_enabled', '/settings/payments', 'cannot take payments'],
+  ['account_mismatch', '/products/off_1', 'save it again'],
+  ['something_new', '/products/off_1', 'did not open the payment page'],
+])('mails owners what to do when nobody can buy because of %s', async (code, path, said) => {
+  const owner = await harness.founder('Owner')
+  await harness.invite(owner, 'member')
+  const name = `Oak table ${code}`
+  await inTransaction(harness.db, undefined, (tx) =>
+    emit(tx, SaleRefused, owner.orgId, { offerId: 'off_1', name, code }),
+  )
+  const found = await eventually(async () => {
+    const about = await mailsAbout(name, /^A customer could not buy/)
+    expect(about.map(({ to }) => to)).toEqual([owner.email])
+    return about
+  })
+  expect(linkIn(found[0]).pathname).toBe(path)
+  expect(found[0]?.text).toContain(said)
+  expect(found[0]?.html).toContain('<a href=')
+})
 
 test('clears the text of a mail when it is sent', async () => {
   await harness.signUp('Ada')

@@ -1,5 +1,4 @@
 import {
-  AppError,
   commonErrors,
   type Entitlement,
   type EntitlementGate,
@@ -18,6 +17,7 @@ import { findOrg } from '../identity/orgs.ts'
 import { getActiveOffer, getPublicOffer, listOffersBySlug } from '../offers/get-offer.ts'
 import { toPublicOffer } from '../offers/offer.ts'
 import { type CheckoutOptions, openCheckout } from '../offers/open-checkout.ts'
+import { refuseBuyer, requireSelling } from '../offers/refuse-buyer.ts'
 import { findSellerOrg, getSellerOrg } from '../processor/accounts.ts'
 import { requireProcessor } from '../processor/processor.ts'
 import { type EntitlementRow, isEntitled, toEntitlement } from './entitlement.ts'
@@ -134,7 +134,7 @@ export async function checkoutOffer(
     options,
   }: { path: { orgSlug: string; slug: string }; options: Pick<CheckoutOptions, 'email' | 'key'> },
 ): Promise<{ url: string }> {
-  requireProcessor(deps)
+  requireSelling(deps)
   const { orgId } = await findOrg(deps, 'slug', path.orgSlug)
   const plans = deps.config.ENTITLEMENT_OFFER_SLUGS
   const isSeller = orgId === (await findSellerOrg(deps))
@@ -145,29 +145,13 @@ export async function checkoutOffer(
   const cancelPath = `/product/${path.orgSlug}/${path.slug}`
   if (!plans.includes(offer.slug)) {
     const checkout = openCheckout(deps, offer, { ...options, principal: buyer, cancelPath })
-    const { url } = await checkout.catch(inWordsOfVisitors)
+    const { url } = await checkout.catch((error) => refuseBuyer(deps, offer, error))
     return { url }
   }
   const principal = requireOrg(buyer)
   const metadata = { purpose: 'entitlement', org_id: principal.orgId, user_id: principal.userId }
   const open = isSeller ? openPlanCheckout : openCheckout
   const checkout = open(deps, offer, { ...options, principal, metadata, cancelPath })
-  const { url } = await checkout.catch(inWordsOfVisitors)
+  const { url } = await checkout.catch((error) => refuseBuyer(deps, offer, error))
   return { url }
-}
-
-/** Only the owner can fix these refusals. A visitor can do nothing about them. */
-const ofOwner: ReadonlySet<string> = new Set([
-  'account_mismatch',
-  'amount_not_chargeable',
-  'charges_not_enabled',
-  'not_configured',
-  'offer_invalid',
-  'processor_refused',
-])
-
-function inWordsOfVisitors(error: unknown): never {
-  if (!(error instanceof AppError) || !ofOwner.has(error.code)) throw error
-  const message = 'This cannot be bought online right now. Please contact the company.'
-  throw new AppError({ kind: error.kind, code: error.code, message, cause: error })
 }

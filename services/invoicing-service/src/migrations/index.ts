@@ -21,6 +21,7 @@ import { estimates } from './0019-estimates.ts'
 import { customerPhones } from './0020-customer-phones.ts'
 import { estimateHistory } from './0021-estimate-history.ts'
 import { repeatedBookings } from './0022-repeated-bookings.ts'
+import { refusedSales } from './0023-refused-sales.ts'
 
 /** The schema's history. Only add to it, never change an entry. */
 export const migrations: Migrations = {
@@ -50,4 +51,5 @@ export const migrations: Migrations = {
   '0020-customer-phones': customerPhones,
   '0021-estimate-history': estimateHistory,
   '0022-repeated-bookings': repeatedBookings,
+  '0023-refused-sales': refusedSales,
 }

@@ -351,11 +351,23 @@ test("shows a visitor none of the owner's messages if an offer cannot be bought"
     .set({ payments_account_id: `${accountId}_other` })
     .where('id', '=', toId(offer))
     .execute()
-  const refused = await harness.request(`/api/public/offers/${slug}/care/checkout`, {
-    method: 'POST',
+  const noted: unknown[] = []
+  harness.bus.nc.subscribe(harness.bus.subject(`events.${call.orgId}.offer.sale_refused`), {
+    callback: (_, message) => void noted.push(message.json<{ data: unknown }>().data),
   })
+  await harness.bus.nc.flush()
+  const buy = () => harness.request(`/api/public/offers/${slug}/care/checkout`, { method: 'POST' })
+  const [refused] = await Promise.all([buy(), buy(), buy()])
   expect(toRefusal(refused)).toEqual([409, 'account_mismatch'])
   expect(refused.body['detail']).toBe(
     'This cannot be bought online right now. Please contact the company.',
   )
+  const told = { offerId: toId(offer), name: 'Care', code: 'account_mismatch' }
+  await eventually(async () => expect(noted).toEqual([told]))
+  // The owner hears of the cause again on the next day only.
+  expect((await buy()).status).toBe(409)
+  harness.clock.offsetMs += 86_400_000
+  expect((await buy()).status).toBe(409)
+  harness.clock.offsetMs -= 86_400_000
+  await eventually(async () => expect(noted).toEqual([told, told]))
 })

@@ -147,7 +147,9 @@ test('holds no seats when the organisation has no payments account', async () =>
   const call = harness.as('admin')
   const offerId = await anOffer(call)
   const selling = await aHappening(harness, { name: 'Trip', capacity: 1, offerId }, {}, call)
-  expect(toRefusal(await order(harness, selling))).toEqual([409, 'charges_not_enabled'])
+  const refused = await order(harness, selling)
+  expect(toRefusal(refused)).toEqual([409, 'charges_not_enabled'])
+  expect(refused.body['detail']).toMatch(/^This cannot be bought online right now/)
   expect(await readSeats(selling)).toEqual({ sold: 0, held: 0 })
 })
 

@@ -8,7 +8,7 @@ import {
 import { inTransaction } from '@atrium/database'
 import type { Deps } from '../../deps.ts'
 import { openCheckout } from '../../offers/open-checkout.ts'
-import { requireProcessor } from '../../processor/processor.ts'
+import { refuseBuyer, requireSelling } from '../../offers/refuse-buyer.ts'
 import type { HappeningRow, TicketTypeRow } from '../happenings/happening.ts'
 import { holdPaidTickets, insertOrder } from '../inventory.db.ts'
 import { orgVoice } from '../org-voice.ts'
@@ -53,7 +53,7 @@ export async function orderPaidTickets(
   wanted: Wanted,
 ): Promise<UnpaidOrder> {
   const { orgSlug, happening, type, input } = wanted
-  requireProcessor(deps)
+  requireSelling(deps)
   const offer = await getTicketOffer(deps.db, happening.org_id, type.offer_id)
   const { held, isNew } = await holdForPayment(deps, ctx, { wanted, offer })
   try {
@@ -81,7 +81,7 @@ export async function orderPaidTickets(
     // If a session was opened despite the error, nobody knows its URL, and it expires. A repeated
     // request keeps the seats, because the first one may have returned a URL.
     if (isNew) await inTransaction(deps.db, undefined, (tx) => releaseUnpaid(deps, tx, held))
-    throw error
+    return refuseBuyer(deps, offer, error)
   }
 }
 
