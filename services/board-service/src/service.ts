@@ -10,6 +10,7 @@ import {
 import { type Background, defineService } from '@atrium/service-kit'
 import { cardRoutes } from './card-actions/routes.ts'
 import { boardConfig } from './config.ts'
+import { onCustomerRemoved } from './contacts/on-customer-removed.ts'
 import { onWaitingListJoined } from './contacts/on-waiting-list-joined.ts'
 import type { BoardDatabase } from './database.ts'
 import type { Deps } from './deps.ts'
@@ -102,6 +103,7 @@ export const boardService = defineService<BoardDatabase, BoardValues>({
         onOrgDeleted,
         onUserSignedUp(deps),
         onWaitingListJoined(deps),
+        onCustomerRemoved(deps),
         onQuoteSubmitted(deps),
       ],
       background: createBackground(deps, createMailer(mailerOptions(kit.config))),

@@ -79,6 +79,15 @@ export const CustomerCreated = defineDomainEvent('customer.created', 'A customer
   name: z.string().describe('The customer’s name.'),
   email: z.string().describe('The email address that invoices go to.'),
 })
+export const CustomerRemoved = defineInternalEvent(
+  'customer.removed',
+  'A customer was merged into another one, or its personal data was removed',
+  {
+    customerId: z.string(),
+    /** The customer that stays. Null if the personal data was removed. */
+    into: z.string().nullable(),
+  },
+)
 export const EstimateChanged = defineLiveEvent(
   'estimate.changed',
   'An estimate was sent, accepted, declined, invoiced or deleted',

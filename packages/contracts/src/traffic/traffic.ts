@@ -140,6 +140,7 @@ export const traffic: Readonly<Record<MessagingService, Traffic>> = {
       'quote-mail': board.QuoteSubmitted,
       'signup-card': identity.UserSignedUp,
       'waiting-list-lead': tickets.WaitingListJoined,
+      'customer-removed': invoicing.CustomerRemoved,
       'note-time-zone': settings.SettingsChanged,
     },
     calls: [

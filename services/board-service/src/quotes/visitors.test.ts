@@ -2,6 +2,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import {
+  CustomerRemoved,
   FindOrg,
   FindUserByEmail,
   newId,
@@ -433,4 +434,47 @@ test('makes a visitor on waiting lists one contact and a lead for each entry', a
   )
   const timeline = await owner.call('GET', `/api/tasks/${known.body.id}/timeline?kind=entries`)
   expect(timeline.body.items).toMatchObject([{ body: 'Joined the waiting list: Open day' }])
+})
+
+test('moves the cards of a merged customer, and removes the data of an anonymised one from them', async () => {
+  const [owner, stranger] = [
+    await harness.caller({ role: 'owner' }),
+    await harness.caller({ role: 'owner' }),
+  ]
+  for (const { orgId: id, principal } of [owner, stranger])
+    orgs.set(id, { orgId: id, ownerId: principal.userId })
+  const { orgId } = owner
+  const person = { email: 'ada@quay.example', phone: '06 12 34 56 78', city: 'Lyon' }
+  const add = async (call: typeof owner.call, card: object) =>
+    String((await call('POST', '/api/tasks', card)).body.id)
+  const contact = { kind: 'contact', title: 'Ada Quay', body: 'Likes boats', tags: ['ada'] }
+  const [mine, task, other, theirs] = [
+    await add(owner.call, { ...contact, fields: { ...person, customerId: 'cus_old' } }),
+    await add(owner.call, { title: 'Paint', fields: { ...person, customerId: 'cus_old' } }),
+    await add(owner.call, { ...contact, fields: { ...person, customerId: 'cus_older' } }),
+    await add(stranger.call, { ...contact, fields: { ...person, customerId: 'cus_old' } }),
+  ]
+  const read = async (call: typeof owner.call, id: string) =>
+    (await call('GET', `/api/tasks/${id}`)).body
+  await publish(CustomerRemoved, orgId, { customerId: 'cus_old', into: 'cus_new' })
+  await eventually(async () => {
+    for (const id of [mine, task])
+      expect(await read(owner.call, id)).toMatchObject({
+        fields: { ...person, customerId: 'cus_new' },
+      })
+  })
+  await publish(CustomerRemoved, orgId, { customerId: 'cus_new', into: null })
+  await eventually(async () => {
+    expect(await read(owner.call, mine)).toMatchObject({
+      title: 'Removed customer',
+      body: '',
+      tags: [],
+      fields: { customerId: 'cus_new' },
+    })
+    const { title, fields } = await read(owner.call, task)
+    expect([title, fields]).toEqual(['Paint', { city: 'Lyon', customerId: 'cus_new' }])
+  })
+  expect((await read(owner.call, mine)).fields).toEqual({ customerId: 'cus_new' })
+  expect((await owner.call('GET', '/api/tasks?q=Quay')).body.items).toMatchObject([{ id: other }])
+  expect(await read(stranger.call, theirs)).toMatchObject({ title: 'Ada Quay', fields: person })
 })

@@ -1,4 +1,5 @@
-import { inTransaction, json } from '@atrium/database'
+import { CustomerRemoved } from '@atrium/contracts'
+import { emit, inTransaction, json } from '@atrium/database'
 import { auditCustomer } from '../customers/audit-customer.ts'
 import { getBuyer } from '../customers/billed-customer.ts'
 import type { CustomerRow } from '../customers/customer.ts'
@@ -50,6 +51,8 @@ export const anonymiseCustomer = (deps: Deps, ctx: Ctx, id: string): Promise<Cus
     await deleteUnissuedDrafts(tx, row)
     await deleteRecipients(tx, row)
     await freezeBuyers(tx, row, await getBuyer(tx, row.org_id, id))
+    // The board removes its copies, also those that were added after an earlier call.
+    await emit(tx, CustomerRemoved, row.org_id, { customerId: id, into: null })
     if (row.anonymised_at !== null && isBlank(row)) return row
     const removed = await changeCustomer(tx, row, {
       ...blank,

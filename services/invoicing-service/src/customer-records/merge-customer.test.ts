@@ -50,6 +50,16 @@ async function aBusyCustomer(call: Caller, more: object = {}) {
   return { customerId, invoice, draft, schedule }
 }
 
+/** Returns what the board hears about an organisation's customers. */
+async function collectRemoved(orgId: string) {
+  const removed: unknown[] = []
+  harness.bus.nc.subscribe(harness.bus.subject(`events.${orgId}.customer.removed`), {
+    callback: (_, message) => void removed.push(message.json<{ data: unknown }>().data),
+  })
+  await harness.bus.nc.flush()
+  return removed
+}
+
 const merge = (call: Caller, id: string, into: string) =>
   call('POST', `/api/customers/${id}/merge`, { into })
 
@@ -63,6 +73,7 @@ test('moves everything to the customer that stays, keeps issued documents and re
     .set({ buyer: null })
     .where('id', '=', old.invoice)
     .execute()
+  const removed = await collectRemoved(call.orgId)
   const merged = await merge(call, old.customerId, into)
   expect([merged.status, merged.body]).toMatchObject([
     200,
@@ -91,6 +102,7 @@ test('moves everything to the customer that stays, keeps issued documents and re
   expect(entries).toMatchObject([
     { target: { id: old.customerId, name: 'Old Bakery' }, detail: { into } },
   ])
+  await eventually(() => expect(removed).toEqual([{ customerId: old.customerId, into }]))
   // The customer that others were merged into can be merged itself.
   const last = await createCustomer(call)
   expect((await merge(call, into, last)).status).toBe(200)
@@ -155,6 +167,7 @@ test('removes personal data and what was not issued, keeps issued documents and 
   const readTimeline = async () =>
     (await call('GET', `/api/invoicing/${old.invoice}/timeline`)).text
   await eventually(async () => expect(await readTimeline()).toContain('"kind":"mailed"'))
+  const removed = await collectRemoved(call.orgId)
   const done = await call('POST', `${path}/anonymise`)
   expect([done.status, done.body]).toMatchObject([
     200,
@@ -184,6 +197,8 @@ test('removes personal data and what was not issued, keeps issued documents and 
     ({ action }) => action === 'customer.anonymised',
   )
   expect(entries).toMatchObject([{ target: { name: 'Removed customer' } }])
+  const told = { customerId: old.customerId, into: null }
+  await eventually(() => expect(removed).toEqual([told, told]))
 })
 
 test('removes own recipients, waiting mails and what was added after the first removal', async () => {

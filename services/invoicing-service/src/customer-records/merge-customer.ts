@@ -1,5 +1,11 @@
-import { type CustomerEmails, customerErrors, invalidField, invoiceErrors } from '@atrium/contracts'
-import { inTransaction, json } from '@atrium/database'
+import {
+  type CustomerEmails,
+  CustomerRemoved,
+  customerErrors,
+  invalidField,
+  invoiceErrors,
+} from '@atrium/contracts'
+import { emit, inTransaction, json } from '@atrium/database'
 import { auditCustomer } from '../customers/audit-customer.ts'
 import { getBuyer } from '../customers/billed-customer.ts'
 import type { CustomerRow } from '../customers/customer.ts'
@@ -40,6 +46,7 @@ export function mergeCustomer(
     await moveRecords(tx, from, into)
     await insertMerged(tx, from, into)
     await deleteMergedCustomer(tx, orgId, id)
+    await emit(tx, CustomerRemoved, orgId, { customerId: id, into })
     await auditCustomer(tx, from, 'customer.merged', { detail: { into, intoName: stays.name } })
     return changeCustomer(tx, stays, findAdded(from, stays))
   })
