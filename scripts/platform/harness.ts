@@ -18,8 +18,10 @@ export interface TestPlatform {
 /** Starts every service in this process, on its own database, NATS (with users) and ports. */
 export async function startTestPlatform(
   overrides: Record<string, string> = {},
+  prepareDatabase?: (url: string) => Promise<void>,
 ): Promise<TestPlatform> {
   const database = await createTestDatabase()
+  await prepareDatabase?.(database.url)
   const home = await mkdtemp(join(tmpdir(), 'atrium-platform-'))
   const port = await freePort()
   const baseUrl = `http://127.0.0.1:${port}`

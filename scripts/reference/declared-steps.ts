@@ -35,7 +35,6 @@ export function completeStep(step: ExampleStep): ExampleStep {
 
 const callers: Readonly<Partial<Record<Operation['access'], ExampleCaller>>> = {
   public: 'nobody',
-  optional: 'nobody',
   operator: 'operator',
 }
 

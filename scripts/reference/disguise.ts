@@ -1,9 +1,7 @@
-import { shiftDay, shiftMonth } from './shift-dates.ts'
+import { storyBegins, toStoryTime } from './story-clock.ts'
 
-const storyBegins = Date.parse('2026-03-02T09:00:00.000Z')
 const minute = 60_000
-const hour = 60 * minute
-const day = 24 * hour
+const day = 24 * 60 * minute
 
 /** A step's time in milliseconds since 1970. */
 export interface StepTime {
@@ -11,30 +9,21 @@ export interface StepTime {
   readonly to: number
 }
 
-const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)$/
-const dayText = /^\d{4}-\d\d-\d\d$/
-const anyTime =
-  /(?<!\d)\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d))?(?![\dT])/g
+const moment = /(?<!\d)\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+(?:Z|[+-]\d\d:\d\d)/g
 const secretKeys = /^(?:atr|atm|atmr|whsec|sk|rk)_[\w+/=-]+$/
 const base64 = /^[A-Za-z0-9+][A-Za-z0-9+/]{23,}={0,2}$/
 
 /**
- * Returns a function to replace one run's values with stable ones: ids are numbered, times follow
- * their step, days keep their distance, secrets are cut. `given` are texts with replacements.
- * `sent` are texts to keep.
+ * Returns a function to replace what the story's clock cannot fix: ids are numbered, moments have
+ * the minute of their step, secrets are cut. `given` are texts with replacements.
  */
 export function createDisguise(
   given: Readonly<Record<string, string>>,
-  sent: ReadonlySet<string>,
   times: readonly StepTime[],
 ): (value: unknown) => unknown {
-  const started = times[0]?.from ?? storyBegins
   // A port's digits may also be part of an id, so a port is replaced only as a whole value.
   const isPort = (text: string): boolean => /^\d{4,5}$/.test(text)
   const inTexts = Object.entries(given).filter(([from]) => !isPort(from))
-  const sentMoments = new Set(
-    [...sent].filter((text) => moment.test(text)).map((text) => Date.parse(text)),
-  )
   const replaced = new Map<string, string>()
   const counts = new Map<string, number>()
   const once = (value: string, make: () => string): string => {
@@ -50,31 +39,23 @@ export function createDisguise(
     return count
   }
   const disguiseMoment = (text: string): string => {
-    const at = Date.parse(text)
+    // A day's beginning or end, or a time that somebody has chosen.
+    if (/:00(?:\.000)?Z$|:59\.999Z$/.test(text)) return text
+    const at = toStoryTime(Date.parse(text))
     const before = times.findLastIndex(({ from }) => from <= at)
-    const ended = times.at(-1)?.to ?? started
-    const isNear = at > started - minute && at < ended + hour / 2
-    // A lease, for example, expires some minutes after the story.
-    const near =
-      Math.max(0, before) * minute + Math.max(0, Math.round((at - ended) / minute)) * minute
-    const far = Math.round((at - started) / hour) * hour
-    return new Date(storyBegins + (isNear ? near : far)).toISOString()
+    const isInStory = at > storyBegins - minute && at < (times.at(-1)?.to ?? storyBegins) + minute
+    // The story takes a different number of seconds in every run.
+    const shown = isInStory
+      ? storyBegins + Math.max(0, before) * minute
+      : Math.floor(at / (5 * minute)) * 5 * minute
+    return new Date(shown).toISOString()
   }
   /** Replaces a time in seconds or milliseconds since 1970. Any other number stays. */
   const disguiseNumber = (value: number): number => {
-    const unit = [1_000, 1].find((one) => Math.abs(value * one - started) < 60 * day)
+    const unit = [1_000, 1].find((one) => Math.abs(value * one - storyBegins) < 60 * day)
     return unit === undefined
       ? value
       : Date.parse(disguiseMoment(new Date(value * unit).toISOString())) / unit
-  }
-  /** Replaces a time, day or month. In multi-line text or JSON, replaces all times and days. */
-  const timesIn = (text: string): string => {
-    if (/^\d{4}-(?:0[1-9]|1[0-2])$/.test(text)) return shiftMonth(text, started, storyBegins)
-    if (!/^\{|\n|\dT\d/.test(text) && !dayText.test(text)) return text
-    return text.replaceAll(anyTime, (time) => {
-      if (sent.has(time) || sentMoments.has(Date.parse(time))) return time
-      return dayText.test(time) ? shiftDay(time, started, storyBegins) : disguiseMoment(time)
-    })
   }
   const short = (text: string): string =>
     text
@@ -127,7 +108,7 @@ export function createDisguise(
     if (base64.test(known) && !isPlain(known))
       return once(known, () => `example-${next('opaque')}…`)
     if (secretKeys.test(known)) return `${known.slice(0, known.indexOf('_'))}_…`
-    return short(sent.has(text) ? known : timesIn(known))
+    return short(known.replaceAll(moment, disguiseMoment))
   }
   const whole = (value: unknown, name: string): unknown => {
     if (typeof value === 'string') {

@@ -13,6 +13,7 @@ import { startTestPlatform, type TestPlatform } from '../platform/harness.ts'
 import { sandboxEnvironment } from '../start/sandbox.ts'
 import { until } from '../stories/story.ts'
 import { operatorAddress } from './example-callers.ts'
+import { prepareClock, restartClock, stopClock } from './story-clock.ts'
 
 /** The platform for the examples, with stand-ins for outside providers. */
 export interface ReferencePlatform {
@@ -31,7 +32,7 @@ export async function startReferencePlatform(): Promise<ReferencePlatform> {
     string,
     string
   >
-  const platform = await startTestPlatform({
+  const overrides = {
     ...variables,
     PAGENET_MANAGE_COMMENTS: 'true',
     VIDEONET_UPLOAD_TRANSPORT: 'relay',
@@ -47,6 +48,10 @@ export async function startReferencePlatform(): Promise<ReferencePlatform> {
     FETCH_PRIVATE_ADDRESSES: 'loopback',
     WEBHOOK_PRIVATE_ADDRESSES: 'loopback',
     LOG_LEVEL: 'warn',
+  }
+  const platform = await startTestPlatform(overrides, async (url) => {
+    await prepareClock(url)
+    await restartClock(url)
   })
   endpoints.push(...platformEndpoints(platform.env))
   const bus = await connectBus({
@@ -68,6 +73,7 @@ export async function startReferencePlatform(): Promise<ReferencePlatform> {
       await bus.drain()
       await platform.stop()
       await sandbox.stop()
+      stopClock()
     },
   }
 }

@@ -12,6 +12,7 @@ import {
 import { readAnswer } from './read-answer.ts'
 import { createSeen } from './seen.ts'
 import { shortened } from './shorten.ts'
+import { restartClock } from './story-clock.ts'
 
 /** The parts of a documented operation for examples. */
 export interface DocumentedOperation {
@@ -39,6 +40,7 @@ export async function runArea(
   const { platform, sandbox, bus, mailTo } = reference
   const seen = createSeen()
   const { baseUrl, env } = platform
+  await restartClock(env['DATABASE_URL'] ?? '')
   const callers = await openCallers(baseUrl, area, seen)
   const world: ExamplePlatform = {
     baseUrl,
@@ -50,9 +52,6 @@ export async function runArea(
   }
   const recorded: Record<string, RecordedExample> = {}
   const times: StepTime[] = []
-  /** The invented texts in a step. Texts from a response are disguised as in that response. */
-  const sent = new Set<string>()
-  const answered = new Set<string>()
   const send = async (given: ExampleStep): Promise<void> => {
     const step = completeStep(given)
     const operation = operations.get(step.operation)
@@ -60,14 +59,12 @@ export async function runArea(
     if (operation === undefined) throw new Error(`${place} is no operation of the document`)
     await step.before?.(world, seen)
     const request = requestParts(step, seen)
-    collectTexts(request, sent, answered)
     const from = Date.now()
     const [path, init] = createRequest(operation, request)
     const response = await callers[step.as ?? 'owner'].send(path, init)
     await step.meanwhile?.(world, seen)
     const answer = await readAnswer(response)
     times.push({ from, to: Date.now() })
-    collectTexts(answer.body, answered)
     if (!isSuccess(response.status, operation)) {
       throw new Error(
         `${place} answered ${response.status}: ${JSON.stringify(answer.body)} to ${init.method} ${path}`,
@@ -116,7 +113,6 @@ export async function runArea(
       [`owner+${area}@`]: 'owner@',
       [`assistant+${area}@`]: 'assistant@',
     },
-    sent,
     times,
   )
   // A request stays whole, so a reader can send it. An operation's id does not depend on the run.
@@ -206,16 +202,3 @@ const namesIn = (form: Readonly<Record<string, string | File>>): Record<string, 
       typeof value === 'string' ? value : value.name,
     ]),
   )
-
-/** Adds a value's texts to `found`, except those in `known`. */
-function collectTexts(
-  value: unknown,
-  found: Set<string>,
-  known: ReadonlySet<string> = new Set(),
-): void {
-  if (typeof value === 'string') {
-    if (!known.has(value)) found.add(value)
-  } else if (typeof value === 'object' && value !== null) {
-    for (const member of Object.values(value)) collectTexts(member, found, known)
-  }
-}

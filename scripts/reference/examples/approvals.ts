@@ -1,6 +1,6 @@
 import { until } from '../../stories/story.ts'
 import type { Seen } from '../seen.ts'
-import { type ExamplePlatform, type ExampleStep, from, one } from './example-step.ts'
+import type { ExamplePlatform, ExampleStep } from './example-step.ts'
 
 /** Lets a workflow ask the owner a question. Keeps the question and the token of its mail. */
 const ask =
@@ -31,31 +31,17 @@ const ask =
     seen.keep(name, { id: question.id, token })
   }
 
-const mailed = { params: { id: from('mailed.id') } }
-
 /** Examples of a workflow that asks for an approval, decided on the page and by mail. */
 export const approvalExamples: readonly ExampleStep[] = [
   {
     operation: 'listApprovals',
     before: ask('asked', 'Give Kunsthalle a discount of 15 %?'),
-    query: { status: 'pending', limit: 10 },
   },
-  {
-    operation: 'decideApproval',
-    ...one('asked'),
-    body: { decision: 'approve', note: 'For a year' },
-  },
+  { operation: 'decideApproval' },
   {
     operation: 'readAskedApproval',
     as: 'nobody',
     before: ask('mailed', 'Send the offer to Kunsthalle?'),
-    ...mailed,
-    body: { token: from('mailed.token') },
   },
-  {
-    operation: 'decideAskedApproval',
-    as: 'nobody',
-    ...mailed,
-    body: { token: from('mailed.token'), decision: 'decline', note: 'Too early' },
-  },
+  { operation: 'decideAskedApproval' },
 ]

@@ -2,7 +2,7 @@ import { type DeclaredStep, listDeclaredSteps } from '../declared-steps.ts'
 import { accountExamples } from './accounts.ts'
 import { agentRunExamples } from './agent-runs.ts'
 import { approvalExamples } from './approvals.ts'
-import { assetExamples, auditExamples } from './assets.ts'
+import { assetExamples } from './assets.ts'
 import { assistantExamples } from './assistants.ts'
 import { boardExamples } from './board.ts'
 import { connectExamples } from './connect.ts'
@@ -37,7 +37,7 @@ export const exampleAreas: readonly ExampleArea[] = [
   { area: 'identity', tags: ['Identity'], steps: identityExamples },
   { area: 'assistants', tags: ['Assistants'], steps: assistantExamples },
   { area: 'assets', tags: ['Assets'], steps: assetExamples },
-  { area: 'audit', tags: ['Audit'], steps: auditExamples },
+  { area: 'audit', tags: ['Audit'], steps: [] },
   { area: 'operator', tags: ['Operator'], steps: operatorExamples },
   { area: 'webhooks', tags: ['Webhooks'], steps: webhookExamples },
   {

@@ -4,7 +4,7 @@ import type { ExampleStep } from './example-step.ts'
 
 /** Returns the parts of an asset's key as address parameters. */
 function readParts(seen: Seen) {
-  const [org = '', visibility = '', ...key] = seen.text('asset.key').split('/')
+  const [org = '', visibility = '', ...key] = seen.text('createAsset.key').split('/')
   return { params: { org, visibility, key: key.join('/') } }
 }
 
@@ -12,7 +12,6 @@ function readParts(seen: Seen) {
 export const assetExamples: readonly ExampleStep[] = [
   {
     operation: 'createAsset',
-    name: 'asset',
     form: { file: new File([drawPng(64)], 'shop-window.png'), visibility: 'pub' },
   },
   {
@@ -22,13 +21,8 @@ export const assetExamples: readonly ExampleStep[] = [
       body: { name: 'Shop window.png', altText: 'The shop window in spring', tags: ['shop'] },
     }),
   },
-  { operation: 'listAssets', query: { visibility: 'pub', limit: 25 } },
+  { operation: 'listAssets' },
   { operation: 'getAssetUsage' },
   { operation: 'readAsset', as: 'nobody', request: readParts },
   { operation: 'deleteAsset', request: readParts },
-]
-
-export const auditExamples: readonly ExampleStep[] = [
-  { operation: 'listAudit', query: { limit: 25 } },
-  { operation: 'exportAudit', query: { action: 'member.invited' } },
 ]

@@ -58,7 +58,7 @@ export const assistantExamples: readonly ExampleStep[] = [
       redirect_uri: redirectUri,
     },
   },
-  { operation: 'listMcpGrants', name: 'grants' },
+  { operation: 'listMcpGrants' },
   {
     operation: 'authPostOauth2Revoke',
     as: 'nobody',
@@ -68,5 +68,5 @@ export const assistantExamples: readonly ExampleStep[] = [
       token_type_hint: 'access_token',
     },
   },
-  { operation: 'endMcpGrant', params: { id: from('grants.items.0.id') } },
+  { operation: 'endMcpGrant' },
 ]

@@ -1,8 +1,8 @@
 import { type ExampleStep, from, one } from './example-step.ts'
 
 const statement = `Buchungstag;Name;IBAN;Verwendungszweck;Betrag;Währung
-20.11.2026;Café du Port;FR7630006000011234567890189;Acompte;50,00;EUR
-21.11.2026;Minoterie du Sud;FR1420041010050500013M02606;Farine;-312,40;EUR
+20.02.2026;Café du Port;FR7630006000011234567890189;Acompte;50,00;EUR
+21.02.2026;Minoterie du Sud;FR1420041010050500013M02606;Farine;-312,40;EUR
 `
 
 /** A bank statement, and an invoice partly paid by a transaction. */
@@ -11,7 +11,7 @@ export const bankSteps: readonly ExampleStep[] = [
     operation: 'createInvoice',
     name: 'banked',
     body: {
-      customerId: from('customer.id'),
+      customerId: from('createCustomer.id'),
       lineItems: [{ description: 'Wedding cake', quantity: 1, unitAmountCents: 24_000 }],
       vatRateBps: 550,
     },
@@ -20,7 +20,7 @@ export const bankSteps: readonly ExampleStep[] = [
   {
     operation: 'importStatement',
     form: {
-      file: new File([statement], 'november.csv', { type: 'text/csv' }),
+      file: new File([statement], 'february.csv', { type: 'text/csv' }),
       mapping: JSON.stringify({
         bookedOn: 'Buchungstag',
         amount: 'Betrag',
@@ -31,12 +31,8 @@ export const bankSteps: readonly ExampleStep[] = [
       }),
     },
   },
-  { operation: 'listBankTransactions', name: 'transactions', query: { status: 'unmatched' } },
-  {
-    operation: 'matchTransaction',
-    params: { id: from('transactions.items.1.id') },
-    body: { invoiceIds: [from('banked.id')] },
-  },
-  { operation: 'unmatchTransaction', params: { id: from('transactions.items.1.id') } },
-  { operation: 'ignoreTransaction', params: { id: from('transactions.items.0.id') } },
+  { operation: 'listBankTransactions' },
+  { operation: 'matchTransaction' },
+  { operation: 'unmatchTransaction' },
+  { operation: 'ignoreTransaction' },
 ]

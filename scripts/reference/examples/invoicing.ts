@@ -1,36 +1,30 @@
 import { bankSteps } from './bank.ts'
 import { catalogSteps } from './catalog.ts'
 import { estimateSteps } from './estimates.ts'
-import { type ExampleStep, from } from './example-step.ts'
+import type { ExampleStep } from './example-step.ts'
 import { invoiceSteps } from './invoices.ts'
 import { fileReceivedInvoice, signedEvent, submitAtProcessor } from './money-states.ts'
 import { scheduleSteps } from './schedules.ts'
 
 const account: readonly ExampleStep[] = [
-  { operation: 'onboardPayments', name: 'onboarding' },
+  { operation: 'onboardPayments' },
   {
     operation: 'getPaymentsStatus',
-    name: 'account',
     before: (platform, seen) =>
-      submitAtProcessor(platform, seen.text('onboarding.url'), { outcome: 'enable' }),
+      submitAtProcessor(platform, seen.text('onboardPayments.url'), { outcome: 'enable' }),
   },
 ]
 
 const journal: readonly ExampleStep[] = [
   { operation: 'getAccounting' },
-  { operation: 'listAccountingMonths', name: 'months' },
-  {
-    operation: 'exportAccounting',
-    query: { month: from('months.items.0.month'), currency: 'EUR' },
-  },
+  { operation: 'listAccountingMonths' },
+  { operation: 'exportAccounting' },
   {
     operation: 'listIncomingDocuments',
-    name: 'documents',
     before: (platform, seen) => fileReceivedInvoice(platform, seen.text('org.id')),
-    query: { booked: 'false', limit: 10 },
   },
-  { operation: 'bookIncomingDocument', params: { id: from('documents.items.0.id') } },
-  { operation: 'unbookIncomingDocument', params: { id: from('documents.items.0.id') } },
+  { operation: 'bookIncomingDocument' },
+  { operation: 'unbookIncomingDocument' },
 ]
 
 /** The processor's requests, until the account is disconnected. */
@@ -41,9 +35,9 @@ const processor: readonly ExampleStep[] = [
     request: (seen) =>
       signedEvent('PAYMENTS_CONNECT_WEBHOOK_SECRET', {
         type: 'account.updated',
-        account: seen.text('account.accountId'),
+        account: seen.text('getPaymentsStatus.accountId'),
         object: {
-          id: seen.text('account.accountId'),
+          id: seen.text('getPaymentsStatus.accountId'),
           charges_enabled: true,
           details_submitted: true,
         },
@@ -55,8 +49,8 @@ const processor: readonly ExampleStep[] = [
     request: (seen) =>
       signedEvent('PAYMENTS_INVOICING_WEBHOOK_SECRET', {
         type: 'invoice.paid',
-        account: seen.text('account.accountId'),
-        object: { id: seen.text('open.paymentsInvoiceId'), currency: 'eur' },
+        account: seen.text('getPaymentsStatus.accountId'),
+        object: { id: seen.text('finalizeInvoice.paymentsInvoiceId'), currency: 'eur' },
       }),
   },
   {
@@ -65,7 +59,7 @@ const processor: readonly ExampleStep[] = [
     request: (seen) =>
       signedEvent('PAYMENTS_OFFERS_WEBHOOK_SECRET', {
         type: 'checkout.session.expired',
-        account: seen.text('account.accountId'),
+        account: seen.text('getPaymentsStatus.accountId'),
         object: { id: 'cs_test_1', mode: 'payment', payment_status: 'unpaid', currency: 'eur' },
       }),
   },

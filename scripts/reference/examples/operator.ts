@@ -1,6 +1,6 @@
 import { newId } from '@atrium/contracts'
 import { Client } from 'pg'
-import { type ExamplePlatform, type ExampleStep, from } from './example-step.ts'
+import type { ExamplePlatform, ExampleStep } from './example-step.ts'
 
 /** Stores a message as the service does if the board cannot handle it. */
 async function keepDeadLetter(
@@ -34,19 +34,13 @@ async function keepDeadLetter(
 
 /** The state of the deployment. */
 export const operatorExamples: readonly ExampleStep[] = [
-  { operation: 'listServiceStates', as: 'operator' },
+  { operation: 'listServiceStates' },
   {
     operation: 'listDeadLetters',
     as: 'operator',
-    name: 'letters',
+
     before: (platform, seen) =>
       keepDeadLetter(platform, seen.text('org.id'), seen.text('owner.id')),
-    params: { service: 'board' },
-    query: { limit: 25 },
   },
-  {
-    operation: 'redriveDeadLetter',
-    as: 'operator',
-    params: { service: 'board', id: from('letters.items.0.id') },
-  },
+  { operation: 'redriveDeadLetter' },
 ]

@@ -1,4 +1,4 @@
-import { type ExampleStep, from, one } from './example-step.ts'
+import { type ExampleStep, from } from './example-step.ts'
 
 const apprentice = 'apprentice@example.com'
 const password = 'a long passphrase of your own'
@@ -114,15 +114,12 @@ export const organisationExamples: readonly ExampleStep[] = [...organisation, ..
 
 /** The principal, the settings, and the end of an organisation. */
 export const identityExamples: readonly ExampleStep[] = [
-  { operation: 'getAuthProviders', as: 'nobody' },
+  { operation: 'getAuthProviders' },
   { operation: 'getMe', as: 'key' },
   { operation: 'getOrgSettings' },
-  {
-    operation: 'updateOrgSettings',
-    body: { timezone: 'Europe/Paris', locale: 'fr-FR', brandColor: '#2f6feb' },
-  },
+  { operation: 'updateOrgSettings' },
   { operation: 'getUserSettings' },
-  { operation: 'updateUserSettings', body: { theme: 'dark', timezone: 'Europe/Paris' } },
+  { operation: 'updateUserSettings' },
   {
     operation: 'purgeOrg',
     as: 'guest',
@@ -131,6 +128,5 @@ export const identityExamples: readonly ExampleStep[] = [
       await auth.signUp({ name: 'Founder', email: 'founder@example.com', password })
       seen.keep('closing', await auth.createOrg({ name: 'Summer Stall', slug: 'summer-stall' }))
     },
-    ...one('closing'),
   },
 ]

@@ -1,10 +1,7 @@
 import { until } from '../../stories/story.ts'
 import type { Seen } from '../seen.ts'
 import { connectAccount } from './connect-account.ts'
-import { type ExamplePlatform, type ExampleStep, one } from './example-step.ts'
-
-/** Next spring, so the post is not due while the examples run. */
-const nextSpring = `${new Date().getUTCFullYear() + 1}-03-09T07:00:00.000Z`
+import type { ExamplePlatform, ExampleStep } from './example-step.ts'
 
 /** Connects the stand-in's first Page as the owner, and drafts a post for it. */
 async function draftForPage(platform: ExamplePlatform, seen: Seen): Promise<void> {
@@ -57,19 +54,13 @@ async function draftByHand({ client }: ExamplePlatform, seen: Seen): Promise<voi
 
 /** Posts of both arms, from draft to the readers' comments. */
 export const postExamples: readonly ExampleStep[] = [
-  { operation: 'approvePost', before: draftForPage, ...one('post'), body: { dueDate: nextSpring } },
-  { operation: 'publishPostNow', ...one('post') },
+  { operation: 'approvePost', before: draftForPage },
+  { operation: 'publishPostNow' },
   {
     operation: 'listPostComments',
     before: (platform, seen) => commentBelow(platform, seen.text('post.id')),
-    ...one('post'),
-    query: { limit: 10 },
   },
-  { operation: 'getComposer', before: draftByHand, ...one('byHand') },
-  { operation: 'markHandedOff', ...one('byHand') },
-  {
-    operation: 'markPostedByHand',
-    ...one('byHand'),
-    body: { externalUrl: 'https://www.linkedin.com/feed/update/urn:li:share:7201' },
-  },
+  { operation: 'getComposer', before: draftByHand },
+  { operation: 'markHandedOff' },
+  { operation: 'markPostedByHand' },
 ]

@@ -1,36 +1,23 @@
 import { type ExampleStep, from, one } from './example-step.ts'
 import { billWhatIsDue } from './money-states.ts'
 
-const schedule = one('schedule')
-
 /** A customer's monthly billing. */
 export const scheduleSteps: readonly ExampleStep[] = [
-  {
-    operation: 'createSchedule',
-    name: 'schedule',
-    body: {
-      customerId: from('customer.id'),
-      offerId: from('delivery.id'),
-      vatRateBps: 550,
-    },
-  },
+  { operation: 'createSchedule' },
   {
     operation: 'getSchedule',
-    name: 'billed',
     before: billWhatIsDue,
-    ...schedule,
-    query: { limit: 10 },
   },
-  { operation: 'listSchedules', query: { limit: 10 } },
-  { operation: 'updateSchedule', ...schedule, body: { periods: 12, vatRateBps: 2_000 } },
-  { operation: 'previewSchedule', ...schedule },
-  { operation: 'pauseSchedule', ...schedule },
-  { operation: 'resumeSchedule', ...schedule, body: { catchUp: false } },
-  { operation: 'updateOffer', ...one('delivery'), body: { priceCents: 19_800 } },
-  { operation: 'adoptOffer', ...schedule, body: { announce: true } },
+  { operation: 'listSchedules' },
+  { operation: 'updateSchedule' },
+  { operation: 'previewSchedule' },
+  { operation: 'pauseSchedule' },
+  { operation: 'resumeSchedule' },
+  { operation: 'updateOffer', ...one('createOffer'), body: { priceCents: 19_800 } },
+  { operation: 'adoptOffer' },
   // A voided invoice leaves its period unbilled.
-  { operation: 'voidInvoice', params: { id: from('billed.invoices.0.id') } },
-  { operation: 'retrySchedule', ...schedule },
-  { operation: 'listScheduleTimeline', ...schedule, query: { sortDir: 'asc', limit: 10 } },
-  { operation: 'cancelSchedule', ...schedule },
+  { operation: 'voidInvoice', params: { id: from('getSchedule.invoices.0.id') } },
+  { operation: 'retrySchedule' },
+  { operation: 'listScheduleTimeline' },
+  { operation: 'cancelSchedule' },
 ]

@@ -1,18 +1,7 @@
-import { type ExampleStep, from } from './example-step.ts'
+import type { ExampleStep } from './example-step.ts'
 
 /** Visitors' requests for a quote and for support. */
 export const visitorExamples: readonly ExampleStep[] = [
-  {
-    operation: 'submitQuote',
-    name: 'quote',
-    as: 'nobody',
-    body: {
-      org: from('org.slug'),
-      name: 'Harbour Café',
-      email: 'kitchen@example.com',
-      message: 'Forty rolls every morning from May to September, please.',
-    },
-  },
   {
     operation: 'deleteQuotes',
     as: 'operator',
@@ -25,16 +14,7 @@ export const visitorExamples: readonly ExampleStep[] = [
       await client('operator').auth.acceptInvitation(id)
       await client('operator').auth.setActiveOrg(seen.text('org.id'))
     },
-    body: { ids: [from('quote.id')] },
   },
-  {
-    operation: 'contactSupport',
-    as: 'nobody',
-    body: {
-      name: 'Harbour Café',
-      email: 'kitchen@example.com',
-      subject: 'Moving to another address',
-      message: 'We move in March. Does the address on older invoices stay as it is?',
-    },
-  },
+  // Support mails go to the administrator's organisation.
+  { operation: 'contactSupport' },
 ]

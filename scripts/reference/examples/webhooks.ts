@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { until } from '../../stories/story.ts'
-import { type ExampleStep, from, one } from './example-step.ts'
+import type { ExampleStep } from './example-step.ts'
 
 /** Starts a server to accept every delivery. Returns its address. */
 async function startReceiver(): Promise<string> {
@@ -13,42 +13,23 @@ async function startReceiver(): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/atrium-events`
 }
 
-const endpoint = one('endpoint')
-const delivery = { params: { ...endpoint.params, deliveryId: from('deliveries.items.0.id') } }
-
 /** An endpoint for events, and its deliveries. */
 export const webhookExamples: readonly ExampleStep[] = [
   {
     operation: 'createWebhookEndpoint',
-    name: 'endpoint',
     before: async (_platform, seen) => seen.keep('receiver', await startReceiver()),
-    body: { url: from('receiver'), events: ['task.created'] },
-  },
-  { operation: 'listWebhookEndpoints' },
-  { operation: 'getWebhookEndpoint', ...endpoint },
-  {
-    operation: 'updateWebhookEndpoint',
-    ...endpoint,
-    body: { events: ['task.created', 'task.status_changed'] },
   },
   {
     operation: 'listWebhookDeliveries',
-    name: 'deliveries',
     before: async ({ client }, seen) => {
       const owner = client('owner')
       await owner.cards.create({ body: { title: 'Order flour for the spring' } })
       await until('a delivery', async () => {
         const { items } = await owner.webhookEndpoints.deliveries({
-          params: { id: seen.text('endpoint.id') },
+          params: { id: seen.text('createWebhookEndpoint.id') },
         })
         return items.find(({ status }) => status === 'delivered')
       })
     },
-    ...endpoint,
-    query: { status: 'delivered' },
   },
-  { operation: 'getWebhookDelivery', ...delivery },
-  { operation: 'redeliverWebhook', ...delivery },
-  { operation: 'rotateWebhookSecret', ...endpoint },
-  { operation: 'deleteWebhookEndpoint', ...endpoint },
 ]

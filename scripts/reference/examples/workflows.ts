@@ -2,11 +2,8 @@ import { deliver, openBox } from '@atrium/sandbox'
 import { until } from '../../stories/story.ts'
 import type { Seen } from '../seen.ts'
 import { connectAccount } from './connect-account.ts'
-import { type ExamplePlatform, type ExampleStep, from, one } from './example-step.ts'
-import { later, mail, mailOrders, orderFile, orders, photos, supplies } from './workflow-graphs.ts'
-
-const startedRun = { params: { id: from('workflow.id'), runId: from('started.runId') } }
-const onePin = { params: { id: from('workflow.id'), nodeId: 'read' } }
+import { type ExamplePlatform, type ExampleStep, from } from './example-step.ts'
+import { later, mail, mailOrders, orders, photos } from './workflow-graphs.ts'
 
 /** Waits until a run of the owner's workflow has ended. */
 const runEnds = ({ client }: ExamplePlatform, id: string, runId: string) =>
@@ -39,14 +36,6 @@ async function readMail(platform: ExamplePlatform, seen: Seen): Promise<void> {
   seen.keep('reading', { id, connector })
 }
 
-const refusedMail = {
-  params: {
-    id: from('refusing.id'),
-    source: from('refused.items.0.source'),
-    externalId: from('refused.items.0.externalId'),
-  },
-}
-
 /** Creates a workflow and lets one of its steps refuse a mail. */
 async function refuseMail(platform: ExamplePlatform, seen: Seen): Promise<void> {
   const { workflows } = platform.client('owner')
@@ -76,128 +65,77 @@ const palette: readonly ExampleStep[] = [
 ]
 
 const drawn: readonly ExampleStep[] = [
-  {
-    operation: 'createWorkflow',
-    name: 'workflow',
-    body: {
-      name: 'Check the supplies',
-      description: 'Plans a check for each card about supplies',
-      graph: supplies('Check: {{ $json.title }}'),
-      folder: 'Bakery',
-      tags: ['supplies'],
-    },
-  },
-  {
-    operation: 'tryWorkflow',
-    ...one('workflow'),
-    body: {
-      node: 'plan',
-      input: { items: [{ json: { title: 'Order flour', taskId: 'example' } }] },
-    },
-  },
-  {
-    operation: 'updateWorkflow',
-    ...one('workflow'),
-    body: { active: true, graph: supplies('Is it there? {{ $json.title }}') },
-  },
-  { operation: 'getWorkflow', ...one('workflow') },
-  { operation: 'listWorkflows', query: { view: 'summary', limit: 10 } },
+  { operation: 'createWorkflow' },
+  { operation: 'tryWorkflow' },
+  { operation: 'updateWorkflow' },
+  { operation: 'getWorkflow' },
+  { operation: 'listWorkflows' },
   { operation: 'listWorkflowLabels' },
-  { operation: 'listWorkflowVersions', ...one('workflow') },
-  { operation: 'getWorkflowVersion', params: { id: from('workflow.id'), n: 1 } },
-  { operation: 'restoreWorkflowVersion', params: { id: from('workflow.id'), n: 1 } },
+  { operation: 'listWorkflowVersions' },
+  { operation: 'getWorkflowVersion' },
+  { operation: 'restoreWorkflowVersion' },
 ]
 
 const files: readonly ExampleStep[] = [
-  { operation: 'exportWorkflows', name: 'exported', query: { id: from('workflow.id') } },
-  { operation: 'importWorkflows', body: { source: 'n8n', document: orderFile } },
+  { operation: 'exportWorkflows' },
+  { operation: 'importWorkflows' },
 ]
 
 const run: readonly ExampleStep[] = [
   {
     operation: 'runWorkflow',
-    name: 'started',
     before: ({ client }) =>
       client('owner').cards.create({
         body: { title: 'Order flour for the Easter market', tags: ['supplies'] },
       }),
-    ...one('workflow'),
-    body: {},
   },
-  { operation: 'watchRun', ...startedRun },
+  { operation: 'watchRun' },
   {
     operation: 'getRun',
     before: (platform, seen) =>
-      runEnds(platform, seen.text('workflow.id'), seen.text('started.runId')),
-    ...startedRun,
+      runEnds(platform, seen.text('createWorkflow.id'), seen.text('runWorkflow.runId')),
   },
-  { operation: 'listRuns', ...one('workflow') },
-  { operation: 'getLatestRun', ...one('workflow') },
-  {
-    operation: 'runAgain',
-    params: { id: from('workflow.id'), runId: from('started.runId') },
-    body: { node: 'plan' },
-  },
+  { operation: 'listRuns' },
+  { operation: 'getLatestRun' },
+  { operation: 'runAgain' },
   {
     operation: 'cancelRun',
     before: runForLong,
-    params: { id: from('long.id'), runId: from('long.runId') },
   },
-  {
-    operation: 'putPin',
-    params: { id: from('workflow.id'), nodeId: 'read' },
-    body: { outputs: { main: [{ json: { title: 'Order flour', taskId: 'example' } }] } },
-  },
-  { operation: 'listPins', ...one('workflow') },
-  { operation: 'getPin', ...onePin },
-  { operation: 'deletePin', ...onePin },
-  {
-    operation: 'listImports',
-    name: 'imports',
-    ...one('workflow'),
-    query: { source: 'dedupe:once' },
-  },
-  {
-    operation: 'forgetImport',
-    params: {
-      id: from('workflow.id'),
-      source: from('imports.items.0.source'),
-      externalId: from('imports.items.0.externalId'),
-    },
-  },
-  { operation: 'listCursors', before: readMail, ...one('reading') },
-  { operation: 'clearCursors', ...one('reading'), query: { kind: 'watermark' } },
-  { operation: 'listWaitingItems', name: 'refused', before: refuseMail, ...one('refusing') },
-  { operation: 'letWaitingItemGo', ...refusedMail },
-  { operation: 'deleteWorkflow', ...one('reading') },
-  { operation: 'getQueueStats', as: 'operator' },
-  { operation: 'getQueueHistory', as: 'operator' },
+  { operation: 'putPin' },
+  { operation: 'listPins' },
+  { operation: 'getPin' },
+  { operation: 'deletePin' },
+  { operation: 'listImports' },
+  { operation: 'forgetImport' },
+  { operation: 'listCursors', before: readMail },
+  { operation: 'clearCursors' },
+  { operation: 'listWaitingItems', before: refuseMail },
+  { operation: 'letWaitingItemGo' },
+  { operation: 'deleteWorkflow' },
+  { operation: 'getQueueStats' },
+  { operation: 'getQueueHistory' },
 ]
 
 const hooks: readonly ExampleStep[] = [
   {
     operation: 'renewWorkflowHook',
-    name: 'hook',
     before: async ({ client }, seen) => {
       const { workflows } = client('owner')
       const { id } = await workflows.create({ body: { name: 'Orders of the café', graph: orders } })
       seen.keep('orders', await workflows.update({ params: { id }, body: { active: true } }))
     },
-    ...one('orders'),
   },
-  { operation: 'getWorkflowHook', ...one('orders') },
+  { operation: 'getWorkflowHook' },
   {
     operation: 'receiveHook',
     as: 'nobody',
-    before: async (_, seen) => seen.keep('secret', seen.text('hook.url').split('/').at(-1)),
-    params: { id: from('hook.id'), secret: from('secret') },
+    before: async (_, seen) =>
+      seen.keep('secret', seen.text('renewWorkflowHook.url').split('/').at(-1)),
+    params: { id: from('renewWorkflowHook.id'), secret: from('secret') },
     bytes: JSON.stringify({ bread: 'Walnut', pieces: 4 }),
   },
-  {
-    operation: 'checkHook',
-    as: 'nobody',
-    params: { id: from('hook.id'), secret: from('secret') },
-  },
+  { operation: 'checkHook' },
   {
     operation: 'getFile',
     before: async ({ client, baseUrl }, seen) => {
@@ -217,52 +155,28 @@ const hooks: readonly ExampleStep[] = [
       }
       seen.keep('photo', items[0]?.json.files[0])
     },
-    params: { fileId: from('photo.fileId') },
   },
-  { operation: 'deleteWorkflowHook', ...one('orders') },
-]
-
-const credentials: readonly ExampleStep[] = [
-  {
-    operation: 'createCredential',
-    name: 'credential',
-    body: {
-      name: 'Weather service',
-      host: 'weather.example.com',
-      header: 'Authorization',
-      value: 'Bearer example',
-    },
-  },
-  { operation: 'listCredentials' },
-  { operation: 'getCredential', ...one('credential') },
-  { operation: 'updateCredential', ...one('credential'), body: { name: 'Weather of the harbour' } },
-  { operation: 'deleteCredential', ...one('credential') },
+  { operation: 'deleteWorkflowHook' },
 ]
 
 const zen: readonly ExampleStep[] = [
   {
     operation: 'askZen',
-    name: 'asked',
     before: async ({ sandbox }) =>
       sandbox.model.script({
         match: 'Which loaf',
         text: 'The walnut loaf keeps longest, about five days.',
       }),
-    body: {
-      prompt: 'Which loaf keeps longest?',
-      text: 'Rye: four days. Spelt: two days. Walnut: five days.',
-    },
   },
   {
     operation: 'getZen',
     before: ({ client }, seen) =>
       until('the answer', async () => {
         const { finishedAt } = await client('owner').zen.get({
-          params: { id: seen.text('asked.id') },
+          params: { id: seen.text('askZen.id') },
         })
         return finishedAt ?? undefined
       }),
-    ...one('asked'),
   },
 ]
 
@@ -276,6 +190,5 @@ export const workflowExamples: readonly ExampleStep[] = [
   ...files,
   ...run,
   ...hooks,
-  ...credentials,
   ...zen,
 ]

@@ -93,6 +93,7 @@ export const listIncomingDocuments = accounting.org.get(
       }),
     ),
     errors: ['not_configured'],
+    example: { query: { booked: 'false', limit: 10 } },
   },
 )
 
@@ -106,6 +107,7 @@ export const bookIncomingDocument = document.post('bookIncomingDocument', '/book
   description: 'Booking a document again keeps the time and user of the first booking.',
   responses: shown,
   errors: ['not_configured'],
+  example: { params: { id: '{listIncomingDocuments.items.0.id}' } },
 })
 
 export const unbookIncomingDocument = document.post('unbookIncomingDocument', '/unbook', {
@@ -113,6 +115,7 @@ export const unbookIncomingDocument = document.post('unbookIncomingDocument', '/
   summary: 'Mark a document as not booked',
   responses: shown,
   errors: ['not_configured'],
+  example: { params: { id: '{listIncomingDocuments.items.0.id}' } },
 })
 
 export const documentsAtMost = 500

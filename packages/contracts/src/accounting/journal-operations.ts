@@ -58,4 +58,5 @@ export const exportAccounting = accounting.org.get('exportAccounting', '/api/acc
   query: AccountingExportQuery,
   responses: file('The file', 'text/csv', 'text/tab-separated-values'),
   errors: ['not_configured'],
+  example: { query: { month: '{listAccountingMonths.items.0.month}', currency: 'EUR' } },
 })

@@ -33,6 +33,7 @@ export const listAgentRuns = run.list('listAgentRuns', pageSchema(AgentRun), {
     status: AgentRunStatus.optional().describe('Returns only records with this status.'),
     taskId: z.string().max(200).optional().describe('Returns only runs about this card.'),
   }),
+  example: { query: { status: 'queued', limit: 10 } },
 })
 
 export const createAgentRun = run.create('createAgentRun', {
@@ -41,6 +42,13 @@ export const createAgentRun = run.create('createAgentRun', {
   summary: 'Queue a run for an agent of the caller',
   body: CreateAgentRun,
   errors: ['not_found', 'too_many_agent_runs'],
+  example: {
+    body: {
+      kind: 'implement',
+      prompt: 'Add the opening hours of the Easter market to the website.',
+      workspace: 'website',
+    },
+  },
 })
 
 export const claimAgentRun = agentRuns.org.post('claimAgentRun', '/api/agent-runs/claim', {
@@ -60,6 +68,14 @@ export const claimAgentRun = agentRuns.org.post('claimAgentRun', '/api/agent-run
     },
     204: { description: 'No run arrived in time' },
   },
+  example: {
+    body: {
+      agent: { name: 'workbench', host: 'office-laptop' },
+      kinds: ['implement'],
+      workspaces: ['website'],
+      waitSeconds: 20,
+    },
+  },
 })
 
 export const getAgentRun = run.get('getAgentRun', { sdk: 'agentRuns.get', summary: 'One run' })
@@ -69,6 +85,7 @@ export const cancelAgentRun = run.action('cancelAgentRun', 'cancel', {
   summary: 'Cancel a run',
   description: 'A queued run ends immediately. A running agent stops at its next heartbeat.',
   errors: ['run_finished'],
+  example: { params: { id: '{unwanted.id}' } },
 })
 
 export const requeueAgentRun = run.action('requeueAgentRun', 'requeue', {
@@ -76,6 +93,7 @@ export const requeueAgentRun = run.action('requeueAgentRun', 'requeue', {
   sdk: 'agentRuns.requeue',
   summary: 'Queue a lost run again as its next attempt',
   errors: ['run_not_lost', 'too_many_agent_runs'],
+  example: { params: { id: '{lost.id}' } },
 })
 
 export const beatAgentRun = run.one.post('beatAgentRun', '/heartbeat', {
@@ -93,6 +111,10 @@ export const beatAgentRun = run.one.post('beatAgentRun', '/heartbeat', {
     }),
   ),
   errors: ['lease_lost'],
+  example: {
+    params: { id: '{claimAgentRun.run.id}' },
+    headers: { 'x-lease': '{claimAgentRun.lease}' },
+  },
 })
 
 export const appendTranscript = run.one.post('appendTranscript', '/transcript', {
@@ -106,6 +128,17 @@ export const appendTranscript = run.one.post('appendTranscript', '/transcript', 
     z.object({ next: z.number().int().describe('The index of the next entry. The first is 0.') }),
   ),
   errors: ['lease_lost', 'transcript_gap', 'transcript_full', 'transcript_quota'],
+  example: {
+    params: { id: '{claimAgentRun.run.id}' },
+    headers: { 'x-lease': '{claimAgentRun.lease}' },
+    body: {
+      from: 0,
+      entries: [
+        { at: '2026-03-02T09:03:00.000Z', stream: 'event', text: 'Began in website' },
+        { at: '2026-03-02T09:04:00.000Z', stream: 'out', text: 'Reading pages/opening-hours.md' },
+      ],
+    },
+  },
 })
 
 export const finishAgentRun = run.action('finishAgentRun', 'finish', {
@@ -115,6 +148,11 @@ export const finishAgentRun = run.action('finishAgentRun', 'finish', {
   headers: lease,
   body: FinishAgentRun,
   errors: ['lease_lost'],
+  example: {
+    params: { id: '{claimAgentRun.run.id}' },
+    headers: { 'x-lease': '{claimAgentRun.lease}' },
+    body: { status: 'succeeded', result: 'Added the hours to pages/opening-hours.md.' },
+  },
 })
 
 export const readTranscript = run.one.get('readTranscript', '/transcript', {
@@ -142,6 +180,7 @@ export const readTranscript = run.one.get('readTranscript', '/transcript', {
     }),
   ),
   errors: ['transcript_gone'],
+  example: { query: { from: 0 } },
 })
 
 export const watchAgentRun = run.one.get('watchAgentRun', '/events', {

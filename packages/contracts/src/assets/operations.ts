@@ -195,6 +195,7 @@ export const listAssets = assets.org.get('listAssets', '/api/assets', {
     'as the beginning of a longer one, whatever its case and accents. A page of a search may hold fewer files than `limit`.',
   query,
   responses: ok('A page', AssetPage),
+  example: { query: { visibility: 'pub', limit: 25 } },
 })
 
 export const AssetPatch = namedBody('AssetPatch', {

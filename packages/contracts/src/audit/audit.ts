@@ -176,6 +176,7 @@ export const listAudit = auditing.admin.get('listAudit', '/api/audit', {
       next: nextCursor,
     }),
   ),
+  example: { query: { limit: 25 } },
 })
 
 export const exportAudit = auditing.admin.get('exportAudit', '/api/audit/export', {
@@ -185,6 +186,7 @@ export const exportAudit = auditing.admin.get('exportAudit', '/api/audit/export'
     'All entries that match the filters, one JSON object per line, newest first. `at` is when the action happened, and entries from other services may arrive later. If you poll with `from`, go back a few minutes and skip the ids you already have.',
   query: z.object(filters),
   responses: file('One `AuditEntry` per line', 'application/x-ndjson'),
+  example: { query: { action: 'member.invited' } },
 })
 
 export const AuditRecorded = defineInternalEvent(

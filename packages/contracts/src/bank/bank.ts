@@ -178,6 +178,7 @@ export const listBankTransactions = bank.org.get('listBankTransactions', '/api/b
   summary: 'The transactions of all imported statements, newest first',
   query: BankTransactionQuery,
   responses: page(BankTransaction),
+  example: { query: { status: 'unmatched' } },
 })
 
 const transaction = bank.admin.at('/api/bank/transactions/{id}', byShortId)
@@ -208,6 +209,10 @@ export const matchTransaction = transaction.post('matchTransaction', '/match', {
     'not_configured',
     'processor_refused',
   ],
+  example: {
+    params: { id: '{listBankTransactions.items.1.id}' },
+    body: { invoiceIds: ['{banked.id}'] },
+  },
 })
 
 export const unmatchTransaction = transaction.post('unmatchTransaction', '/unmatch', {
@@ -216,6 +221,7 @@ export const unmatchTransaction = transaction.post('unmatchTransaction', '/unmat
   description: 'The amounts are due again. An unmatched transaction stays as it is.',
   responses: shown,
   errors: ['already_matched', 'invoice_not_open', 'paid_at_processor'],
+  example: { params: { id: '{listBankTransactions.items.1.id}' } },
 })
 
 export const ignoreTransaction = transaction.post('ignoreTransaction', '/ignore', {
@@ -223,4 +229,5 @@ export const ignoreTransaction = transaction.post('ignoreTransaction', '/ignore'
   summary: 'Put a transaction aside that pays no invoice',
   responses: shown,
   errors: ['already_matched'],
+  example: { params: { id: '{listBankTransactions.items.0.id}' } },
 })

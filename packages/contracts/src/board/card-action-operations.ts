@@ -25,6 +25,7 @@ export const pruneCards = board.org.post('pruneCards', '/api/tasks/prune', {
     'The number of deleted cards',
     z.object({ deleted: z.number().int().describe('The number of deleted cards.') }),
   ),
+  example: { body: { status: 'archived', olderThanDays: 90 } },
 })
 
 export const changeCardsInBulk = board.org.post('changeCardsInBulk', '/api/tasks/bulk', {
@@ -35,6 +36,7 @@ export const changeCardsInBulk = board.org.post('changeCardsInBulk', '/api/tasks
   body: BulkCards,
   idempotent: true,
   responses: ok('The outcome of each card', BulkResult),
+  example: { body: { ids: ['{createCard.id}'], set: { status: 'done', addTags: ['delivered'] } } },
 })
 
 export const captureLink = board.org.post('captureLink', '/api/links', {
@@ -48,6 +50,7 @@ export const captureLink = board.org.post('captureLink', '/api/links', {
     201: { description: 'The new card', schema: Card, headers: located },
     200: { description: 'The existing card', schema: Card, headers: located },
   },
+  example: { body: { url: '{page}' } },
 })
 
 const card = board.org.at('/api/tasks/{id}', byId)
@@ -61,6 +64,7 @@ export const startNextAction = card.post('startNextAction', '/next-action', {
     z.object({ runId: z.string().describe('The run that proposes the next action.') }),
   ),
   errors: ['not_a_contact', 'not_configured'],
+  example: { params: { id: '{contact.id}' } },
 })
 
 export const implementCard = tagged('Agent runs').org.post(
@@ -79,6 +83,7 @@ export const implementCard = tagged('Agent runs').org.post(
       z.object({ runId: z.string().describe('The run that waits for the agent.') }),
     ),
     errors: ['not_configured'],
+    example: { params: { id: '{card.id}' } },
   },
 )
 
@@ -92,6 +97,7 @@ export const readCardAloud = card.post('readCardAloud', '/read-aloud', {
     z.object({ runId: z.string().describe('The run that reads the card aloud.') }),
   ),
   errors: ['nothing_to_read', 'too_long_to_read'],
+  example: { params: { id: '{contact.id}' } },
 })
 
 export const startProcess = card.post('startProcess', '/process', {
@@ -105,6 +111,7 @@ export const startProcess = card.post('startProcess', '/process', {
     z.object({ runId: z.string().describe('The run that enriches the card.') }),
   ),
   errors: ['not_enrichable', 'invalid_transition', 'not_configured'],
+  example: { params: { id: '{contact.id}' } },
 })
 
 export const cancelProcess = card.post('cancelProcess', '/process/cancel', {
@@ -113,4 +120,5 @@ export const cancelProcess = card.post('cancelProcess', '/process/cancel', {
   description: 'Cancels the card’s internal runs and sets it to `failed`.',
   responses: ok('The card', Card, etag),
   errors: ['invalid_transition', 'nothing_to_cancel'],
+  example: { params: { id: '{contact.id}' } },
 })

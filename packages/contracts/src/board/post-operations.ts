@@ -40,6 +40,7 @@ export const approvePost = post.one.post('approvePost', '/approve', {
   }),
   responses: ok('The reviewed post', ApprovedCard, etag),
   errors: approvalErrors,
+  example: { params: { id: '{post.id}' }, body: { dueDate: '2027-03-09T07:00:00.000Z' } },
 })
 
 export const publishPostNow = post.one.post('publishPostNow', '/publish-now', {
@@ -52,6 +53,7 @@ export const publishPostNow = post.one.post('publishPostNow', '/publish-now', {
     z.object({ runId: z.string().describe('The run that publishes the post.') }),
   ),
   errors: approvalErrors,
+  example: { params: { id: '{post.id}' } },
 })
 
 export const getComposer = post.one.get('getComposer', '/composer', {
@@ -72,12 +74,14 @@ export const getComposer = post.one.get('getComposer', '/composer', {
     }),
   ),
   errors: ['not_a_post', 'not_manual'],
+  example: { params: { id: '{byHand.id}' } },
 })
 
 export const markHandedOff = post.action('markHandedOff', 'handed-off', {
   sdk: 'posts.handedOff',
   summary: 'Record that a post was handed to the network’s composer',
   errors: ['not_a_post', 'invalid_transition'],
+  example: { params: { id: '{byHand.id}' } },
 })
 
 export const markPostedByHand = post.action('markPostedByHand', 'posted-by-hand', {
@@ -88,6 +92,10 @@ export const markPostedByHand = post.action('markPostedByHand', 'posted-by-hand'
   }),
   bodyOptional: true,
   errors: ['not_a_post', 'invalid_transition'],
+  example: {
+    params: { id: '{byHand.id}' },
+    body: { externalUrl: 'https://www.linkedin.com/feed/update/urn:li:share:7201' },
+  },
 })
 
 export const PostComment = namedAs('PostComment', 'A comment on a post at its network', {
@@ -132,4 +140,5 @@ export const listPostComments = post.one.get('listPostComments', '/comments', {
     'token_rejected',
     'network_unavailable',
   ],
+  example: { params: { id: '{post.id}' }, query: { limit: 10 } },
 })

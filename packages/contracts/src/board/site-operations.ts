@@ -34,6 +34,7 @@ export const listTemplates = template.list('listTemplates', TemplatePage, {
   sdk: 'templates.list',
   summary: 'Page templates',
   query: PageQuery,
+  example: { query: { limit: 10 } },
 })
 export const createTemplate = template.create('createTemplate', {
   sdk: 'templates.create',
@@ -42,6 +43,19 @@ export const createTemplate = template.create('createTemplate', {
     'Markup is HTML with `{{ variable }}`, `{{#if variable}} … {{else}} … {{/if}}` and `{{#each list}} … {{this}} … {{/each}}`. Every value is escaped.',
   body: NewTemplate,
   errors: [...writeErrors, 'markup_invalid'],
+  example: {
+    body: {
+      name: 'Bread of the day',
+      description: 'The page that the window of the shop shows',
+      variables: [
+        { name: 'headline', type: 'text', label: 'Headline', required: true },
+        { name: 'closed', type: 'boolean', default: false },
+        { name: 'breads', type: 'list', default: ['Rye', 'Spelt'] },
+      ],
+      markup: `<h1>{{ headline }}</h1>
+{{#if closed}}<p>We are closed today.</p>{{else}}<ul>{{#each breads}}<li>{{this}}</li>{{/each}}</ul>{{/if}}`,
+    },
+  },
 })
 export const getTemplate = template.get('getTemplate', {
   sdk: 'templates.get',
@@ -52,6 +66,7 @@ export const updateTemplate = template.update('updateTemplate', {
   summary: 'Change a template',
   body: TemplatePatch,
   errors: [...writeErrors, 'markup_invalid'],
+  example: { body: { description: 'The page that the window and the website show' } },
 })
 export const deleteTemplate = template.delete('deleteTemplate', {
   sdk: 'templates.delete',
@@ -63,12 +78,20 @@ export const listTemplateInstances = instance.list('listTemplateInstances', Temp
   sdk: 'templateInstances.list',
   summary: 'Template instances',
   query: InstanceQuery,
+  example: { query: { templateId: '{createTemplate.id}' } },
 })
 export const createTemplateInstance = instance.create('createTemplateInstance', {
   sdk: 'templateInstances.create',
   summary: 'Create an instance of a template',
   body: NewTemplateInstance,
   errors: [...writeErrors, 'not_found', 'values_invalid'],
+  example: {
+    body: {
+      templateId: '{createTemplate.id}',
+      name: 'Bread of this week',
+      values: { headline: 'Fresh from six on', breads: ['Rye', 'Spelt', 'Walnut'] },
+    },
+  },
 })
 export const getTemplateInstance = instance.get('getTemplateInstance', {
   sdk: 'templateInstances.get',
@@ -80,6 +103,7 @@ export const updateTemplateInstance = instance.update('updateTemplateInstance', 
   description: 'A replaced image is deleted if nothing else uses it.',
   body: TemplateInstancePatch,
   errors: [...writeErrors, 'values_invalid'],
+  example: { body: { values: { headline: 'Fresh from five on', closed: null } } },
 })
 export const deleteTemplateInstance = instance.delete('deleteTemplateInstance', {
   sdk: 'templateInstances.delete',
@@ -98,6 +122,13 @@ export const createSite = site.create('createSite', {
   description: 'If `slug` is absent, it is derived from the name.',
   body: NewSite,
   errors: [...writeErrors, 'not_found', 'slug_taken'],
+  example: {
+    body: {
+      name: 'Bread of the day',
+      slug: 'bread-of-the-day',
+      instanceId: '{createTemplateInstance.id}',
+    },
+  },
 })
 export const getSite = site.get('getSite', { sdk: 'sites.get', summary: 'One site' })
 export const updateSite = site.update('updateSite', {
@@ -105,6 +136,7 @@ export const updateSite = site.update('updateSite', {
   summary: 'Change a site',
   body: SitePatch,
   errors: ['slug_taken', 'foreign_asset'],
+  example: { body: { name: 'Bread of today' } },
 })
 export const deleteSite = site.delete('deleteSite', {
   sdk: 'sites.delete',
@@ -132,4 +164,5 @@ export const getPublicSite = sites.public.get('getPublicSite', '/api/public/site
     200: { description: 'The page', content: { 'text/html': z.string() } },
     304: { description: 'Not modified' },
   },
+  example: { params: { slug: '{createSite.slug}' } },
 })

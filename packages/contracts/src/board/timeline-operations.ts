@@ -11,6 +11,7 @@ export const listTimeline = card.get('listTimeline', '/timeline', {
     'Entries by users and agents, and the newest 200 changes of the card (`history.created`, `history.changed`, `history.moved`, `history.approved`, `history.rescheduled`, `history.posted`, `history.failed`). `kind` returns only one of the two.',
   query: TimelineQuery,
   responses: ok('A page of entries', TimelinePage),
+  example: { query: { limit: 10 } },
 })
 
 export const addTimelineEntry = card.post('addTimelineEntry', '/timeline', {
@@ -20,4 +21,5 @@ export const addTimelineEntry = card.post('addTimelineEntry', '/timeline', {
   idempotent: true,
   responses: created('The entry', TimelineEntry, { Location: 'Its timeline' }),
   errors: ['asset_released'],
+  example: { body: { kind: 'note', body: 'The mill confirms the delivery for Friday.' } },
 })

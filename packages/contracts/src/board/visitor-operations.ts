@@ -37,6 +37,14 @@ export const submitQuote = quotes.public.post('submitQuote', '/api/public/quotes
   idempotent: true,
   responses: { 201: { ...received, content: { 'text/html': z.string() } } },
   errors: ['not_found'],
+  example: {
+    body: {
+      org: '{org.slug}',
+      name: 'Harbour Café',
+      email: 'kitchen@example.com',
+      message: 'Forty rolls every morning from May to September, please.',
+    },
+  },
 })
 
 export const deleteQuotes = quotes.operator.delete('deleteQuotes', '/api/quotes', {
@@ -59,6 +67,7 @@ export const deleteQuotes = quotes.operator.delete('deleteQuotes', '/api/quotes'
     z.object({ deleted: z.number().int().describe('The number of deleted cards.') }),
   ),
   errors: ['no_active_org'],
+  example: { body: { ids: ['{submitQuote.id}'] } },
 })
 
 export const SupportRequest = namedBody('SupportRequest', {
@@ -87,5 +96,13 @@ export const contactSupport = tagged('Support').public.post(
     idempotent: true,
     responses: { 201: received },
     errors: ['not_configured'],
+    example: {
+      body: {
+        name: 'Harbour Café',
+        email: 'kitchen@example.com',
+        subject: 'Moving to another address',
+        message: 'We move in March. Does the address on older invoices stay as it is?',
+      },
+    },
   },
 )

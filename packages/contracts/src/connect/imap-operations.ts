@@ -44,4 +44,16 @@ export const connectImap = tagged('Connect').org.post('connectImap', '/api/conne
     z.object({ channel: Channel.describe('The connected channel.') }),
   ),
   errors: ['not_configured', 'plan_limit', 'token_rejected'],
+  example: {
+    body: {
+      host: '127.0.0.1',
+      port: '{mail.imap}',
+      user: 'bakery@imap.example',
+      password: 'sandbox-mail-password',
+      smtpHost: '127.0.0.1',
+      smtpPort: '{mail.smtp}',
+      from: 'bakery@imap.example',
+      name: 'Bakery mail',
+    },
+  },
 })

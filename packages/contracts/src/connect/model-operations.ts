@@ -39,5 +39,6 @@ export const connectModel = tagged('Connect').org.post(
       z.object({ channel: Channel.describe('The connected channel.') }),
     ),
     errors: ['not_configured', 'token_rejected', 'network_unavailable'],
+    example: { body: { provider: 'gateway', apiKey: 'key-example', name: 'Our gateway' } },
   },
 )

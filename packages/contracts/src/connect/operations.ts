@@ -44,6 +44,7 @@ export const startConnect = oneNetwork.get('startConnect', '/start', {
   }),
   responses: redirect,
   errors: ['not_configured'],
+  example: { params: { network: 'pagenet' }, query: { returnTo: '/channels' } },
 })
 
 export const finishConnect = connect.optional.get(
@@ -64,6 +65,10 @@ export const finishConnect = connect.optional.get(
       error_reason: text.describe('The reason for the network’s error.'),
     }),
     responses: redirect,
+    example: {
+      params: { network: 'pagenet' },
+      query: { code: '{callback.code}', state: '{callback.state}' },
+    },
   },
 )
 
@@ -80,6 +85,7 @@ export const getPicker = picker.get('getConnectPicker', '', {
   summary: 'The Pages that can be connected',
   responses: ok('The choice', Picker),
   errors: ['pagenet_page_unavailable'],
+  example: { params: { network: 'pagenet', id: '{listConnectPickers.items.0.id}' } },
 })
 
 export const settlePicker = picker.post('settleConnectPicker', '', {
@@ -97,6 +103,10 @@ export const settlePicker = picker.post('settleConnectPicker', '', {
     'token_rejected',
     'network_unavailable',
   ],
+  example: {
+    params: { network: 'pagenet', id: '{listConnectPickers.items.0.id}' },
+    body: { pageId: '{listConnectPickers.items.0.pages.0.id}' },
+  },
 })
 
 export const connectManually = oneNetwork.post('connectManually', '/manual', {
@@ -130,6 +140,7 @@ export const connectManually = oneNetwork.post('connectManually', '/manual', {
     'token_rejected',
     'network_unavailable',
   ],
+  example: { params: { network: 'notebook' }, body: { token: 'ntn_example' } },
 })
 
 export const introspectChannel = oneNetwork.get('introspectConnection', '/introspect', {
@@ -144,6 +155,7 @@ export const introspectChannel = oneNetwork.get('introspectConnection', '/intros
   }),
   responses: ok('The network’s response', Introspection),
   errors: ['not_configured', 'not_supported', 'network_unavailable', 'token_rejected'],
+  example: { params: { network: 'pagenet' }, query: { channelId: '{settleConnectPicker.id}' } },
 })
 
 export const listChannels = connect.org.get('listConnectors', '/api/connectors', {
@@ -168,10 +180,15 @@ export const updateChannel = channel.patch('updateConnector', '', {
       .describe('True if every member of the organisation sees the channel and may publish to it.'),
   }),
   responses: ok('The channel', Channel),
+  example: {
+    params: { id: '{settleConnectPicker.id}' },
+    body: { name: 'The bakery’s Page', shared: true },
+  },
 })
 
 export const forgetChannel = channel.delete('forgetConnector', '', {
   sdk: 'connect.delete',
   summary: 'Remove a channel and its tokens',
   responses: noContent('Removed'),
+  example: { params: { id: '{connectManually.channel.id}' } },
 })

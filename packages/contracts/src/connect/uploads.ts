@@ -94,6 +94,16 @@ export const startVideoUpload = connect.org.post(
     }),
     responses: created('The upload', VideoUpload),
     errors: [...errors, 'key_missing'],
+    example: {
+      params: { network: 'videonet' },
+      body: {
+        channelId: '{videos}',
+        title: 'From flour to bread',
+        description: 'A night in the bakery',
+        sizeBytes: 4_096,
+        contentType: 'video/mp4',
+      },
+    },
   },
 )
 
@@ -104,6 +114,7 @@ export const getVideoUpload = upload.get('getVideoUpload', '', {
   summary: 'The progress of an upload, according to the network',
   responses: ok('The upload', VideoUpload),
   errors: [...errors, 'key_missing'],
+  example: { params: { network: 'videonet', id: '{startVideoUpload.id}' } },
 })
 
 export const sendVideoChunk = upload.put('sendVideoChunk', '', {

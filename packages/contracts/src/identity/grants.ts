@@ -49,4 +49,5 @@ export const endMcpGrant = assistants.user.delete('endMcpGrant', '/api/mcp/grant
   description: 'Its access and refresh tokens no longer work.',
   params: byId,
   responses: noContent('Disconnected'),
+  example: { params: { id: '{listMcpGrants.items.0.id}' } },
 })

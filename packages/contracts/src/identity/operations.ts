@@ -61,4 +61,5 @@ export const purgeOrg = identity.user.delete('purgeOrg', '/api/orgs/{id}', {
     'Only for the owner. Removes the organisation’s rows in every service, and its files.',
   params: z.object({ id: z.string().describe('The record’s id.') }),
   responses: noContent('Deleted'),
+  example: { params: { id: '{closing.id}' } },
 })

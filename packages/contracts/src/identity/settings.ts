@@ -134,6 +134,7 @@ export const updateOrgSettings = identity.admin.patch('updateOrgSettings', '/api
   body: OrgSettingsChange,
   responses: ok('The settings', OrgSettings, etag),
   errors: ['foreign_asset', 'precondition_failed'],
+  example: { body: { timezone: 'Europe/Paris', locale: 'fr-FR', brandColor: '#2f6feb' } },
 })
 
 export const getUserSettings = identity.user.get('getUserSettings', '/api/me/settings', {
@@ -152,6 +153,7 @@ export const updateUserSettings = identity.user.patch('updateUserSettings', '/ap
   body: UserSettingsChange,
   responses: ok('The settings', UserSettings, etag),
   errors: ['precondition_failed'],
+  example: { body: { theme: 'dark', timezone: 'Europe/Paris' } },
 })
 
 export const OrgSettingsOf = defineRpc({

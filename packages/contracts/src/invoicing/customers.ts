@@ -169,12 +169,28 @@ export const listCustomers = customer.list('listCustomers', pageSchema(Customer)
       ),
     ...pageQuery,
   }),
+  example: { query: { q: 'harbour', limit: 10 } },
 })
 
 export const createCustomer = customer.create('createCustomer', {
   sdk: 'customers.create',
   summary: 'Add a customer',
   body: CreateCustomer,
+  example: {
+    body: {
+      name: 'Harbour Café',
+      email: 'accounts@cafe.example.com',
+      billingLine1: '12 quai du Port',
+      billingPostalCode: '13002',
+      billingCity: 'Marseille',
+      billingCountry: 'FR',
+      taxId: 'FR40987654321',
+      currency: 'EUR',
+      contactName: 'Ada Marin',
+      phone: '+33 4 91 00 00 00',
+      emails: { cc: ['books@cafe.example.com'] },
+    },
+  },
 })
 
 export const getCustomer = customer.get('getCustomer', {
@@ -188,6 +204,7 @@ export const updateCustomer = customer.update('updateCustomer', {
   headers: ifMatch,
   body: UpdateCustomer,
   errors: ['precondition_failed'],
+  example: { body: { language: 'en' } },
 })
 
 export const deleteCustomer = customer.delete('deleteCustomer', {
@@ -195,6 +212,7 @@ export const deleteCustomer = customer.delete('deleteCustomer', {
   summary: 'Delete a customer that has no invoices',
   headers: ifMatch,
   errors: ['customer_in_use', 'precondition_failed'],
+  example: { params: { id: '{closedCustomer.id}' } },
 })
 
 const managed = tagged('Customers').admin.resource(
@@ -214,6 +232,7 @@ export const mergeCustomer = managed.action('mergeCustomer', 'merge', {
     into: z.string().max(200).describe('The id of the customer that stays.'),
   }),
   errors: ['currency_mismatch'],
+  example: { params: { id: '{doubleCustomer.id}' }, body: { into: '{createCustomer.id}' } },
 })
 
 export const anonymiseCustomer = managed.action('anonymiseCustomer', 'anonymise', {
@@ -221,6 +240,7 @@ export const anonymiseCustomer = managed.action('anonymiseCustomer', 'anonymise'
   summary: 'Remove the personal data of a customer',
   description:
     'Removes name, addresses, contact details, notes and VAT number, deletes drafts that were never issued and cancels subscriptions. Issued invoices, credit notes and payments stay as they are, because the law requires it. Mails that wait to be sent are deleted, and the customer is sent no more reminders. Repeating it removes what was added since.',
+  example: { params: { id: '{formerCustomer.id}' } },
 })
 
 export const StatementQuery = z.object({
@@ -236,4 +256,5 @@ export const getCustomerStatement = customer.one.get('getCustomerStatement', '/s
     'Opening balance, issued invoices, credit notes, payments, refunds and closing balance, in the customer’s language. Each currency has its own account. At most 2,000 entries.',
   query: StatementQuery,
   responses: file('The PDF', 'application/pdf'),
+  example: { query: { from: '2026-01-01', to: '2026-03-31' } },
 })

@@ -26,5 +26,6 @@ export const getEInvoice = tagged('Invoicing').org.get(
     query: EInvoiceQuery,
     responses: file('The XML', 'application/xml'),
     errors: ['invoice_not_issued', 'invoice_void', 'e_invoice_incomplete', 'e_invoice_currency'],
+    example: { query: { format: 'ubl' } },
   },
 )

@@ -45,4 +45,5 @@ export const listEstimateTimeline = estimate.get('listEstimateTimeline', '/timel
   summary: 'The events of an estimate, with their authors',
   query: BillingTimelineQuery,
   responses: page(EstimateTimelineEntry),
+  example: { query: { sortDir: 'asc', limit: 10 } },
 })

@@ -143,6 +143,7 @@ export const listEstimates = shown.list('listEstimates', pageSchema(EstimateList
   sdk: 'estimates.list',
   summary: 'Estimates (quotes), newest first',
   query: EstimateListQuery,
+  example: { query: { limit: 10 } },
 })
 
 export const createEstimate = managed.create('createEstimate', {
@@ -151,6 +152,16 @@ export const createEstimate = managed.create('createEstimate', {
   description: 'It has the fields of a draft invoice, and the last day on which it is valid.',
   body: CreateEstimate,
   errors: ['not_found', ...draftErrors],
+  example: {
+    body: {
+      customerId: '{createCustomer.id}',
+      lineItems: [
+        { description: 'Wedding cake, four tiers', quantity: 1, unitAmountCents: 46_000 },
+      ],
+      vatRateBps: 550,
+      validUntil: '2100-03-31',
+    },
+  },
 })
 
 export const getEstimate = shown.get('getEstimate', {
@@ -166,6 +177,9 @@ export const updateEstimate = managed.update('updateEstimate', {
   headers: ifMatch,
   body: UpdateEstimate,
   errors: [...draftErrors, 'estimate_closed', 'precondition_failed'],
+  example: {
+    body: { lineItems: [{ description: 'Wedding cake', quantity: 1, unitAmountCents: 42_000 }] },
+  },
 })
 
 export const deleteEstimate = managed.delete('deleteEstimate', {
@@ -173,6 +187,7 @@ export const deleteEstimate = managed.delete('deleteEstimate', {
   summary: 'Delete an estimate that is not decided',
   headers: ifMatch,
   errors: ['estimate_closed', 'precondition_failed'],
+  example: { params: { id: '{unwanted.id}' } },
 })
 
 export const sendEstimate = managed.action('sendEstimate', 'send', {
@@ -194,6 +209,7 @@ export const previewEstimateMail = managed.one.post('previewEstimateMail', '/sen
   bodyOptional: true,
   responses: ok('The mail', EstimateMailPreview),
   errors: ['estimate_closed'],
+  example: { body: { message: 'As discussed.' } },
 })
 
 export const invoiceEstimate = estimates.admin.post(
@@ -251,12 +267,14 @@ export const getPublicEstimate = visited.get('getPublicEstimate', '', {
   summary: 'A sent estimate as its customer sees it',
   description: 'Only the token counts, so the customer needs no account. A draft is 404.',
   responses: ok('The estimate', PublicEstimate, etag),
+  example: { params: { token: '{sendEstimate.publicToken}' } },
 })
 
 export const getPublicEstimatePdf = visited.get('getPublicEstimatePdf', '/pdf', {
   sdk: 'publicEstimates.pdf',
   summary: 'The PDF of a sent estimate for its customer',
   responses: file('The PDF', 'application/pdf'),
+  example: { params: { token: '{sendEstimate.publicToken}' } },
 })
 
 export const acceptEstimate = visited.post('acceptEstimate', '/accept', {
@@ -268,6 +286,7 @@ export const acceptEstimate = visited.post('acceptEstimate', '/accept', {
   body: AcceptEstimate,
   responses: ok('The accepted estimate', PublicEstimate, etag),
   errors: ['estimate_closed', 'precondition_failed'],
+  example: { params: { token: '{sendEstimate.publicToken}' }, body: { name: 'Camille Duval' } },
 })
 
 export const declineEstimate = visited.post('declineEstimate', '/decline', {
@@ -278,4 +297,8 @@ export const declineEstimate = visited.post('declineEstimate', '/decline', {
   bodyOptional: true,
   responses: ok('The declined estimate', PublicEstimate, etag),
   errors: ['estimate_closed', 'precondition_failed'],
+  example: {
+    params: { token: '{sentOther.publicToken}' },
+    body: { reason: 'We found another date' },
+  },
 })

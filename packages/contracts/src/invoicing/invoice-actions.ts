@@ -47,6 +47,7 @@ export const previewInvoiceMail = managed.one.post('previewInvoiceMail', '/send/
   bodyOptional: true,
   responses: ok('The mail', InvoiceMailPreview),
   errors: ['invoice_not_open', 'nothing_due'],
+  example: { body: { message: 'Thank you!' } },
 })
 
 export const markInvoicePaid = managed.action('markInvoicePaid', 'mark-paid', {
@@ -63,4 +64,12 @@ export const markInvoicePaid = managed.action('markInvoicePaid', 'mark-paid', {
     'not_configured',
     'processor_refused',
   ],
+  example: {
+    params: { id: '{transferred.id}' },
+    body: {
+      paidAt: '2026-03-02T08:30:00.000Z',
+      method: 'bank_transfer',
+      reference: 'Cake of the 12th',
+    },
+  },
 })

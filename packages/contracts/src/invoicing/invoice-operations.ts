@@ -42,6 +42,7 @@ export const listInvoices = shown.list('listInvoices', InvoiceList, {
   description:
     '`q` finds part of the number, or of the customer’s name or email address. `overdue=true` returns only open invoices past their due date. `from` and `to` are the first and last issue day in the organisation’s time zone. Drafts have no issue day. `cursor` continues after the page that returned it as `next`, in the same order, and `offset` counts from there.',
   query: InvoiceListQuery,
+  example: { query: { status: 'open', sortBy: 'dueDate', sortDir: 'asc', limit: 10 } },
 })
 
 export const createInvoice = managed.create('createInvoice', {
@@ -51,6 +52,16 @@ export const createInvoice = managed.create('createInvoice', {
     'The customer gets nothing until you `finalize` the invoice, which also gives it its number.',
   body: CreateInvoice,
   errors: [...draftErrors, 'not_found'],
+  example: {
+    body: {
+      customerId: '{createCustomer.id}',
+      lineItems: [
+        { description: 'Rye bread, 1 kg', quantity: 40, unitAmountCents: 420 },
+        { description: 'Croissants', quantity: 120, unitAmountCents: 95 },
+      ],
+      vatRateBps: 550,
+    },
+  },
 })
 
 export const exportInvoices = invoicing.org.get('exportInvoices', '/api/invoicing/export.csv', {
@@ -60,6 +71,7 @@ export const exportInvoices = invoicing.org.get('exportInvoices', '/api/invoicin
     'Amounts are in minor units. The columns `subtotal`, `vat`, `total` and `amountDue` repeat them as decimals, with a decimal comma if cells are separated by semicolons. The file begins with a byte order mark, so that spreadsheets read it as UTF-8.',
   query: InvoiceExportQuery,
   responses: file('CSV (RFC 4180)', 'text/csv'),
+  example: { query: { status: 'open' } },
 })
 
 export const getSeller = invoicing.org.get('getSeller', '/api/invoicing/seller', {
@@ -77,6 +89,23 @@ export const putSeller = invoicing.admin.put('putSeller', '/api/invoicing/seller
   body: PutSeller,
   responses: seller,
   errors: ['precondition_failed'],
+  example: {
+    body: {
+      name: 'Example Bakery SARL',
+      line1: '3 rue du Four',
+      postalCode: '13001',
+      city: 'Marseille',
+      country: 'FR',
+      taxId: 'FR32123456789',
+      registration: '123 456 789 RCS Marseille',
+      legalForm: 'SARL',
+      shareCapital: '10 000 EUR',
+      email: 'bonjour@bakery.example',
+      iban: 'FR76 3000 6000 0112 3456 7890 189',
+      bic: 'AGRIFRPP',
+      bankName: 'Banque de Marseille',
+    },
+  },
 })
 
 export const getInvoice = shown.get('getInvoice', { sdk: 'invoices.get', summary: 'One invoice' })
@@ -89,6 +118,14 @@ export const updateInvoice = managed.update('updateInvoice', {
   headers: ifMatch,
   body: UpdateInvoice,
   errors: ['invoice_not_draft', ...draftErrors, 'precondition_failed'],
+  example: {
+    body: {
+      lineItems: [
+        { description: 'Rye bread, 1 kg', quantity: 42, unitAmountCents: 420 },
+        { description: 'Croissants', quantity: 120, unitAmountCents: 95 },
+      ],
+    },
+  },
 })
 
 export const finalizeInvoice = finalized.action('finalizeInvoice', 'finalize', {
@@ -123,6 +160,7 @@ export const voidInvoice = managed.action('voidInvoice', 'void', {
   description:
     'The processor voids it first. You cannot void an invoice with payments or credit notes. Credit the rest of it instead.',
   errors: ['invoice_not_open', 'invoice_credited', 'invoice_carries_value', 'processor_refused'],
+  example: { params: { id: '{wrong.id}' } },
 })
 
 export const resetInvoice = managed.action('resetInvoice', 'reset', {
@@ -131,6 +169,7 @@ export const resetInvoice = managed.action('resetInvoice', 'reset', {
   description:
     'Only for a total of zero. The draft keeps its number. Credit any other issued invoice instead.',
   errors: ['invoice_carries_value', 'invoice_not_issued', 'period_billed'],
+  example: { params: { id: '{free.id}' } },
 })
 
 export const syncInvoice = managed.action('syncInvoice', 'sync', {

@@ -89,6 +89,10 @@ export const recordPayment = invoicing.admin.post('recordPayment', '/api/invoici
     'not_configured',
     'processor_refused',
   ],
+  example: {
+    params: { id: '{transferred.id}' },
+    body: { amountCents: 5_000, paidAt: '2026-03-01', method: 'transfer', reference: 'Deposit' },
+  },
 })
 
 export const listPayments = invoicing.org.get('listPayments', '/api/invoicing/{id}/payments', {
@@ -97,6 +101,7 @@ export const listPayments = invoicing.org.get('listPayments', '/api/invoicing/{i
   summary: 'The payments of an invoice, newest first',
   query: PaymentListQuery,
   responses: page(InvoicePayment),
+  example: { params: { id: '{transferred.id}' }, query: { limit: 10 } },
 })
 
 export const undoPayment = invoicing.admin.delete(
@@ -110,5 +115,6 @@ export const undoPayment = invoicing.admin.delete(
       'The amount is due again. A payment of an invoice that is closed at the processor stays, because the processor cannot open it again. A payment from a bank statement is undone by undoing the match of its transaction.',
     responses: noContent('Undone'),
     errors: ['invoice_not_open', 'paid_at_processor', 'payment_of_bank'],
+    example: { params: { id: '{transferred.id}', paymentId: '{mistaken.id}' } },
   },
 )

@@ -126,5 +126,6 @@ export const summariseInvoices = tagged('Invoicing').org.get(
       'With `by`, the issued invoices of a period per month (UTC), customer or offer, separately for each currency. It also returns the forecast for recurring invoices in the future part of the period, at most twelve months. Refunds and lost disputes count in the period when they were recorded.',
     query: SummaryQuery,
     responses: ok('The summary', z.union([InvoiceSummary, InvoiceBreakdown])),
+    example: { query: { by: 'customer' } },
   },
 )

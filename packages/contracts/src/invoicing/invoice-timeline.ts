@@ -81,4 +81,5 @@ export const listInvoiceTimeline = invoice.get('listInvoiceTimeline', '/timeline
   summary: 'The events of an invoice, with their authors',
   query: BillingTimelineQuery,
   responses: page(InvoiceTimelineEntry),
+  example: { query: { sortDir: 'asc', limit: 10 } },
 })

@@ -158,6 +158,7 @@ export const listOffers = shown.list('listOffers', pageSchema(Offer), {
   sdk: 'offers.list',
   summary: 'The catalog, newest first. `q` searches name and description',
   query: OfferListQuery,
+  example: { query: { status: 'active', limit: 10 } },
 })
 
 export const createOffer = managed.create('createOffer', {
@@ -167,6 +168,16 @@ export const createOffer = managed.create('createOffer', {
     'If the processor is configured, an active offer with a price is mirrored there as a product and a price.',
   body: CreateOffer,
   errors: ['slug_taken', 'offer_invalid', 'amount_not_chargeable'],
+  example: {
+    body: {
+      name: 'Bread delivery',
+      description: 'Fresh bread at your door, six days a week',
+      priceCents: 19_000,
+      billingModel: 'recurring',
+      interval: 'month',
+      slug: 'bread-delivery',
+    },
+  },
 })
 
 export const getOffer = shown.get('getOffer', { sdk: 'offers.get', summary: 'One offer' })
@@ -183,12 +194,14 @@ export const updateOffer = managed.update('updateOffer', {
     'amount_not_chargeable',
     'precondition_failed',
   ],
+  example: { body: { description: 'Fresh bread at your door, seven days a week' } },
 })
 
 export const archiveOffer = managed.action('archiveOffer', 'archive', {
   sdk: 'offers.archive',
   summary: 'Archive an offer and its product at the processor',
   idempotent: true,
+  example: { params: { id: '{course.id}' } },
 })
 
 export const listPublicOffers = offers.public.get(
@@ -200,6 +213,7 @@ export const listPublicOffers = offers.public.get(
     params: z.object({ orgSlug: z.string().describe('The organisation’s slug.') }),
     query: z.object(pageQuery),
     responses: page(PublicOffer),
+    example: { params: { orgSlug: '{org.slug}' }, query: { limit: 10 } },
   },
 )
 
@@ -215,6 +229,7 @@ export const getPublicOffer = offers.public.get(
     summary: 'One published active offer with its seller, for visitors',
     params: publicOne,
     responses: ok('The offer', SoldOffer),
+    example: { params: { orgSlug: '{org.slug}', slug: 'bread-delivery' } },
   },
 )
 
@@ -249,5 +264,9 @@ export const checkoutOffer = offers.optional.post(
       'charges_not_enabled',
       'processor_refused',
     ],
+    example: {
+      params: { orgSlug: '{org.slug}', slug: 'baking-course' },
+      body: { email: 'buyer@example.com' },
+    },
   },
 )

@@ -180,6 +180,7 @@ export const checkoutEntitlement = entitlements.admin.post(
       'amount_not_chargeable',
       'processor_refused',
     ],
+    example: { body: { offerSlug: 'pro' } },
   },
 )
 
@@ -217,5 +218,6 @@ export const grantPermanentEntitlement = entitlements.operator.post(
     idempotent: true,
     params: z.object({ orgId: z.string().describe('The organisation’s id.') }),
     responses: ok('The entitlement', Entitlement),
+    example: { params: { orgId: '{org.id}' } },
   },
 )

@@ -86,10 +86,12 @@ export const getPublicInvoice = invoice.get('getPublicInvoice', '', {
   description:
     'Only the token counts, so the customer needs no account. A draft is 404. The bank details and the processor’s page are absent if nothing is due.',
   responses: ok('The invoice', PublicInvoice),
+  example: { params: { token: '{finalizeInvoice.publicToken}' } },
 })
 
 export const getPublicInvoicePdf = invoice.get('getPublicInvoicePdf', '/pdf', {
   sdk: 'publicInvoices.pdf',
   summary: 'The PDF of an issued invoice for its customer',
   responses: file('The PDF', 'application/pdf'),
+  example: { params: { token: '{finalizeInvoice.publicToken}' } },
 })

@@ -105,6 +105,20 @@ export const putReminderSettings = invoicing.admin.put(
     body: PutReminderSettings,
     responses: shown,
     errors: ['precondition_failed'],
+    example: {
+      body: {
+        enabled: true,
+        daysBefore: [3],
+        daysAfter: [1, 14],
+        texts: [
+          {
+            daysAfterDue: 14,
+            subject: 'Invoice {number}: {amount} are overdue',
+            text: 'Dear {customer}, please call us if you cannot pay {amount} now.',
+          },
+        ],
+      },
+    },
   },
 )
 
@@ -118,5 +132,6 @@ export const previewReminder = invoicing.admin.post(
       'Sends nothing. Number, amount and customer are examples. Without `subject` and `text`, the mail has the standard words of its level.',
     body: PreviewReminder,
     responses: ok('The mail', ReminderPreview),
+    example: { body: { daysAfterDue: 1, language: 'fr' } },
   },
 )

@@ -72,4 +72,5 @@ export const listScheduleTimeline = schedule.get('listScheduleTimeline', '/timel
   summary: 'The events of a schedule, with their authors',
   query: BillingTimelineQuery,
   responses: page(ScheduleTimelineEntry),
+  example: { query: { sortDir: 'asc', limit: 10 } },
 })

@@ -190,6 +190,7 @@ export const listSchedules = shown.list('listSchedules', SchedulePage, {
       .describe('`true` returns only schedules that need a user’s help.'),
     ...pageQuery,
   }),
+  example: { query: { limit: 10 } },
 })
 
 export const createSchedule = managed.create('createSchedule', {
@@ -203,12 +204,16 @@ export const createSchedule = managed.create('createSchedule', {
     'proration_invalid',
     'schedule_end_invalid',
   ],
+  example: {
+    body: { customerId: '{createCustomer.id}', offerId: '{createOffer.id}', vatRateBps: 550 },
+  },
 })
 
 export const getSchedule = shown.get('getSchedule', {
   sdk: 'invoices.schedules.get',
   summary: 'A schedule and the invoices that it generated',
   query: ScheduleInvoicesQuery,
+  example: { query: { limit: 10 } },
 })
 
 export const updateSchedule = managed.update('updateSchedule', {
@@ -224,6 +229,7 @@ export const updateSchedule = managed.update('updateSchedule', {
     'offer_not_recurring',
     'currency_mismatch',
   ],
+  example: { body: { periods: 12, vatRateBps: 2_000 } },
 })
 
 /** A schedule's next invoice. It has no id and no number yet. */
@@ -267,6 +273,7 @@ export const resumeSchedule = managed.one.post('resumeSchedule', '/resume', {
   bodyOptional: true,
   responses: ok('The schedule, and the number of skipped periods', Resumed),
   errors: ['invalid_transition'],
+  example: { body: { catchUp: false } },
 })
 
 export const adoptOffer = managed.action('adoptOffer', 'adopt-offer', {
@@ -284,6 +291,7 @@ export const adoptOffer = managed.action('adoptOffer', 'adopt-offer', {
   }),
   bodyOptional: true,
   errors: ['invalid_transition', 'offer_not_recurring', 'currency_mismatch'],
+  example: { body: { announce: true } },
 })
 
 export const retrySchedule = managed.action('retrySchedule', 'retry', {

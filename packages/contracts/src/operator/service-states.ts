@@ -142,6 +142,7 @@ export const listDeadLetters = operator.operator.get(
     params: z.object({ service: StoringService.describe('The service’s name.') }),
     query: z.object(page),
     responses: ok('A page', DeadLetters),
+    example: { params: { service: 'board' }, query: { limit: 25 } },
   },
 )
 
@@ -158,5 +159,6 @@ export const redriveDeadLetter = operator.operator.post(
       id: letterId.describe('The record’s id.'),
     }),
     responses: ok('The outcome', RedriveOutcome),
+    example: { params: { service: 'board', id: '{listDeadLetters.items.0.id}' } },
   },
 )

@@ -65,4 +65,5 @@ export const searchEverything = tagged('Platform').org.get('searchEverything', '
       })
       .meta({ id: 'SearchHits' }),
   ),
+  example: { query: { q: 'flour' } },
 })

@@ -34,6 +34,7 @@ export const checkInTicket = happening.post('checkInTicket', '/check-in', {
   }),
   responses: ok('The ticket', Ticket),
   errors: ['already_checked_in'],
+  example: { body: { code: '{order.tickets.0.code}' } },
 })
 
 const filters = {
@@ -50,6 +51,7 @@ export const listTickets = happening.get('listTickets', '/tickets', {
   summary: 'The tickets of a happening, newest first. `q` searches name, email address and code',
   query: z.object({ ...filters, ...pageQuery }),
   responses: page(Ticket),
+  example: { query: { checkedIn: 'true', limit: 10 } },
 })
 
 export const exportTickets = happening.get('exportTickets', '/tickets.csv', {
@@ -75,6 +77,7 @@ export const cancelTicket = tickets.admin.delete(
     }),
     responses: noContent('Cancelled'),
     errors: ['already_checked_in'],
+    example: { params: { ticketId: '{order.tickets.1.id}' } },
   },
 )
 
@@ -93,6 +96,7 @@ export const listWaiting = happening.get('listWaiting', '/waiting-list', {
   summary: 'The waiting list of a happening, in order',
   query: z.object(pageQuery),
   responses: page(WaitingEntry),
+  example: { query: { limit: 10 } },
 })
 
 export const removeWaiting = tickets.admin.delete(
@@ -106,5 +110,6 @@ export const removeWaiting = tickets.admin.delete(
       entryId: z.string().describe('The entry’s id.'),
     }),
     responses: noContent('Removed'),
+    example: { params: { entryId: '{place.id}' } },
   },
 )

@@ -216,6 +216,7 @@ export const listHappenings = shown.list('listHappenings', pageSchema(Happening)
     q: z.string().max(200).optional().describe('The text to search for.'),
     ...pageQuery,
   }),
+  example: { query: { q: 'bakery', limit: 10 } },
 })
 
 export const createHappening = managed.create('createHappening', {
@@ -225,6 +226,21 @@ export const createHappening = managed.create('createHappening', {
     'If `slug` is absent, it is derived from the title. If `timeZone` is absent, the organisation’s current one is used. A ticket type with an `offerId` has the price of that one-off offer, and visitors pay for it online.',
   body: CreateHappening,
   errors: ['slug_taken', 'ends_before_start', 'offer_invalid', 'foreign_asset', 'asset_released'],
+  example: {
+    body: {
+      title: 'Open bakery day',
+      startsAt: '2027-06-13T08:00:00.000Z',
+      endsAt: '2027-06-13T12:00:00.000Z',
+      place: '3 rue du Four, Marseille',
+      description: 'See how bread is made, and taste it warm.',
+      ticketTypes: [
+        { name: 'Tour', capacity: 2 },
+        { name: 'Tasting', capacity: 20 },
+        { name: 'Workshop', capacity: 8, offerId: '{workshop.id}' },
+      ],
+      published: true,
+    },
+  },
 })
 
 export const getHappening = shown.get('getHappening', {
@@ -249,6 +265,7 @@ export const updateHappening = managed.update('updateHappening', {
     'asset_released',
     'precondition_failed',
   ],
+  example: { body: { place: 'The bakehouse, 3 rue du Four, Marseille' } },
 })
 
 export const deleteHappening = managed.delete('deleteHappening', {
@@ -277,6 +294,7 @@ export const listPublicHappenings = visitors.get(
     params: ofOrg,
     query: z.object(pageQuery),
     responses: page(PublicHappening),
+    example: { params: { orgSlug: '{org.slug}' }, query: { limit: 10 } },
   },
 )
 
@@ -288,5 +306,6 @@ export const getPublicHappening = visitors.get(
     summary: 'One published happening, for visitors',
     params: publicHappening,
     responses: ok('The happening', OrganisedHappening),
+    example: { params: { orgSlug: '{org.slug}', slug: 'open-bakery-day' } },
   },
 )

@@ -81,6 +81,15 @@ export const orderTickets = happening.post('orderTickets', '/orders', {
     'account_mismatch',
     'processor_refused',
   ],
+  example: {
+    params: { orgSlug: '{org.slug}', slug: 'open-bakery-day' },
+    body: {
+      ticketTypeId: '{createHappening.ticketTypes.2.id}',
+      quantity: 2,
+      name: 'Paying visitor',
+      email: 'paying@example.com',
+    },
+  },
 })
 
 export const confirmOrder = visitors.post('confirmOrder', '/api/public/orders/{id}/confirm', {
@@ -92,6 +101,7 @@ export const confirmOrder = visitors.post('confirmOrder', '/api/public/orders/{i
     token: z.string().min(1).max(200).describe('The token of the link in the mail.'),
   }),
   responses: ok('The order', ConfirmedOrder),
+  example: { params: { id: '{largeOrder.id}' }, body: { token: '{confirmation.token}' } },
 })
 
 /** A position in a ticket type's waiting list. `position` starts at 1. */
@@ -110,6 +120,15 @@ export const joinWaitingList = happening.post('joinWaitingList', '/waiting-list'
   body: OrderTickets,
   responses: created('The position', WaitingPlace),
   errors: ['not_sold_out', 'priced_ticket', 'happening_over', 'too_many_tickets'],
+  example: {
+    params: { orgSlug: '{org.slug}', slug: 'open-bakery-day' },
+    body: {
+      ticketTypeId: '{createHappening.ticketTypes.0.id}',
+      quantity: 1,
+      name: 'Second visitor',
+      email: 'second@example.com',
+    },
+  },
 })
 
 const ofHappening = {
@@ -143,12 +162,14 @@ export const getWaitingPerson = waiting.get('getWaitingPerson', '', {
   sdk: 'publicHappenings.waiting',
   summary: 'A position in a waiting list, by the code from its email',
   responses: ok('The position', WaitingPerson),
+  example: { params: { code: '{waitingCode.code}' } },
 })
 
 export const leaveWaitingList = waiting.delete('leaveWaitingList', '', {
   sdk: 'publicHappenings.leave',
   summary: 'Leave a waiting list, by the code from its email',
   responses: noContent('The address no longer waits'),
+  example: { params: { code: '{waitingCode.code}' } },
 })
 
 export const HeldTicket = named('HeldTicket', {
@@ -169,10 +190,12 @@ export const getHeldTicket = ticket.get('getHeldTicket', '', {
   sdk: 'publicHappenings.ticket',
   summary: 'A ticket by its code, for its holder',
   responses: ok('The ticket', HeldTicket),
+  example: { params: { code: '{order.tickets.0.code}' } },
 })
 
 export const getTicketPicture = ticket.get('getTicketPicture', '/picture', {
   sdk: 'publicHappenings.ticketPicture',
   summary: 'A ticket’s code as a QR picture',
   responses: { 200: { description: 'The picture', content: { 'image/svg+xml': z.string() } } },
+  example: { params: { code: '{order.tickets.0.code}' } },
 })

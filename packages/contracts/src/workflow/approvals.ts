@@ -86,6 +86,7 @@ export const listApprovals = workflows.org.get('listApprovals', '/api/approvals'
     status: ApprovalStatus.optional().describe('Returns only questions with this status.'),
   }),
   responses: page(Approval),
+  example: { query: { status: 'pending', limit: 10 } },
 })
 
 export const decideApproval = workflows.org
@@ -100,6 +101,7 @@ export const decideApproval = workflows.org
     body: DecideApproval,
     responses: ok('The question with its decision', Approval),
     errors: ['already_decided'],
+    example: { params: { id: '{asked.id}' }, body: { decision: 'approve', note: 'For a year' } },
   })
 
 const byToken = workflows.public.at('/api/public/approvals/{id}', byShortId)
@@ -112,6 +114,7 @@ export const readAskedApproval = byToken.post('readAskedApproval', '/question', 
   body: z.strictObject({ token }),
   responses: ok('The question', AskedApproval),
   errors: ['already_decided'],
+  example: { params: { id: '{mailed.id}' }, body: { token: '{mailed.token}' } },
 })
 
 export const decideAskedApproval = byToken.post('decideAskedApproval', '', {
@@ -122,6 +125,10 @@ export const decideAskedApproval = byToken.post('decideAskedApproval', '', {
   body: z.strictObject({ token, ...decision }),
   responses: ok('The question with its decision', AskedApproval),
   errors: ['already_decided'],
+  example: {
+    params: { id: '{mailed.id}' },
+    body: { token: '{mailed.token}', decision: 'decline', note: 'Too early' },
+  },
 })
 
 export const ApprovalChanged = defineOwnLiveEvent(

@@ -96,6 +96,14 @@ export const createCredential = managed.create('createCredential', {
     'The value is encrypted and never returned. It is sent only to this host, over https or to this machine.',
   body: CreateCredential,
   errors: ['too_many_credentials', 'credential_name_taken'],
+  example: {
+    body: {
+      name: 'Weather service',
+      host: 'weather.example.com',
+      header: 'Authorization',
+      value: 'Bearer example',
+    },
+  },
 })
 export const getCredential = read.get('getCredential', {
   sdk: 'credentials.get',
@@ -109,6 +117,7 @@ export const updateCredential = managed.update('updateCredential', {
     'If you change the host or the header, send the value again, so that the stored one never goes elsewhere.',
   body: UpdateCredential,
   errors: ['credential_name_taken'],
+  example: { body: { name: 'Weather of the harbour' } },
 })
 export const deleteCredential = managed.delete('deleteCredential', {
   assistants: false,

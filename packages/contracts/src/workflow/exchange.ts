@@ -83,6 +83,7 @@ export const exportWorkflows = workflows.get('exportWorkflows', '/api/workflows/
       .describe('Only this workflow. Repeat it for several. 404 if one does not exist.'),
   }),
   responses: ok('The workflows', WorkflowFile, fileName),
+  example: { query: { id: '{createWorkflow.id}' } },
 })
 
 export const importWorkflows = workflows.post('importWorkflows', '/api/workflows/import', {
@@ -112,4 +113,50 @@ export const importWorkflows = workflows.post('importWorkflows', '/api/workflows
     ]),
   ),
   errors: ['workflow_invalid'],
+  example: {
+    body: {
+      source: 'n8n',
+      document: {
+        name: 'Note large orders',
+        nodes: [
+          {
+            name: 'New order',
+            type: 'n8n-nodes-base.webhook',
+            typeVersion: 2,
+            position: [0, 0],
+            parameters: { path: 'orders', httpMethod: 'POST' },
+          },
+          {
+            name: 'Large?',
+            type: 'n8n-nodes-base.if',
+            typeVersion: 2,
+            position: [220, 0],
+            parameters: {
+              conditions: {
+                combinator: 'and',
+                conditions: [
+                  {
+                    leftValue: '={{ $json.body.total }}',
+                    rightValue: 100,
+                    operator: { type: 'number', operation: 'gt' },
+                  },
+                ],
+              },
+            },
+          },
+          {
+            name: 'Compute the discount',
+            type: 'n8n-nodes-base.code',
+            typeVersion: 2,
+            position: [440, 0],
+            parameters: { jsCode: 'return $input.all()' },
+          },
+        ],
+        connections: {
+          'New order': { main: [[{ node: 'Large?', type: 'main', index: 0 }]] },
+          'Large?': { main: [[{ node: 'Compute the discount', type: 'main', index: 0 }]] },
+        },
+      },
+    },
+  },
 })

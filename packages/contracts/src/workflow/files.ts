@@ -34,6 +34,7 @@ export const getFile = tagged('Workflows').org.get('getFile', '/api/files/{fileI
     'A file that a workflow received or downloaded, for members of the organisation. The browser shows pictures and saves every other file. A file is kept as long as a run or a card refers to it.',
   params: z.object({ fileId: z.string().max(200).describe('The file’s id, from the item.') }),
   responses: file('The file', 'application/octet-stream', 'text/plain'),
+  example: { params: { fileId: '{photo.fileId}' } },
 })
 
 export const BoardLiveFiles = defineRpc({

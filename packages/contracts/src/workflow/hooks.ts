@@ -27,6 +27,7 @@ export const getWorkflowHook = oneWorkflow.get('getWorkflowHook', '/hook', {
   sdk: 'workflows.hook',
   summary: 'The workflow’s hook URL, without its secret',
   responses: ok('The hook', WorkflowHook),
+  example: { params: { id: '{orders.id}' } },
 })
 
 export const renewWorkflowHook = oneWorkflow.post('renewWorkflowHook', '/hook', {
@@ -35,12 +36,14 @@ export const renewWorkflowHook = oneWorkflow.post('renewWorkflowHook', '/hook', 
   summary: 'Create a hook URL for a workflow. The previous one stops working',
   idempotent: true,
   responses: ok('The URL with its secret, shown once', NewWorkflowHook),
+  example: { params: { id: '{orders.id}' } },
 })
 
 export const deleteWorkflowHook = oneWorkflow.delete('deleteWorkflowHook', '/hook', {
   sdk: 'workflows.deleteHook',
   summary: 'Remove the hook URL of a workflow',
   responses: noContent('Removed'),
+  example: { params: { id: '{orders.id}' } },
 })
 
 const hookAddress = z.object({
@@ -58,6 +61,7 @@ export const checkHook = workflows.public.get('checkHook', '/api/public/hooks/{i
     200: { description: 'The challenge, or `OK`', content: { 'text/plain': z.string() } },
   },
   errors: ['hook_inactive'],
+  example: { params: { id: '{renewWorkflowHook.id}', secret: '{secret}' } },
 })
 
 export const receiveHook = workflows.public.post('receiveHook', '/api/public/hooks/{id}/{secret}', {

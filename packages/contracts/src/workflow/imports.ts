@@ -42,6 +42,7 @@ export const listImports = oneWorkflow.get('listImports', '/imports', {
       .describe('Returns only records from this source.'),
   }),
   responses: page(WorkflowImport),
+  example: { query: { source: 'dedupe:once' } },
 })
 
 export const forgetImport = workflows.org.delete(
@@ -55,6 +56,12 @@ export const forgetImport = workflows.org.delete(
       externalId: z.string().max(ledgerLimits.externalId).describe('The item’s id at its source.'),
     }),
     responses: noContent('Forgotten'),
+    example: {
+      params: {
+        source: '{listImports.items.0.source}',
+        externalId: '{listImports.items.0.externalId}',
+      },
+    },
   },
 )
 
@@ -81,6 +88,7 @@ export const listWaitingItems = oneWorkflow.get('listWaitingItems', '/waiting-it
     'The next run retries every item that a step refused, until a run completes with the item or a user drops it. An item that was refused at least 10 times is retried once a day. If there are more than 20 of these, each run retries 20 of them in turn.',
   query: z.object(pageQuery),
   responses: page(WaitingItem),
+  example: { params: { id: '{refusing.id}' } },
 })
 
 export const letWaitingItemGo = workflows.org.delete(
@@ -92,6 +100,13 @@ export const letWaitingItemGo = workflows.org.delete(
     description: 'No run retries the item, unless it changes at its source.',
     params: waitingItemKey,
     responses: noContent('Dropped'),
+    example: {
+      params: {
+        id: '{refusing.id}',
+        source: '{listWaitingItems.items.0.source}',
+        externalId: '{listWaitingItems.items.0.externalId}',
+      },
+    },
   },
 )
 
@@ -112,6 +127,7 @@ export const listCursors = oneWorkflow.get('listCursors', '/cursors', {
   sdk: 'workflows.cursors',
   summary: 'The watermarks and calendar cursors of a workflow',
   responses: listed('All cursors of the workflow.', WorkflowCursor),
+  example: { params: { id: '{reading.id}' } },
 })
 
 export const clearCursors = oneWorkflow.delete('clearCursors', '/cursors', {
@@ -124,4 +140,5 @@ export const clearCursors = oneWorkflow.delete('clearCursors', '/cursors', {
     key: z.string().max(500).optional().describe('Returns only the cursor with this name.'),
   }),
   responses: noContent('Cleared'),
+  example: { params: { id: '{reading.id}' }, query: { kind: 'watermark' } },
 })

@@ -200,6 +200,7 @@ export const listWorkflows = workflow.list(
         .optional()
         .describe('Only the workflows with this tag. Repeat it to match all of several tags.'),
     }),
+    example: { query: { view: 'summary', limit: 10 } },
   },
 )
 
@@ -231,6 +232,51 @@ export const createWorkflow = workflow.create('createWorkflow', {
     'A graph with problems can be saved, because it is only checked when the workflow is activated.',
   body: CreateWorkflow,
   errors: ['workflow_not_callable'],
+  example: {
+    body: {
+      name: 'Check the supplies',
+      description: 'Plans a check for each card about supplies',
+      graph: {
+        nodes: [
+          {
+            id: 'monday',
+            type: 'trigger.schedule',
+            name: 'Monday morning',
+            params: { cron: '0 7 * * 1', tz: 'Europe/Berlin' },
+            position: { x: 0, y: 0 },
+          },
+          {
+            id: 'read',
+            type: 'read_tasks',
+            name: 'Read supplies',
+            params: { tag: 'supplies' },
+            position: { x: 240, y: 0 },
+          },
+          {
+            id: 'once',
+            type: 'dedupe',
+            name: 'Each once',
+            params: { by: ['taskId'], scope: 'ever' },
+            position: { x: 480, y: 0 },
+          },
+          {
+            id: 'plan',
+            type: 'create_card',
+            name: 'Plan the check',
+            params: { title: 'Check: {{ $json.title }}' },
+            position: { x: 720, y: 0 },
+          },
+        ],
+        edges: [
+          { from: { node: 'monday' }, to: { node: 'read' } },
+          { from: { node: 'read' }, to: { node: 'once' } },
+          { from: { node: 'once' }, to: { node: 'plan' } },
+        ],
+      },
+      folder: 'Bakery',
+      tags: ['supplies'],
+    },
+  },
 })
 
 export const getWorkflow = workflow.get('getWorkflow', {
@@ -246,6 +292,48 @@ export const updateWorkflow = workflow.update('updateWorkflow', {
   description:
     'To activate a workflow that issues invoices or moves money, or to change it while it is active, you must be an owner or admin, and you become its owner. Only the workflow’s owner can set `callableBy`.',
   errors: ['precondition_failed', 'workflow_invalid', 'workflow_not_callable', 'plan_limit'],
+  example: {
+    body: {
+      active: true,
+      graph: {
+        nodes: [
+          {
+            id: 'monday',
+            type: 'trigger.schedule',
+            name: 'Monday morning',
+            params: { cron: '0 7 * * 1', tz: 'Europe/Berlin' },
+            position: { x: 0, y: 0 },
+          },
+          {
+            id: 'read',
+            type: 'read_tasks',
+            name: 'Read supplies',
+            params: { tag: 'supplies' },
+            position: { x: 240, y: 0 },
+          },
+          {
+            id: 'once',
+            type: 'dedupe',
+            name: 'Each once',
+            params: { by: ['taskId'], scope: 'ever' },
+            position: { x: 480, y: 0 },
+          },
+          {
+            id: 'plan',
+            type: 'create_card',
+            name: 'Plan the check',
+            params: { title: 'Is it there? {{ $json.title }}' },
+            position: { x: 720, y: 0 },
+          },
+        ],
+        edges: [
+          { from: { node: 'monday' }, to: { node: 'read' } },
+          { from: { node: 'read' }, to: { node: 'once' } },
+          { from: { node: 'once' }, to: { node: 'plan' } },
+        ],
+      },
+    },
+  },
 })
 
 export const deleteWorkflow = workflow.delete('deleteWorkflow', {
@@ -253,6 +341,7 @@ export const deleteWorkflow = workflow.delete('deleteWorkflow', {
   summary: 'Delete a workflow with its schedules and runs',
   headers: ifMatch,
   errors: ['precondition_failed'],
+  example: { params: { id: '{reading.id}' } },
 })
 
 export const listRuns = workflow.one.get('listRuns', '/runs', {
@@ -280,12 +369,14 @@ export const getRun = oneRun.get('getRun', '', {
   sdk: 'workflows.getRun',
   summary: 'One run with its nodes',
   responses: ok('The run', RunView),
+  example: { params: { runId: '{runWorkflow.runId}' } },
 })
 
 export const watchRun = oneRun.get('watchRun', '/events', {
   sdk: null,
   summary: 'Server-sent events `run` and `node` until the run ends',
   responses: eventStream,
+  example: { params: { runId: '{runWorkflow.runId}' } },
 })
 
 export const runWorkflow = workflow.one.post('runWorkflow', '/run', {
@@ -310,6 +401,7 @@ export const runWorkflow = workflow.one.post('runWorkflow', '/run', {
     }),
   ),
   errors: ['plan_limit'],
+  example: { body: {} },
 })
 
 export const cancelRun = oneRun.post('cancelRun', '/cancel', {
@@ -317,6 +409,7 @@ export const cancelRun = oneRun.post('cancelRun', '/cancel', {
   summary: 'Stop a queued or running run',
   responses: ok('The cancelled run', RunView),
   errors: ['run_finished'],
+  example: { params: { id: '{long.id}', runId: '{long.runId}' } },
 })
 
 export const runAgain = oneRun.post('runAgain', '/again', {
@@ -342,4 +435,5 @@ export const runAgain = oneRun.post('runAgain', '/again', {
     }),
   ),
   errors: ['run_unfinished', 'items_not_kept', 'plan_limit'],
+  example: { params: { runId: '{runWorkflow.runId}' }, body: { node: 'plan' } },
 })

@@ -73,6 +73,12 @@ export const tryWorkflow = oneWorkflow.post('tryWorkflow', '/try', {
   bodyOptional: true,
   responses: ok('The run, and what it would have done', TriedRun),
   errors: ['workflow_invalid'],
+  example: {
+    body: {
+      node: 'plan',
+      input: { items: [{ json: { title: 'Order flour', taskId: 'example' } }] },
+    },
+  },
 })
 
 const Outputs = z.record(z.string().min(1).max(100), Items)
@@ -120,6 +126,7 @@ export const getPin = pin.get('getPin', '', {
   sdk: 'workflows.getPin',
   summary: 'The pinned output of a node',
   responses: ok('The pin', WorkflowPin),
+  example: { params: { nodeId: 'read' } },
 })
 
 export const putPin = pin.put('putPin', '', {
@@ -128,10 +135,15 @@ export const putPin = pin.put('putPin', '', {
   body: PutPin,
   responses: ok('The pin', WorkflowPin),
   errors: ['too_many_pins'],
+  example: {
+    params: { nodeId: 'read' },
+    body: { outputs: { main: [{ json: { title: 'Order flour', taskId: 'example' } }] } },
+  },
 })
 
 export const deletePin = pin.delete('deletePin', '', {
   sdk: 'workflows.unpin',
   summary: 'Remove a node’s pinned output',
   responses: noContent('Removed'),
+  example: { params: { nodeId: 'read' } },
 })

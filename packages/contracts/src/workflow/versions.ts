@@ -43,6 +43,7 @@ export const getWorkflowVersion = version.get('getWorkflowVersion', '', {
   sdk: 'workflows.getVersion',
   summary: 'One saved version of a workflow',
   responses: ok('The version', WorkflowVersion),
+  example: { params: { n: 1 } },
 })
 
 export const restoreWorkflowVersion = version.post('restoreWorkflowVersion', '/restore', {
@@ -53,4 +54,5 @@ export const restoreWorkflowVersion = version.post('restoreWorkflowVersion', '/r
   headers: ifMatch,
   responses: ok('The workflow', Workflow, etag),
   errors: ['precondition_failed', 'workflow_invalid'],
+  example: { params: { n: 1 } },
 })

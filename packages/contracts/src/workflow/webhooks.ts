@@ -112,6 +112,7 @@ export const createWebhookEndpoint = webhooks.admin.post('createWebhookEndpoint'
     Location: 'Its address',
   }),
   errors: ['too_many_endpoints'],
+  example: { body: { url: '{receiver}', events: ['task.created'] } },
 })
 export const getWebhookEndpoint = endpoint.get('getWebhookEndpoint', {
   sdk: 'webhookEndpoints.get',
@@ -121,6 +122,7 @@ export const updateWebhookEndpoint = managed.update('updateWebhookEndpoint', {
   sdk: 'webhookEndpoints.update',
   summary: 'Change, enable or disable an endpoint',
   body: UpdateWebhookEndpoint,
+  example: { body: { events: ['task.created', 'task.status_changed'] } },
 })
 export const rotateWebhookSecret = managed.one.post('rotateWebhookSecret', '/rotate-secret', {
   assistants: false,
@@ -146,6 +148,7 @@ export const listWebhookDeliveries = endpoint.one.get('listWebhookDeliveries', '
       .describe('Returns only records with this status.'),
   }),
   responses: page(WebhookDeliveryView),
+  example: { query: { status: 'delivered' } },
 })
 const delivery = webhooks.org.at('/api/webhook-endpoints/{id}/deliveries/{deliveryId}', byDelivery)
 
@@ -153,6 +156,7 @@ export const getWebhookDelivery = delivery.get('getWebhookDelivery', '', {
   sdk: 'webhookEndpoints.getDelivery',
   summary: 'One delivery with its body',
   responses: ok('The delivery', WebhookDeliveryDetail),
+  example: { params: { deliveryId: '{listWebhookDeliveries.items.0.id}' } },
 })
 export const redeliverWebhook = webhooks.admin.post(
   'redeliverWebhook',
@@ -162,5 +166,6 @@ export const redeliverWebhook = webhooks.admin.post(
     summary: 'Send a delivery again with the same webhook-id',
     params: byDelivery,
     responses: accepted('The delivery, pending again', WebhookDeliveryView),
+    example: { params: { deliveryId: '{listWebhookDeliveries.items.0.id}' } },
   },
 )

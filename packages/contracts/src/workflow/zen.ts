@@ -61,6 +61,12 @@ export const askZen = zen.post('askZen', '/api/zen', {
     }),
   ),
   errors: ['not_configured'],
+  example: {
+    body: {
+      prompt: 'Which loaf keeps longest?',
+      text: 'Rye: four days. Spelt: two days. Walnut: five days.',
+    },
+  },
 })
 
 export const getZen = zen.get('getZen', '/api/zen/{id}', {

@@ -93,6 +93,12 @@ export const createCreditNote = invoicing.admin.post(
       'amount_too_large',
       'vat_rate_invalid',
     ],
+    example: {
+      body: {
+        lineItems: [{ description: 'Croissants', quantity: 20, unitAmountCents: 95 }],
+        reason: 'Twenty croissants were missing',
+      },
+    },
   },
 )
 
@@ -105,6 +111,7 @@ export const listCreditNotes = invoicing.org.get(
     summary: 'The credit notes of an invoice, newest first',
     query: CreditNoteListQuery,
     responses: page(CreditNote),
+    example: { query: { limit: 10 } },
   },
 )
 
@@ -119,6 +126,7 @@ export const retryCreditNote = invoicing.admin.post(
       '`mirror` and `problem` in the response state the outcome. A pending credit note is retried later.',
     responses: ok('The credit note', CreditNote),
     errors: ['credit_note_not_refused', 'not_configured'],
+    example: { params: { id: '{refusedNote.id}' } },
   },
 )
 
@@ -128,6 +136,7 @@ export const getCreditNotePdf = creditNote.get('getCreditNotePdf', '/pdf', {
   sdk: 'invoices.creditNotePdf',
   summary: 'A credit note as a PDF by the platform',
   responses: file('The PDF', 'application/pdf'),
+  example: { params: { id: '{createCreditNote.id}' } },
 })
 
 export const getCreditNoteEInvoice = creditNote.get('getCreditNoteEInvoice', '/e-invoice', {
@@ -136,4 +145,5 @@ export const getCreditNoteEInvoice = creditNote.get('getCreditNoteEInvoice', '/e
   query: EInvoiceQuery,
   responses: file('The XML', 'application/xml'),
   errors: ['e_invoice_incomplete', 'e_invoice_currency'],
+  example: { params: { id: '{createCreditNote.id}' }, query: { format: 'ubl' } },
 })

@@ -56,6 +56,7 @@ export const getCredits = credits.user.get('getCredits', '/api/credits', {
       topups: z.array(PublicOffer).describe('The top-ups on sale.'),
     }),
   ),
+  example: { query: { limit: 10 } },
 })
 
 export const checkoutCredits = credits.org.post('checkoutCredits', '/api/credits/checkout', {
@@ -64,6 +65,7 @@ export const checkoutCredits = credits.org.post('checkoutCredits', '/api/credits
   summary: 'Start buying credits',
   description: 'One of the `topups` of `GET /api/credits`. The credits are added after payment.',
   errors: ['not_configured', 'offer_invalid', 'amount_not_chargeable', 'processor_refused'],
+  example: { body: { offerSlug: 'credits-10' } },
 })
 
 export const getCreditSpend = credits.org.get('getCreditSpend', '/api/credits/spend', {
@@ -103,6 +105,7 @@ export const getCreditSpend = credits.org.get('getCreditSpend', '/api/credits/sp
       offset: whole.describe('The number of records before this page.'),
     }),
   ),
+  example: { query: { by: 'model', limit: 10 } },
 })
 
 export const CreditEstimate = named('CreditEstimate', {
@@ -129,6 +132,7 @@ export const estimateCredits = credits.org.get('estimateCredits', '/api/credits/
   summary: 'The credits that the next run of a workflow will need, estimated from earlier runs',
   query: z.object({ workflowId: z.string().min(1).max(200).describe('The workflow’s id.') }),
   responses: ok('The estimate', CreditEstimate),
+  example: { query: { workflowId: '{workflow.id}' } },
 })
 
 const WorkflowId = z.string().regex(/^[\w:-]{1,200}$/, 'Choose a workflow')
@@ -176,4 +180,5 @@ export const putCreditLimits = credits.admin.put('putCreditLimits', '/api/credit
   summary: 'Set the organisation’s spending limits',
   body: z.strictObject(CreditLimits.shape),
   responses: ok('The limits', ShownLimits),
+  example: { body: { monthlyCredits: 5_000, workflowMonthlyCredits: 1_000, workflows: [] } },
 })

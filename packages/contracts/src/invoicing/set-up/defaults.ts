@@ -72,5 +72,6 @@ export const putInvoiceDefaults = invoicing.admin.put(
     body: PutInvoiceDefaults,
     responses: shown,
     errors: ['precondition_failed'],
+    example: { body: { paymentTermsDays: 30, footer: 'Merci !' } },
   },
 )

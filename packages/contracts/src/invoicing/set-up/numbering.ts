@@ -118,4 +118,5 @@ export const putNumbering = invoicing.admin.put('putNumbering', '/api/invoicing/
   body: PutNumbering,
   responses: shown,
   errors: ['next_too_low', 'precondition_failed'],
+  example: { body: { estimate: { prefix: 'DEVIS', digits: 4 } } },
 })

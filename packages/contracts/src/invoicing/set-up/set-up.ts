@@ -70,6 +70,7 @@ export const listVatRates = invoicing.org.get('listVatRates', '/api/invoicing/va
     'Without `country`, the rates of the seller’s country. A small business gets 0 % as its default rate. A country without known rates has 0 % alone.',
   query: VatRatesQuery,
   responses: ok('The rates', VatRates),
+  example: { query: { country: 'FR' } },
 })
 
 export const checkInvoice = invoicing.org.get('checkInvoice', '/api/invoicing/{id}/check', {
