@@ -1,5 +1,5 @@
 import type { TranscriptEntry } from '@atrium/contracts'
-import { ActionIcon, Button, Group, TextInput } from '@mantine/core'
+import { ActionIcon, Box, Button, Group, TextInput } from '@mantine/core'
 import { IconArrowDown, IconChevronDown, IconChevronUp, IconSearch } from '@tabler/icons-react'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef, useState } from 'react'
@@ -78,9 +78,16 @@ export function Transcript({ entries, count, live }: TranscriptProps) {
       </Group>
       <div style={{ position: 'relative' }}>
         {live && count === 0 && (
-          <p className={`quiet ${classes.waiting}`}>
+          <Box
+            className="quiet"
+            component="p"
+            pos="absolute"
+            inset="0 0 auto"
+            p="12px 16px"
+            style={{ pointerEvents: 'none' }}
+          >
             Lines appear here when an agent starts the task.
-          </p>
+          </Box>
         )}
         <div
           ref={scroll}
@@ -104,9 +111,17 @@ export function Transcript({ entries, count, live }: TranscriptProps) {
                     className={classes.line}
                     style={{ transform: `translateY(${start}px)` }}
                   >
-                    <span className={`firm muted ${classes.number}`} aria-hidden>
+                    <Box
+                      className="firm muted"
+                      component="span"
+                      w={64}
+                      pr={12}
+                      ta="right"
+                      style={{ userSelect: 'none' }}
+                      aria-hidden
+                    >
                       {index + 1}
-                    </span>
+                    </Box>
                     <TranscriptLine entry={entry} found={index === shownAt} />
                   </div>
                 )

@@ -1,5 +1,5 @@
 import type { Approval } from '@atrium/contracts'
-import { SegmentedControl, Skeleton } from '@mantine/core'
+import { Box, Group, SegmentedControl, Skeleton } from '@mantine/core'
 import { IconThumbUp } from '@tabler/icons-react'
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -9,7 +9,6 @@ import { Waiting } from '../ui/page/waiting.tsx'
 import { When } from '../ui/when.tsx'
 import { ApprovalBadge } from './approval-badge.tsx'
 import { approvalsQuery, decideMutation } from './approval-queries.ts'
-import classes from './approvals.module.css'
 import { DecisionForm } from './decision-form.tsx'
 import { Question } from './question.tsx'
 
@@ -51,13 +50,20 @@ function Questions({ approvals, all }: { approvals: readonly Approval[]; all: bo
     )
   }
   return (
-    <ul className={classes.list} aria-label="Approvals">
+    <Box
+      component="ul"
+      display="grid"
+      m={0}
+      p={0}
+      style={{ gap: 12, listStyle: 'none' }}
+      aria-label="Approvals"
+    >
       {approvals.map((approval) => (
         <li key={approval.id}>
           <ApprovalCard approval={approval} />
         </li>
       ))}
-    </ul>
+    </Box>
   )
 }
 
@@ -65,8 +71,8 @@ function ApprovalCard({ approval }: { approval: Approval }) {
   const deciding = useMutation(decideMutation(useQueryClient(), approval.id))
   const { workflowId, workflowName, runId, status, expiresAt, mayDecide, to } = approval
   return (
-    <article className={`raised ${classes.card}`}>
-      <div className={`line ${classes.head}`}>
+    <Box className="raised" component="article" p={16}>
+      <Group gap="8px 12px" mb={12}>
         {workflowName === '' ? (
           <span className="muted">Deleted workflow</span>
         ) : (
@@ -85,7 +91,7 @@ function ApprovalCard({ approval }: { approval: Approval }) {
           {status === 'pending' ? 'expires ' : ''}
           <When at={approval.approval?.at ?? expiresAt} />
         </span>
-      </div>
+      </Group>
       <Question {...approval} />
       {mayDecide && (
         <DecisionForm
@@ -96,7 +102,7 @@ function ApprovalCard({ approval }: { approval: Approval }) {
       )}
       {!mayDecide && status === 'pending' && <p className="quiet">Waits for {to}</p>}
       <Decided {...approval} />
-    </article>
+    </Box>
   )
 }
 

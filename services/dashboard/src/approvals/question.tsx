@@ -1,5 +1,5 @@
 import type { AskedApproval } from '@atrium/contracts'
-import { Button } from '@mantine/core'
+import { Box, Button } from '@mantine/core'
 import { useState } from 'react'
 import { listItemLines } from './item-lines.ts'
 import classes from './question.module.css'
@@ -18,16 +18,30 @@ export function Question({
   const missing = itemCount - items.length
   return (
     <>
-      <p className={`preserved flush ${classes.message}`} dir="auto">
+      <Box
+        className="preserved flush"
+        component="p"
+        mb={12}
+        fw={500}
+        style={{ overflowWrap: 'anywhere' }}
+        dir="auto"
+      >
         {message}
-      </p>
-      <ul className={classes.items} aria-label="Items">
+      </Box>
+      <Box
+        component="ul"
+        display="grid"
+        m="0 0 12px"
+        p={0}
+        style={{ gap: 8, listStyle: 'none' }}
+        aria-label="Items"
+      >
         {shown.map((item, place) => (
-          <li key={place} className={`sunken ${classes.item}`}>
+          <Box key={place} className="sunken" component="li" p="10px 12px">
             <ItemLines item={item} />
-          </li>
+          </Box>
         ))}
-      </ul>
+      </Box>
       {hidden > 0 && (
         <Button variant="default" size="compact-md" mb={12} onClick={() => setIsWhole(true)}>
           Show all {items.length} items

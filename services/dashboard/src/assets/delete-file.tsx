@@ -8,7 +8,6 @@ import { deleteFileMutation } from '../platform/files/assets.ts'
 import { BusyButton } from '../ui/busy-button.tsx'
 import { FormAlert } from '../ui/feedback/form-alert.tsx'
 import { toast } from '../ui/feedback/toast.tsx'
-import classes from './assets.module.css'
 import { FileUses, usesOfErrors } from './file-uses.tsx'
 
 /**
@@ -47,8 +46,10 @@ export function DeleteFile({ file, onDeleted }: { file: StoredAsset; onDeleted: 
         </div>
       )}
       {asked ? (
-        <div className={classes.confirm}>
-          <p>The file is deleted for good, and its link stops working.</p>
+        <div style={{ flexBasis: '100%' }}>
+          <p style={{ margin: '0 0 8px' }}>
+            The file is deleted for good, and its link stops working.
+          </p>
           <Group gap={8}>
             <BusyButton
               color="red.9"

@@ -183,18 +183,18 @@ function Facts({ file, onDeleted }: { file: StoredAsset; onDeleted: () => void }
   )
 }
 
+const wholeMedia = { maxWidth: '100%', maxHeight: '100%', objectFit: 'contain' } as const
+
 function FileMedia({ file }: { file: Pick<StoredAsset, 'key' | 'contentType' | 'altText'> }) {
   const kind = findMediaKind(file)
   if (kind === 'image')
-    return (
-      <img className={classes.media} src={thumbnailAddress(file.key, 1080)} alt={file.altText} />
-    )
+    return <img src={thumbnailAddress(file.key, 1080)} alt={file.altText} style={wholeMedia} />
   if (kind === 'video') {
     return (
       // biome-ignore lint/a11y/useMediaCaption: an uploaded film has no captions
       <video
         key={file.key}
-        className={classes.media}
+        style={wholeMedia}
         src={readAddress(file.key)}
         controls
         preload="metadata"
@@ -202,12 +202,18 @@ function FileMedia({ file }: { file: Pick<StoredAsset, 'key' | 'contentType' | '
     )
   }
   return (
-    <div className={classes.sound}>
+    <Stack align="center" gap={24} w="100%" px={56}>
       <FilePicture file={file} width={160} />
       {kind === 'audio' && (
         // biome-ignore lint/a11y/useMediaCaption: an uploaded sound has no captions
-        <audio key={file.key} src={readAddress(file.key)} controls preload="metadata" />
+        <audio
+          key={file.key}
+          style={{ width: '100%', maxWidth: 420 }}
+          src={readAddress(file.key)}
+          controls
+          preload="metadata"
+        />
       )}
-    </div>
+    </Stack>
   )
 }

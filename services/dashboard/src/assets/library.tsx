@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Box, Button } from '@mantine/core'
 import { IconPhoto } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
@@ -7,7 +7,6 @@ import { flattenFiles } from '../platform/files/library-cache.ts'
 import { Empty, NoMatch } from '../ui/page/empty.tsx'
 import { Skeletons } from '../ui/page/skeletons.tsx'
 import { Waiting } from '../ui/page/waiting.tsx'
-import classes from './assets.module.css'
 import type { AssetsSearch } from './assets-search.ts'
 import { FileGrid } from './file-grid.tsx'
 import { FilePreview } from './file-preview.tsx'
@@ -33,9 +32,14 @@ export function Library({ search, onChange, onUpload }: LibraryProps) {
   return (
     <>
       <Waiting query={query}>
-        <div className={classes.skeletons} aria-busy="true">
+        <Box
+          display="grid"
+          p="4px var(--gutter)"
+          style={{ gridTemplateColumns: 'repeat(auto-fill, minmax(148px, 1fr))', gap: 12 }}
+          aria-busy="true"
+        >
           <Skeletons count={12} style={{ aspectRatio: 1, borderRadius: 10 }} />
-        </div>
+        </Box>
       </Waiting>
       {query.isSuccess && files.length === 0 && !hasNextPage && filtered && (
         <NoMatch

@@ -1,11 +1,10 @@
 import { AtriumError } from '@atrium/sdk'
-import { ActionIcon, Button, Group, Progress } from '@mantine/core'
+import { ActionIcon, Box, Button, Group, Progress } from '@mantine/core'
 import { IconAlertTriangle, IconFile, IconX } from '@tabler/icons-react'
 import type { Upload } from '../platform/files/create-uploads.ts'
 import { uploads } from '../platform/files/uploads.ts'
 import { toDetail } from '../ui/feedback/problem.tsx'
 import { bytesLabel } from '../ui/text/bytes.ts'
-import classes from './assets.module.css'
 
 // These refuse the file itself, so a retry with the same bytes would fail again.
 const final = new Set([400, 413, 415])
@@ -16,7 +15,13 @@ export function UploadTray({ list }: { list: readonly Upload[] }) {
   const retriable = failed.filter(({ state }) => state.name === 'failed' && !isFinal(state.error))
   const going = list.length - failed.length
   return (
-    <section className={`raised column firm ${classes.tray}`} aria-label="Uploads">
+    <Box
+      className="raised column firm"
+      component="section"
+      mah="40dvh"
+      m="0 var(--gutter) 16px"
+      aria-label="Uploads"
+    >
       <Group
         className="strong firm"
         justify="space-between"
@@ -48,7 +53,7 @@ export function UploadTray({ list }: { list: readonly Upload[] }) {
           <Row key={upload.id} upload={upload} />
         ))}
       </ul>
-    </section>
+    </Box>
   )
 }
 
@@ -56,7 +61,14 @@ function Row({ upload: { id, file, state } }: { upload: Upload }) {
   const bad = state.name === 'failed'
   const Glyph = bad ? IconAlertTriangle : IconFile
   return (
-    <li className={`line ${classes.upload}`}>
+    <Group
+      component="li"
+      gap={12}
+      mih={52}
+      p="6px 8px 6px 16px"
+      wrap="nowrap"
+      style={{ borderTop: '1px solid var(--line)' }}
+    >
       <Glyph size={18} stroke={1.5} className={bad ? 'bad firm' : 'glyph'} aria-hidden />
       <div className="words">
         <span className="strong clipped" dir="auto">
@@ -94,6 +106,6 @@ function Row({ upload: { id, file, state } }: { upload: Upload }) {
       >
         <IconX size={16} />
       </ActionIcon>
-    </li>
+    </Group>
   )
 }

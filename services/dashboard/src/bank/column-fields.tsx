@@ -1,6 +1,6 @@
 import type { BankStatement, StatementMapping } from '@atrium/contracts'
 import { Select } from '@mantine/core'
-import money from '../money/money.module.css'
+import { TwoFields } from '../ui/two-fields.tsx'
 
 type Columns = NonNullable<BankStatement['mapping']>
 
@@ -25,7 +25,7 @@ interface ColumnFieldsProps {
 export function ColumnFields({ headings, columns, onChange }: ColumnFieldsProps) {
   const choices = [...new Set(headings.filter((heading) => heading !== ''))]
   return (
-    <div className={money.two}>
+    <TwoFields>
       {fields.map(({ field, label, isNeeded }) => (
         <Select
           key={field}
@@ -42,6 +42,6 @@ export function ColumnFields({ headings, columns, onChange }: ColumnFieldsProps)
           }}
         />
       ))}
-    </div>
+    </TwoFields>
   )
 }

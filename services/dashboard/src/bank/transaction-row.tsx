@@ -1,4 +1,5 @@
 import type { BankTransaction } from '@atrium/contracts'
+import { Box, Group } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -41,7 +42,7 @@ export function TransactionRow({ transaction }: { transaction: BankTransaction }
         </span>
       </span>
       <span className={money.figure}>{shown}</span>
-      <span className={`wrapped ${classes.actions}`}>
+      <Group component="span" gap={8} miw={0} style={{ gridColumn: '1 / -1' }}>
         <Facts transaction={transaction} />
         {isAdmin && status === 'unmatched' && duplicateOf === null && best !== undefined && (
           <BusyButton
@@ -91,7 +92,7 @@ export function TransactionRow({ transaction }: { transaction: BankTransaction }
             Undo
           </BusyButton>
         )}
-      </span>
+      </Group>
       {isChoosing && (
         <ChooseInvoices
           transaction={transaction}
@@ -112,7 +113,7 @@ function Facts({ transaction }: { transaction: BankTransaction }) {
   const [best] = transaction.suggestions
   if (status === 'matched') {
     return (
-      <span className={`wrapped ${classes.reason} ${classes.numbers}`}>
+      <Group component="span" flex="1 1 220px" miw={0} gap="4px 12px">
         <span className="quiet">
           {matchedBy === 'platform' ? 'Amount and number agree:' : 'Pays'}
         </span>
@@ -121,20 +122,25 @@ function Facts({ transaction }: { transaction: BankTransaction }) {
             {invoiceNumbers[at] ?? 'Invoice'}
           </Link>
         ))}
-      </span>
+      </Group>
     )
   }
   if (transaction.duplicateOf !== null)
     return (
-      <span className={`quiet ${classes.reason}`}>
+      <Box className="quiet" component="span" flex="1 1 220px" miw={0}>
         An earlier statement has a booking like this one. Ignore it if it is the same money.
-      </span>
+      </Box>
     )
-  if (status === 'ignored') return <span className={`quiet ${classes.reason}`}>Ignored</span>
+  if (status === 'ignored')
+    return (
+      <Box className="quiet" component="span" flex="1 1 220px" miw={0}>
+        Ignored
+      </Box>
+    )
   const none = amountCents > 0 ? 'No open invoice fits.' : 'Money that went out.'
   return (
-    <span className={`quiet ${classes.reason}`} dir="auto">
+    <Box className="quiet" component="span" flex="1 1 220px" miw={0} dir="auto">
       {best === undefined ? none : best.reason}
-    </span>
+    </Box>
   )
 }

@@ -1,4 +1,5 @@
 import type { ModelProvider } from '@atrium/contracts'
+import { Box } from '@mantine/core'
 import classes from './model-providers.module.css'
 
 interface Provider {
@@ -29,11 +30,11 @@ export const providers: Readonly<Record<ModelProvider, Provider>> = {
 export function ProviderLabel({ provider }: { readonly provider: ModelProvider }) {
   const { name, mark } = providers[provider]
   return (
-    <span className={classes.label}>
+    <Box component="span" display="inline-flex" style={{ alignItems: 'center', gap: 8 }}>
       <span className={classes.mark} aria-hidden>
         {mark}
       </span>
       {name}
-    </span>
+    </Box>
   )
 }

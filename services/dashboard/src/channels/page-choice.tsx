@@ -8,7 +8,6 @@ import { NetworkIcon } from '../ui/network.tsx'
 import { Empty } from '../ui/page/empty.tsx'
 import { Waiting } from '../ui/page/waiting.tsx'
 import { settlePickerMutation } from './channel-queries.ts'
-import classes from './channels.module.css'
 
 export function PageChoice({ id, onClose }: { id: string; onClose: () => void }) {
   const query = useQuery(pickersQuery)
@@ -29,7 +28,14 @@ export function PageChoice({ id, onClose }: { id: string; onClose: () => void })
             <button
               key={page.id}
               type="button"
-              className={`plate line ${classes.choice}`}
+              className="plate line hoverable"
+              style={{
+                gap: 12,
+                minHeight: 48,
+                padding: '8px 16px',
+                borderRadius: 8,
+                fontWeight: 500,
+              }}
               data-autofocus={index === 0 || undefined}
               aria-disabled={settle.isPending}
               onClick={() =>

@@ -2,10 +2,10 @@ import { type CustomerMapping, type ImportedField, importedFields } from '@atriu
 import { FileInput, Select } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import money from '../money/money.module.css'
 import { atrium } from '../platform/connection/api.ts'
 import { DialogForm } from '../ui/dialogs/dialog-form.tsx'
 import { toast } from '../ui/feedback/toast.tsx'
+import { TwoFields } from '../ui/two-fields.tsx'
 
 const fieldNames: Readonly<Record<ImportedField, string>> = {
   name: 'Name',
@@ -83,7 +83,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       {planned !== undefined && planned.headings.length > 0 && (
         <details open={planned.mapping.name === undefined || planned.mapping.email === undefined}>
           <summary>Columns of the file</summary>
-          <div className={money.two}>
+          <TwoFields>
             {importedFields.map((field) => (
               <Select
                 key={field}
@@ -98,7 +98,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
                 }}
               />
             ))}
-          </div>
+          </TwoFields>
         </details>
       )}
       {planned !== undefined && (

@@ -12,6 +12,7 @@ import { ImageField } from '../sites/variables/image-field.tsx'
 import { MomentInput } from '../ui/dates/moment-input.tsx'
 import { findBrowserZone } from '../ui/dates/wall-time.ts'
 import { textField } from '../ui/text/text-field.ts'
+import { TwoFields } from '../ui/two-fields.tsx'
 import {
   type HappeningDraft,
   happeningProblems,
@@ -20,7 +21,6 @@ import {
   toHappeningDraft,
 } from './happening-draft.ts'
 import { happeningQuery } from './happening-queries.ts'
-import classes from './happenings.module.css'
 import { zoneLabel } from './period-label.ts'
 import { TicketTypesField } from './ticket-types-field.tsx'
 
@@ -101,10 +101,10 @@ export function HappeningDialog({ happening, onSaved, onClose }: HappeningDialog
       onClose={onClose}
     >
       <TextInput label="Title" maxLength={200} data-autofocus dir="auto" {...text('title')} />
-      <div className={classes.times}>
+      <TwoFields>
         <MomentInput label="Starts" {...moments('startsAt')} />
         <MomentInput label="Ends" usualTime="18:00" {...moments('endsAt')} />
-      </div>
+      </TwoFields>
       <LongSelect
         label="Time zone"
         description="The time zone of the venue. Visitors see the times in this zone."

@@ -47,7 +47,7 @@ export function Attention() {
   const { data, refetch } = query
   const { error, isPending } = useStanding(query)
   return (
-    <Part id="attention" title="Needs your attention" className={classes.section}>
+    <Part id="attention" title="Needs your attention" mt={28}>
       {isPending && <Skeleton h={{ base: 86, sm: 66 }} radius="lg" />}
       {error !== null && <Problem error={error} onRetry={() => void refetch()} />}
       {data !== undefined && (

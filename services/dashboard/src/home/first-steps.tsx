@@ -6,7 +6,6 @@ import { useEffect, useState } from 'react'
 import { useMe } from '../platform/session/me.ts'
 import { keptByBrowser } from '../platform/store.ts'
 import { Part } from '../ui/page/part.tsx'
-import classes from './home.module.css'
 import { progressQueries } from './home-queries.ts'
 
 const storageKey = (orgId: string | undefined) => `atrium.steps.${orgId}`
@@ -66,7 +65,7 @@ export function FirstSteps() {
   }, [areDone, org?.id])
   if (finished || areDone) return null
   return (
-    <Part id="first-steps" title="First steps" className={classes.section}>
+    <Part id="first-steps" title="First steps" mt={28}>
       <ol className="card">
         {steps.map(({ title, text, done, ...place }) => {
           const inner = (

@@ -17,7 +17,7 @@ export function Lately() {
   const events = useSyncExternalStore(seenEvents.subscribe, seenEvents.get)
   const items = listRecent(events, query.data ?? [])
   return (
-    <Part id="lately" title="Recent activity" className={classes.section}>
+    <Part id="lately" title="Recent activity" mt={28}>
       {isPending && <Skeleton h={148} radius="lg" />}
       {error !== null && <Problem error={error} onRetry={() => void query.refetch()} />}
       {query.data !== undefined && (

@@ -16,7 +16,6 @@ import { useRequestKeys } from '../platform/connection/request-keys.ts'
 import { toast } from '../ui/feedback/toast.tsx'
 import { Waiting } from '../ui/page/waiting.tsx'
 import { textField } from '../ui/text/text-field.ts'
-import credit from './credit.module.css'
 import {
   type CreditDraft,
   type CreditExtent,
@@ -153,7 +152,14 @@ function Split({ split, rest, invoice: { currency, vatRateBps } }: SplitProps) {
   const given = typeof split === 'string' ? undefined : split
   const money = (cents: number | undefined) => (cents === undefined ? '–' : amount(cents, currency))
   return (
-    <output className={`sunken ${credit.split}`} aria-label="The credit">
+    <Box
+      className="sunken"
+      component="output"
+      display="block"
+      p="12px 16px"
+      fz={13}
+      aria-label="The credit"
+    >
       <dl className="amounts">
         <dt>Net</dt>
         <dd>{money(given?.subtotalAmountCents)}</dd>
@@ -169,6 +175,6 @@ function Split({ split, rest, invoice: { currency, vatRateBps } }: SplitProps) {
           More than the {amount(rest.totalAmountCents, currency)} that are left of the invoice.
         </Box>
       )}
-    </output>
+    </Box>
   )
 }

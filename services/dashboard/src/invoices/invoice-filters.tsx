@@ -2,10 +2,10 @@ import { Button, Popover, Select, TextInput } from '@mantine/core'
 import { IconFilter, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { amountText, parseCents } from '../money/amounts/amount.ts'
-import money from '../money/money.module.css'
 import { invoiceStatusLabel } from '../money/records/invoice-status.tsx'
 import { CustomerSelect } from '../money/records/record-select.tsx'
 import { DayField } from '../ui/dates/day-field.tsx'
+import { TwoFields } from '../ui/two-fields.tsx'
 import { type InvoicesSearch, listedStatuses, toFilters } from './invoices-search.ts'
 import { ListFilters } from './list-filters.tsx'
 import { toOrder } from './list-query.ts'
@@ -74,7 +74,7 @@ export function InvoiceFilters({
               value={customer ?? null}
               onChange={(id) => onChange({ customer: id ?? undefined })}
             />
-            <div className={money.two}>
+            <TwoFields>
               <DayField
                 label="Issued from"
                 value={from ?? ''}
@@ -85,8 +85,8 @@ export function InvoiceFilters({
                 value={to ?? ''}
                 onChange={(day) => onChange({ to: day || undefined })}
               />
-            </div>
-            <div className={money.two}>
+            </TwoFields>
+            <TwoFields>
               <AmountField
                 label="Total from"
                 value={min}
@@ -97,7 +97,7 @@ export function InvoiceFilters({
                 value={max}
                 onChange={(cents) => onChange({ max: cents })}
               />
-            </div>
+            </TwoFields>
             <Select
               label="Origin"
               placeholder="Every origin"

@@ -120,7 +120,12 @@ function Refusal({ note }: { note: CreditNote }) {
     onSettled: () => refreshInvoices(queryClient),
   })
   return (
-    <span className={`wrapped bad ${credit.refusal}`}>
+    <Group
+      className="bad"
+      component="span"
+      gap="6px 12px"
+      style={{ gridColumn: '1 / -1', overflowWrap: 'anywhere' }}
+    >
       <span role="status">
         {retry.error === null
           ? note.problem
@@ -134,7 +139,7 @@ function Refusal({ note }: { note: CreditNote }) {
       >
         Try again
       </BusyButton>
-    </span>
+    </Group>
   )
 }
 
@@ -158,7 +163,11 @@ export function CreditNotes({ id, currency }: { id: string; currency: string }) 
                 {note.number} <IconDownload size={12} aria-label="PDF" />
               </a>
               <span className={money.figure}>{amount(note.totalAmountCents, currency)}</span>
-              <span className={`quiet ${credit.reason}`} dir="auto">
+              <span
+                className="quiet"
+                style={{ gridColumn: '1 / -1', overflowWrap: 'anywhere' }}
+                dir="auto"
+              >
                 {note.reason} · {day(note.issuedOn)}
               </span>
               {note.mirror === 'refused' && <Refusal note={note} />}

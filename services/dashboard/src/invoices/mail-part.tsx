@@ -5,14 +5,13 @@ import {
   previewInvoiceMail,
   SendInvoice,
 } from '@atrium/contracts'
-import { TagsInput, Textarea } from '@mantine/core'
+import { Flex, TagsInput, Textarea } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { atrium } from '../platform/connection/api.ts'
 import { PreviewFrame } from '../ui/page/preview-frame.tsx'
 import { Waiting } from '../ui/page/waiting.tsx'
-import classes from './mail-part.module.css'
 
 /** What a user changed about a mail. Undefined recipients are the usual ones. */
 export interface MailDraft {
@@ -141,13 +140,18 @@ export function MailPart({ mail }: { mail: ReturnType<typeof useMailDraft> }) {
   return (
     <div className="fields">
       <MailFields draft={draft} usual={shown} onChange={change} />
-      <section className={classes.mail} aria-label="Preview of the mail">
+      <Flex component="section" direction="column" gap={8} aria-label="Preview of the mail">
         <span className="bold" dir="auto">
           {shown.subject}
         </span>
-        <PreviewFrame className={classes.frame} title="Preview of the mail" html={shown.html} />
+        <PreviewFrame
+          className="raised"
+          height={380}
+          title="Preview of the mail"
+          html={shown.html}
+        />
         <span className="fine">The PDF is attached.</span>
-      </section>
+      </Flex>
     </div>
   )
 }

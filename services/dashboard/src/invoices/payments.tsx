@@ -57,16 +57,26 @@ export function Payments({ invoice }: { invoice: Invoice }) {
             <li key={payment.id}>
               <span>{day(payment.paidAt)}</span>
               <span className={money.figure}>{amount(payment.amountCents, currency)}</span>
-              <span className={`quiet ${credit.reason}`} dir="auto">
+              <span
+                className="quiet"
+                style={{ gridColumn: '1 / -1', overflowWrap: 'anywhere' }}
+                dir="auto"
+              >
                 {payment.source === 'processor'
                   ? 'payment page'
                   : (methodWords[payment.method] ?? payment.method)}
                 {payment.reference !== null && ` · ${payment.reference}`}
               </span>
               {payment.problem !== null && (
-                <span className={`wrapped bad ${credit.refusal}`} role="status">
+                <Group
+                  className="bad"
+                  component="span"
+                  gap="6px 12px"
+                  style={{ gridColumn: '1 / -1', overflowWrap: 'anywhere' }}
+                  role="status"
+                >
                   The payment page still asks for this amount: {payment.problem}
-                </span>
+                </Group>
               )}
               {isAdmin && payment.source === 'recorded' && !isKept && (
                 <UndoButton payment={payment} currency={currency} />

@@ -5,11 +5,11 @@ import { currencyChoices } from '../money/choices.ts'
 import { DraftDialog } from '../money/form/draft-dialog.tsx'
 import { fault } from '../money/form/field-problems.ts'
 import { DraftConflict, type RecordForm, useDraftForm } from '../money/form/use-draft-form.tsx'
-import money from '../money/money.module.css'
 import { offerQuery } from '../money/money-queries.ts'
 import { atrium } from '../platform/connection/api.ts'
 import type { Tagged } from '../platform/records/versions.ts'
 import { textField } from '../ui/text/text-field.ts'
+import { TwoFields } from '../ui/two-fields.tsx'
 import { type OfferDraft, offerProblems, toOfferBody, toOfferDraft } from './offer-draft.ts'
 
 const models = [
@@ -110,7 +110,7 @@ export function OfferDialog({ offer, onSaved, onClose }: OfferDialogProps) {
         />
       )}
       {draft.billingModel !== 'custom_quote' && (
-        <div className={money.two}>
+        <TwoFields>
           <TextInput
             label="Price without VAT"
             inputMode="decimal"
@@ -127,7 +127,7 @@ export function OfferDialog({ offer, onSaved, onClose }: OfferDialogProps) {
             onChange={(currency) => change({ currency: currency ?? 'EUR' })}
             {...fault(problems, 'currency')}
           />
-        </div>
+        </TwoFields>
       )}
       <TextInput
         label="Web address"

@@ -1,3 +1,4 @@
+import { Group, Stack } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Part } from '../ui/page/part.tsx'
@@ -60,12 +61,20 @@ const State = ({
 }) => {
   const Icon = ok ? IconCircleCheck : IconAlertTriangle
   return (
-    <li className={`column ${classes.tile}`}>
+    <Stack
+      component="li"
+      gap={2}
+      p="12px 16px"
+      bd="1px solid var(--line)"
+      bdrs={8}
+      bg="var(--raised)"
+      miw={0}
+    >
       <span className="strong">{label}</span>
-      <span className={`line quiet ${ok ? 'good' : 'bad'} ${classes.state}`}>
+      <Group className={`quiet ${ok ? 'good' : 'bad'}`} component="span" gap={6} wrap="nowrap">
         <Icon size={16} className="firm" aria-hidden />
         {ok ? good : bad}
-      </span>
-    </li>
+      </Group>
+    </Stack>
   )
 }

@@ -1,6 +1,6 @@
 import { Box, Group, Skeleton } from '@mantine/core'
 import { type Icon, IconLock } from '@tabler/icons-react'
-import { type ReactNode, useId } from 'react'
+import { type ReactElement, type ReactNode, useId } from 'react'
 import { type MorePages, ShowMore } from '../ui/page/show-more.tsx'
 import { type Waited, Waiting } from '../ui/page/waiting.tsx'
 import { When } from '../ui/when.tsx'
@@ -123,13 +123,48 @@ export const RowSkeleton = () => (
   </div>
 )
 
-/** Shows a "more" button as the last row if the list has more pages. */
-export const MoreRow = ({ query, label }: { query: MorePages; label: string }) =>
-  query.hasNextPage && (
-    <div className="row">
-      <ShowMore query={query} label={label} fullWidth />
-    </div>
+interface RecordSectionProps<R> extends Omit<SectionProps, 'plain' | 'children'> {
+  readonly query: Waited | (Waited & MorePages)
+  readonly records: readonly R[] | undefined
+  /** The number of placeholder rows while the list loads. */
+  readonly rows?: number
+  /** Shown if there is no record. A text is shown as a row, an element without the card. */
+  readonly empty: string | ReactElement
+  /** Shown above the rows, for example the filters. */
+  readonly above?: ReactNode
+  /** The label of the button for the next page. */
+  readonly more?: string
+  readonly row: (record: R) => ReactNode
+}
+
+/** Lists records in a section. */
+export function RecordSection<R>({
+  query,
+  records = [],
+  rows = 1,
+  empty,
+  above,
+  more = 'Show older ones',
+  row,
+  ...section
+}: RecordSectionProps<R>) {
+  const isEmpty = query.data !== undefined && records.length === 0
+  return (
+    <Section {...section} plain={isEmpty && typeof empty !== 'string'}>
+      {above}
+      <WaitingRows query={query} rows={rows} />
+      {isEmpty && (typeof empty === 'string' ? <Row hint={empty} /> : empty)}
+      {records.map(row)}
+      {'hasNextPage' in query && query.hasNextPage && <MoreRow query={query} label={more} />}
+    </Section>
   )
+}
+
+const MoreRow = ({ query, label }: { query: MorePages; label: string }) => (
+  <div className="row">
+    <ShowMore query={query} label={label} fullWidth />
+  </div>
+)
 
 export const Tag = ({ tone, children }: { tone: string; children: ReactNode }) => (
   <span className="tag" data-tone={tone}>

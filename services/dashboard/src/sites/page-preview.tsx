@@ -1,10 +1,9 @@
 import type { TemplateVariable } from '@atrium/contracts'
 import { MarkupError, RenderError, renderPage } from '@atrium/site-page'
-import { SegmentedControl } from '@mantine/core'
+import { Box, Group, SegmentedControl } from '@mantine/core'
 import { useDeferredValue, useMemo, useState } from 'react'
 import { apiOrigin } from '../platform/page-facts.ts'
 import { PreviewFrame } from '../ui/page/preview-frame.tsx'
-import classes from './preview.module.css'
 
 /**
  * Renders a page as the publication does. Returns the page or a description of the error, and null
@@ -42,8 +41,25 @@ export function PagePreview(page: Previewed) {
   )
   const [width, setWidth] = useState<'wide' | 'phone'>('wide')
   return (
-    <section className={`column ${classes.preview}`} aria-label="Preview">
-      <div className={`line firm ${classes.bar}`}>
+    <Box
+      className="column"
+      component="section"
+      mih={480}
+      bd="1px solid var(--line)"
+      bdrs={12}
+      bg="var(--sunken)"
+      style={{ overflow: 'hidden' }}
+      aria-label="Preview"
+    >
+      <Group
+        className="firm"
+        gap={12}
+        mih={44}
+        p="4px 8px 4px 16px"
+        bg="var(--raised)"
+        wrap="nowrap"
+        style={{ borderBottom: '1px solid var(--line)' }}
+      >
         <span className="bold">Preview</span>
         {problem !== null && (
           <span className="grow quiet bad" role="status">
@@ -61,15 +77,14 @@ export function PagePreview(page: Previewed) {
             { value: 'phone', label: 'Phone' },
           ]}
         />
-      </div>
+      </Group>
       <div style={{ display: 'flex', flex: 1, justifyContent: 'center' }}>
         <PreviewFrame
           html={html}
-          className={classes.frame}
-          data-width={width}
+          style={{ width: width === 'phone' ? 'min(390px, 100%)' : '100%', border: 0 }}
           title="Preview of the page"
         />
       </div>
-    </section>
+    </Box>
   )
 }

@@ -1,5 +1,5 @@
+import { Box } from '@mantine/core'
 import type { Icon } from '@tabler/icons-react'
-import classes from './state-badge.module.css'
 
 export type Look = readonly [
   label: string,
@@ -8,8 +8,15 @@ export type Look = readonly [
 ]
 
 export const StateBadge = ({ look: [label, Glyph, tone] }: { look: Look }) => (
-  <span className={`fine firm strong ${classes.badge}`} data-tone={tone}>
+  <Box
+    className="fine firm strong"
+    component="span"
+    display="inline-flex"
+    c="var(--tone)"
+    style={{ alignItems: 'center', gap: 4, whiteSpace: 'nowrap' }}
+    data-tone={tone}
+  >
     <Glyph size={14} aria-hidden />
     {label}
-  </span>
+  </Box>
 )

@@ -1,3 +1,4 @@
+import { Flex, Stack } from '@mantine/core'
 import { IconDots, IconSearch } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { apple } from '../../platform/page-facts.ts'
@@ -9,7 +10,17 @@ import { usePlaces } from './use-places.ts'
 import { UserButton } from './user-button.tsx'
 
 export const SideBar = (props: { openPalette: () => void; openShortcuts: () => void }) => (
-  <nav className={`column firm ${classes.side}`} aria-label="Main">
+  <Stack
+    className="firm"
+    component="nav"
+    gap={2}
+    w={232}
+    p="12px 8px"
+    bg="var(--sunken)"
+    miw={0}
+    style={{ borderRight: '1px solid var(--line)' }}
+    aria-label="Main"
+  >
     <OrgSwitcher />
     <button
       type="button"
@@ -39,7 +50,7 @@ export const SideBar = (props: { openPalette: () => void; openShortcuts: () => v
     <LiveIndicator />
 
     <UserButton openShortcuts={props.openShortcuts} />
-  </nav>
+  </Stack>
 )
 
 /** The bar above every page on narrow screens: the organisation, and the live indicator. */
@@ -52,7 +63,15 @@ export const TopBar = () => (
 )
 
 export const BottomBar = (props: { openPalette: () => void; openShortcuts: () => void }) => (
-  <nav className={`firm ${classes.bottom}`} aria-label="Main">
+  <Flex
+    className="firm"
+    component="nav"
+    mih={57}
+    bg="var(--raised)"
+    pb="env(safe-area-inset-bottom)"
+    style={{ borderTop: '1px solid var(--line)' }}
+    aria-label="Main"
+  >
     {usePlaces()
       .filter(({ inMenu }) => inMenu !== true)
       .map(({ to, params, label, icon: Glyph }) => (
@@ -77,5 +96,5 @@ export const BottomBar = (props: { openPalette: () => void; openShortcuts: () =>
         More
       </button>
     </UserButton>
-  </nav>
+  </Flex>
 )

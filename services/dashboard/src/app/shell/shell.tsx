@@ -1,4 +1,4 @@
-import { Flex } from '@mantine/core'
+import { Box, Flex } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Navigate, Outlet } from '@tanstack/react-router'
@@ -59,15 +59,22 @@ function Frame() {
   useShortcuts(open)
   useRememberLists()
   return (
-    <Flex className={classes.shell} h="100dvh">
+    <Flex direction={{ base: 'column', sm: 'row' }} h="100dvh">
       <a href="#page" className={classes.skip}>
         Skip to the page
       </a>
       {narrow ? <TopBar /> : <SideBar {...open} />}
       <div className="fill" style={{ minWidth: 0 }}>
-        <main id="page" className={`fill ${classes.page}`} tabIndex={-1}>
+        <Box
+          id="page"
+          className="fill"
+          component="main"
+          pos="relative"
+          style={{ overflow: 'auto', outline: 'none' }}
+          tabIndex={-1}
+        >
           <Outlet />
-        </main>
+        </Box>
         {/* This comes after the page, because it arrives late and must not move the page. */}
         <AddressHint />
       </div>

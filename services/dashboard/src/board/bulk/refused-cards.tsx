@@ -1,5 +1,4 @@
-import { Button, Modal } from '@mantine/core'
-import classes from '../board-dialogs.module.css'
+import { Anchor, Box, Button, Modal, Stack } from '@mantine/core'
 import type { Refusals } from './use-bulk.ts'
 
 interface RefusedCardsProps {
@@ -23,12 +22,23 @@ export const RefusedCards = ({
         ? 'No card was changed.'
         : `The other ${changed} ${changed === 1 ? 'is' : 'are'} changed.`}
     </p>
-    <ul className={`plain-list ruled ${classes.refused}`}>
+    <Box
+      className="plain-list ruled"
+      component="ul"
+      mah="50vh"
+      bd="1px solid var(--line)"
+      bdrs={8}
+      style={{ overflow: 'auto' }}
+    >
       {items.map(({ id, title, message }) => (
-        <li key={id} className="column">
-          <button
+        <Stack key={id} component="li" gap={2} miw={0} p="10px 12px">
+          <Anchor
+            className="clamped"
+            component="button"
             type="button"
-            className={`plain-button clamped ${classes.refusedTitle}`}
+            c="inherit"
+            fw={500}
+            ta="start"
             dir="auto"
             onClick={() => {
               onClose()
@@ -36,11 +46,11 @@ export const RefusedCards = ({
             }}
           >
             {title}
-          </button>
+          </Anchor>
           <span className="quiet">{message}</span>
-        </li>
+        </Stack>
       ))}
-    </ul>
+    </Box>
     <Button mt="md" fullWidth variant="default" onClick={onClose}>
       Close
     </Button>

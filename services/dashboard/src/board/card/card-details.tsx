@@ -1,5 +1,5 @@
 import type { Card } from '@atrium/contracts'
-import { Anchor, Button, TextInput } from '@mantine/core'
+import { Anchor, Button, SimpleGrid, TextInput } from '@mantine/core'
 import { IconAlertTriangle, IconArrowUpRight } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { readAddress } from '../../platform/files/assets.ts'
@@ -78,10 +78,11 @@ export function CardDetails({ card, text, onType, onLeave }: CardDetailsProps) {
         </Button>
       )}
       {card.kind === 'contact' && (
-        <div className={classes.contact}>
+        <SimpleGrid cols={{ base: 1, sm: 2 }} spacing={12}>
           {contactFields.map((name) => (
             <TextInput
               key={name}
+              style={name === contactFields[0] ? { gridColumn: '1 / -1' } : {}}
               label={fieldLabel(name)}
               type={name === 'email' ? 'email' : name === 'phone' ? 'tel' : 'text'}
               maxLength={500}
@@ -93,7 +94,7 @@ export function CardDetails({ card, text, onType, onLeave }: CardDetailsProps) {
               onBlur={onLeave}
             />
           ))}
-        </div>
+        </SimpleGrid>
       )}
       <ItemFiles files={readItemFiles(card.fields['files'])} />
       {others.length > 0 && card.kind !== 'post' && (

@@ -1,12 +1,11 @@
 import type { TimelineQuery } from '@atrium/contracts'
-import { SegmentedControl, Skeleton } from '@mantine/core'
+import { Group, SegmentedControl, Skeleton } from '@mantine/core'
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useStanding } from '../../platform/records/queries.ts'
 import { Problem } from '../../ui/feedback/problem.tsx'
 import { NoteField } from '../../ui/note-field.tsx'
 import { ShowMore } from '../../ui/page/show-more.tsx'
-import classes from '../board.module.css'
 import { addNoteMutation, timelineQuery } from '../board-queries.ts'
 import { TimelineRow } from './timeline-row.tsx'
 
@@ -26,7 +25,14 @@ export function Timeline({ id }: { id: string }) {
   const entries = query.data?.pages.flatMap(({ items }) => items) ?? []
   return (
     <>
-      <div className={`line ${classes.timelineHead}`}>
+      <Group
+        justify="space-between"
+        mt={8}
+        pt={16}
+        gap={8}
+        wrap="nowrap"
+        style={{ borderTop: '1px solid var(--line)' }}
+      >
         <h2 className="title">Timeline</h2>
         <SegmentedControl
           size="xs"
@@ -35,7 +41,7 @@ export function Timeline({ id }: { id: string }) {
           value={view}
           onChange={setView}
         />
-      </div>
+      </Group>
       <NoteField
         key={id}
         id={id}

@@ -1,4 +1,5 @@
 import { historyPrefix, type TimelineEntry } from '@atrium/contracts'
+import { Box, Flex } from '@mantine/core'
 import {
   type Icon,
   IconAlertTriangle,
@@ -33,10 +34,18 @@ export function TimelineRow({ entry }: { entry: TimelineEntry }) {
   const means =
     runId !== undefined ? `Run ${runId}` : keyId !== undefined ? `API key ${keyId}` : undefined
   return (
-    <li className={classes.entry} data-change={isChange}>
-      <span className={`middled ${classes.entryIcon}`}>
+    <Flex component="li" gap={10} p="8px 0" data-change={isChange}>
+      <Box
+        className="middled"
+        component="span"
+        flex="none"
+        w={24}
+        h={24}
+        bdrs="50%"
+        bg="var(--sunken)"
+      >
         <Glyph size={14} aria-hidden />
-      </span>
+      </Box>
       <div className="grow" style={{ paddingTop: 2 }}>
         <div className={`quiet ${classes.entryHead}`}>
           <span>
@@ -48,11 +57,18 @@ export function TimelineRow({ entry }: { entry: TimelineEntry }) {
           <When at={entry.createdAt} />
         </div>
         {!isChange && (
-          <div className={classes.entryText} dir="auto">
+          <Box
+            mt={4}
+            p="8px 12px"
+            bdrs={8}
+            bg="var(--sunken)"
+            style={{ whiteSpace: 'pre-wrap' }}
+            dir="auto"
+          >
             {entry.body}
-          </div>
+          </Box>
         )}
       </div>
-    </li>
+    </Flex>
   )
 }

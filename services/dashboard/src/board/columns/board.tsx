@@ -11,7 +11,7 @@ import {
   useSensor,
   useSensors,
 } from '@dnd-kit/core'
-import { Badge } from '@mantine/core'
+import { Badge, Box } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState, useSyncExternalStore } from 'react'
 import { toastRefusal } from '../../ui/feedback/toast-refusal.ts'
@@ -152,14 +152,18 @@ export function Board(props: BoardProps) {
       </SelectionContext>
       <DragOverlay dropAnimation={null}>
         {moving !== undefined && (
-          <div className={`plate ${classes.card} ${classes.overlay}`}>
+          <Box
+            className={`plate ${classes.card}`}
+            w="100%"
+            style={{ boxShadow: 'var(--mantine-shadow-lg)', cursor: 'grabbing', rotate: '1.5deg' }}
+          >
             <CardFace card={moving} now={new Date()} />
             {chosen.size > 1 && chosen.has(moving.id) && (
               <Badge circle size="lg" pos="absolute" top={-8} right={-8}>
                 {chosen.size}
               </Badge>
             )}
-          </div>
+          </Box>
         )}
       </DragOverlay>
       {(chosen.size > 0 || bulk.progress !== undefined) && (

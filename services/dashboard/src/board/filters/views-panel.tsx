@@ -1,4 +1,4 @@
-import { ActionIcon, Button, TextInput, Tooltip } from '@mantine/core'
+import { ActionIcon, Button, Group, TextInput, Tooltip } from '@mantine/core'
 import { IconBookmark, IconCheck, IconLink, IconPencil, IconTrash } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState, useSyncExternalStore } from 'react'
@@ -6,7 +6,6 @@ import { useMe } from '../../platform/session/me.ts'
 import { toast, withUndo } from '../../ui/feedback/toast.tsx'
 import { textField } from '../../ui/text/text-field.ts'
 import board from '../board.module.css'
-import classes from '../board-dialogs.module.css'
 import { type BoardSearch, type BoardView, toView } from '../board-search.ts'
 import { Panel } from './panel.tsx'
 import { isSameView, openSavedViews, type SavedView, viewLimits } from './saved-views.ts'
@@ -135,11 +134,19 @@ function ViewRow({ saved: { name, view }, isCurrent, onOpen, onRename, onRemove 
     ['Delete', '', IconTrash, onRemove],
   ] as const
   return (
-    <li className={`hoverable line ${classes.view}`} data-current={isCurrent}>
+    <Group
+      className="hoverable"
+      component="li"
+      gap={2}
+      wrap="nowrap"
+      bdrs={6}
+      {...(isCurrent && { bg: 'var(--pressed)' })}
+    >
       <Link
         to="/board"
         search={view}
-        className={`clipped grow ${classes.viewName}`}
+        className="clipped grow"
+        style={{ padding: '7px 8px', borderRadius: 6, color: 'inherit', textDecoration: 'none' }}
         dir="auto"
         onClick={onOpen}
       >
@@ -153,6 +160,6 @@ function ViewRow({ saved: { name, view }, isCurrent, onOpen, onRename, onRemove 
           </ActionIcon>
         </Tooltip>
       ))}
-    </li>
+    </Group>
   )
 }

@@ -1,4 +1,4 @@
-import { Box } from '@mantine/core'
+import { Box, Stack } from '@mantine/core'
 import { IconCameraOff } from '@tabler/icons-react'
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import classes from './check-in.module.css'
@@ -53,10 +53,20 @@ export function Camera({ onCode }: { onCode: (code: string) => void }) {
         playsInline
       />
       {state !== 'on' && (
-        <p className={`stack flush ${classes.cameraText}`} role="status">
+        <Stack
+          className="flush"
+          component="p"
+          pos="absolute"
+          align="center"
+          maw={320}
+          p={16}
+          ta="center"
+          gap={8}
+          role="status"
+        >
           {state !== 'starting' && <IconCameraOff size={24} stroke={1.5} aria-hidden />}
           {words[state]}
-        </p>
+        </Stack>
       )}
     </div>
   )

@@ -2,7 +2,6 @@ import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { textField } from '../../ui/text/text-field.ts'
-import classes from './check-in.module.css'
 
 export function TypedCode({
   pending,
@@ -31,7 +30,13 @@ export function TypedCode({
         autoCapitalize="characters"
         spellCheck={false}
         maxLength={200}
-        classNames={{ input: classes.code ?? '' }}
+        styles={{
+          input: {
+            fontFamily: 'var(--mantine-font-family-monospace)',
+            fontSize: 16,
+            textTransform: 'uppercase',
+          },
+        }}
         {...textField(typed, setTyped)}
       />
       <BusyButton type="submit" variant="default" loading={pending}>

@@ -20,7 +20,7 @@ export function formatTime(at: string, now: Date): string {
 }
 
 interface Shown {
-  readonly tone: 'good' | 'bad' | 'warn' | 'quiet'
+  readonly tone?: 'good' | 'bad' | 'warn'
   readonly icon: Icon
   readonly title: string
   readonly detail: string
@@ -55,12 +55,11 @@ function describeVerdict(verdict: Verdict): Shown {
 }
 
 const waiting: Shown = {
-  tone: 'quiet',
   icon: IconQrcode,
   title: 'Ready',
   detail: 'Scan or type a code',
 }
-const checking: Shown = { tone: 'quiet', icon: IconQrcode, title: 'Checking…', detail: '' }
+const checking: Shown = { icon: IconQrcode, title: 'Checking…', detail: '' }
 
 /** Shows the result of the last code, large enough to read at arm's length. */
 export function VerdictCard({

@@ -1,4 +1,5 @@
 import type { ButtonProps } from '@mantine/core'
+import { Flex } from '@mantine/core'
 import { useIsMutating, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMe } from '../../platform/session/me.ts'
 import { orgsQuery } from '../../platform/session/orgs.ts'
@@ -6,7 +7,6 @@ import { BusyButton } from '../../ui/busy-button.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
 import { toastRefusal } from '../../ui/feedback/toast-refusal.ts'
 import { progressQueries } from '../home-queries.ts'
-import classes from './sample.module.css'
 import { exploreMutation, fillingKey, removeSampleMutation, sampleMark } from './sample-org.ts'
 
 /**
@@ -66,10 +66,20 @@ type NoteProps = Pick<ButtonProps, 'loading'> & {
 }
 
 const Note = ({ text, action, ...button }: NoteProps) => (
-  <section className={`raised ${classes.note}`} aria-label="Sample data">
+  <Flex
+    className="raised"
+    component="section"
+    direction={{ base: 'column', sm: 'row' }}
+    align={{ base: 'stretch', sm: 'center' }}
+    justify="space-between"
+    gap={16}
+    mt={16}
+    p="12px 16px"
+    aria-label="Sample data"
+  >
     <p className="flush">{text}</p>
     <BusyButton variant="default" style={{ flexShrink: 0 }} {...button}>
       {action}
     </BusyButton>
-  </section>
+  </Flex>
 )

@@ -4,11 +4,11 @@ import { useMemo } from 'react'
 import { atrium } from '../../platform/connection/api.ts'
 import type { Tagged } from '../../platform/records/versions.ts'
 import { textField } from '../../ui/text/text-field.ts'
+import { TwoFields } from '../../ui/two-fields.tsx'
 import { countryChoices, currencyChoices, languageChoices, languageName } from '../choices.ts'
 import { DraftDialog } from '../form/draft-dialog.tsx'
 import { fault } from '../form/field-problems.ts'
 import { DraftConflict, type RecordForm, useDraftForm } from '../form/use-draft-form.tsx'
-import classes from '../money.module.css'
 import { customerQuery } from '../money-queries.ts'
 import { addressLines } from './billing-address.ts'
 import {
@@ -111,11 +111,11 @@ export function CustomerDialog({ customer, name = '', onSaved, onClose }: Custom
     >
       <TextInput label="Name" maxLength={200} data-autofocus {...text('name')} />
       <TextInput label="Email" type="email" maxLength={254} {...text('email')} />
-      <div className={classes.two}>
+      <TwoFields>
         <TextInput label="Contact person" maxLength={200} {...text('contactName')} />
         <TextInput label="Phone" type="tel" maxLength={64} {...text('phone')} />
-      </div>
-      <div className={classes.two}>
+      </TwoFields>
+      <TwoFields>
         <Select
           label="Country"
           data={countries}
@@ -138,19 +138,19 @@ export function CustomerDialog({ customer, name = '', onSaved, onClose }: Custom
             )
           }}
         />
-      </div>
+      </TwoFields>
       <TextInput label="Address" maxLength={200} {...text('billingLine1')} />
       <TextInput
         aria-label="Second line of the address"
         maxLength={200}
         {...text('billingLine2')}
       />
-      <div className={classes.two}>
+      <TwoFields>
         <TextInput label="Postal code" maxLength={40} {...text('billingPostalCode')} />
         <TextInput label="City" maxLength={200} {...text('billingCity')} />
-      </div>
+      </TwoFields>
       <TextInput label="State or region" maxLength={200} {...text('billingState')} />
-      <div className={classes.two}>
+      <TwoFields>
         <Select
           label="Language of invoices"
           placeholder="The language of the country"
@@ -173,7 +173,7 @@ export function CustomerDialog({ customer, name = '', onSaved, onClose }: Custom
           clearButtonProps={{ 'aria-label': 'No currency of its own' }}
           {...fault(problems, 'currency')}
         />
-      </div>
+      </TwoFields>
       <TextInput
         label="Send invoices to other addresses"
         description="Instead of the email above. Separate addresses with commas."

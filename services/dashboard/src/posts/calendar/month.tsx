@@ -177,12 +177,19 @@ export function Month({ date, today, posts, chips, onOpen, onDrop, onCreate }: G
         ))}
       </div>
       {weeks.map((week) => (
-        <div key={week[0]} className={classes.week} data-week>
+        <Box
+          key={week[0]}
+          pos="relative"
+          display="grid"
+          miw="fit-content"
+          style={{ gridTemplateColumns: 'var(--days)', borderTop: '1px solid var(--line)' }}
+          data-week
+        >
           <div className={classes.entries}>{week.map(renderChips)}</div>
           <GridRow id={`${gridId}-${week[0]}`} className={classes.cell}>
             {week.map(dayButton)}
           </GridRow>
-        </div>
+        </Box>
       ))}
     </div>
   )

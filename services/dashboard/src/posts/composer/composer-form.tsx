@@ -258,7 +258,14 @@ export function ComposerForm({
           ))}
         </section>
       </div>
-      <footer className={`wrapped firm ${shared.footer}`}>
+      <Group
+        className="firm"
+        component="footer"
+        gap={12}
+        justify="space-between"
+        p="12px var(--gutter)"
+        style={{ borderTop: '1px solid var(--line)' }}
+      >
         <MomentField draft={draft} zone={zone} problems={problems} onChange={edit} />
         <Group gap="8px 12px" justify="flex-end" flex={1}>
           {attempted && found.length > 0 && (
@@ -284,7 +291,7 @@ export function ComposerForm({
               : sendLabel(draft, targets, read?.card.status)}
           </BusyButton>
         </Group>
-      </footer>
+      </Group>
       {library && (
         <LibraryDialog
           taken={draft.media}

@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core'
 import { IconCornerDownRight, IconLink, IconMail } from '@tabler/icons-react'
 import { Thumbnail } from '../calendar/thumbnail.tsx'
 import type { PostCard } from '../post-card.ts'
@@ -10,7 +11,14 @@ const handling = {
 } as const
 
 export const PostBody = ({ card: { title, body, post } }: { card: PostCard }) => (
-  <section className={`stack ${classes.content}`} aria-label="Content">
+  <Stack
+    component="section"
+    gap={12}
+    p={16}
+    bd="1px solid var(--line)"
+    bdrs={10}
+    aria-label="Content"
+  >
     {post.to.length > 0 && (
       <p className="flush icon-line">
         <IconMail size={16} stroke={1.75} className="muted" aria-label="To" role="img" />
@@ -63,5 +71,5 @@ export const PostBody = ({ card: { title, body, post } }: { card: PostCard }) =>
         <span dir="auto">{post.firstComment}</span>
       </p>
     )}
-  </section>
+  </Stack>
 )

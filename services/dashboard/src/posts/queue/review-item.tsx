@@ -1,5 +1,5 @@
 import { cardTitle } from '@atrium/contracts'
-import { Button, Checkbox } from '@mantine/core'
+import { Box, Button, Checkbox } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { channelsQuery } from '../../platform/records/shared-queries.ts'
@@ -105,13 +105,18 @@ export function ReviewItem({ card, zone, isChosen, onChoose, onOpen, onEdit }: R
         {obstacle !== undefined && !wasSentBack && (
           <span className="quiet warn">
             {obstacle}.{' '}
-            <button
+            <Box
               type="button"
-              className={`plain-button ${classes.remedy}`}
+              className="plain-button"
+              component="button"
+              p="4px 0"
+              c="inherit"
+              td="underline"
+              style={{ textUnderlineOffset: 3 }}
               onClick={lacksTarget ? onEdit : onOpen}
             >
               {lacksTarget ? 'Choose one' : 'Choose a time'}
-            </button>
+            </Box>
           </span>
         )}
       </div>

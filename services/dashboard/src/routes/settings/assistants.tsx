@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { endGrantMutation, grantsQuery } from '../../assistants/grant-queries.ts'
 import { Lately } from '../../assistants/lately.tsx'
 import { apiOrigin } from '../../platform/page-facts.ts'
-import { LastUse, Row, Section, WaitingRows } from '../../settings/section.tsx'
+import { LastUse, RecordSection, Row } from '../../settings/section.tsx'
 import { useRole } from '../../settings/use-role.ts'
 import { QuestionDialog } from '../../ui/dialogs/question-dialog.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
@@ -23,13 +23,12 @@ export function AssistantsPage() {
   const [ended, setEnded] = useState<McpGrant>()
   return (
     <Page title="Assistants">
-      <Section
+      <RecordSection
         title="Connected"
         lead="Each assistant works in one organisation with only the rights that you allowed."
-        plain={query.data?.length === 0}
-      >
-        <WaitingRows query={query} />
-        {query.data?.length === 0 && (
+        query={query}
+        records={query.data}
+        empty={
           <Empty
             icon={IconRobot}
             title="No assistant is connected"
@@ -45,11 +44,9 @@ export function AssistantsPage() {
             Add <code>{serverAddress}</code> to your assistant as a remote MCP server. It leads you
             here to ask what it may do.
           </Empty>
-        )}
-        {query.data?.map((grant) => (
-          <GrantRow key={grant.id} grant={grant} onEnd={() => setEnded(grant)} />
-        ))}
-      </Section>
+        }
+        row={(grant) => <GrantRow key={grant.id} grant={grant} onEnd={() => setEnded(grant)} />}
+      />
       {ended !== undefined && <EndGrant grant={ended} onClose={() => setEnded(undefined)} />}
     </Page>
   )

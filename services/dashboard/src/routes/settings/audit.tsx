@@ -17,7 +17,7 @@ import {
   targetLabel,
 } from '../../settings/organisation/audit-words.ts'
 import { membersQuery } from '../../settings/organisation/member-queries.ts'
-import { MoreRow, OnlyAdmins, Row, Section, WaitingRows } from '../../settings/section.tsx'
+import { OnlyAdmins, RecordSection, Row } from '../../settings/section.tsx'
 import classes from '../../settings/settings.module.css'
 import { useRole } from '../../settings/use-role.ts'
 import { Page } from '../../ui/page/page-header.tsx'
@@ -76,38 +76,38 @@ function Entries({
   const { data: members } = useQuery(membersQuery(org.id))
   const entries = query.data?.pages.flatMap(({ items }) => items) ?? []
   return (
-    <Section
+    <RecordSection
       title="Actions"
       lead="Sign-ins and changes to members, keys, accounts, settings, secrets and money."
-    >
-      <div className={`row ${classes.setting}`}>
-        <Select
-          aria-label="Action"
-          placeholder="Every action"
-          clearable
-          searchable
-          flex={1}
-          data={actionChoices}
-          value={choice.action ?? null}
-          onChange={(action) => onChoice({ ...choice, action: action ?? undefined })}
-        />
-        <Select
-          aria-label="Person"
-          placeholder="Everybody"
-          clearable
-          flex={1}
-          data={(members ?? []).map(({ userId, user }) => ({ value: userId, label: user.name }))}
-          value={choice.actorId ?? null}
-          onChange={(actorId) => onChoice({ ...choice, actorId: actorId ?? undefined })}
-        />
-      </div>
-      <WaitingRows query={query} rows={3} />
-      {query.isSuccess && entries.length === 0 && <Row hint="No action matches these filters." />}
-      {entries.map((entry) => (
-        <EntryRow key={entry.id} entry={entry} />
-      ))}
-      <MoreRow query={query} label="Show older ones" />
-    </Section>
+      above={
+        <div className={`row ${classes.setting}`}>
+          <Select
+            aria-label="Action"
+            placeholder="Every action"
+            clearable
+            searchable
+            flex={1}
+            data={actionChoices}
+            value={choice.action ?? null}
+            onChange={(action) => onChoice({ ...choice, action: action ?? undefined })}
+          />
+          <Select
+            aria-label="Person"
+            placeholder="Everybody"
+            clearable
+            flex={1}
+            data={(members ?? []).map(({ userId, user }) => ({ value: userId, label: user.name }))}
+            value={choice.actorId ?? null}
+            onChange={(actorId) => onChoice({ ...choice, actorId: actorId ?? undefined })}
+          />
+        </div>
+      }
+      query={query}
+      records={entries}
+      rows={3}
+      empty="No action matches these filters."
+      row={(entry) => <EntryRow key={entry.id} entry={entry} />}
+    />
   )
 }
 

@@ -1,4 +1,4 @@
-import { Button, Group, PasswordInput, TextInput } from '@mantine/core'
+import { Box, Button, Flex, Group, PasswordInput, TextInput } from '@mantine/core'
 import { IconCopy, IconDownload } from '@tabler/icons-react'
 import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query'
 import { QRCodeSVG } from 'qrcode.react'
@@ -9,7 +9,6 @@ import { toast } from '../../ui/feedback/toast.tsx'
 import { copyText } from '../../ui/text/copy-text.ts'
 import { saveFile } from '../../ui/text/save-file.ts'
 import { textField } from '../../ui/text/text-field.ts'
-import classes from '../settings.module.css'
 import { OnceDialog } from '../shown-once.tsx'
 import {
   confirmFactorMutation,
@@ -151,17 +150,21 @@ function Connect({ address, onCode, ...dialog }: ConnectProps) {
       onSubmit={() => digits.length === 6 && onCode(digits)}
       {...dialog}
     >
-      <div className={`line ${styles.scan}`}>
+      <Flex
+        gap={24}
+        direction={{ base: 'column', xs: 'row' }}
+        align={{ base: 'stretch', xs: 'center' }}
+      >
         <span className={`firm ${styles.code}`}>
           <QRCodeSVG value={address} size={168} role="img" title="QR code for the authenticator" />
         </span>
         <div className="fields">
           <span>Scan the code with the app, or type this key into it:</span>
-          <code className={classes.mono} data-secret>
+          <Box component="code" ff="monospace" fz={12} data-secret>
             {secret.match(/.{1,4}/g)?.join(' ')}
-          </code>
+          </Box>
         </div>
-      </div>
+      </Flex>
       <TextInput
         label="Code"
         description="The six digits that the app shows."

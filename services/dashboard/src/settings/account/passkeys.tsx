@@ -1,11 +1,11 @@
-import { Group, Menu, Modal, TextInput } from '@mantine/core'
+import { Menu, TextInput } from '@mantine/core'
 import { IconFingerprint, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ActionsMenu } from '../../ui/actions-menu.tsx'
 import { BusyButton } from '../../ui/busy-button.tsx'
+import { DialogForm } from '../../ui/dialogs/dialog-form.tsx'
 import { QuestionDialog } from '../../ui/dialogs/question-dialog.tsx'
-import { FormAlert } from '../../ui/feedback/form-alert.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
 import { toastRefusal } from '../../ui/feedback/toast-refusal.ts'
 import { textField } from '../../ui/text/text-field.ts'
@@ -98,23 +98,21 @@ function PasskeyRow({ passkey: { id, name, createdAt } }: { passkey: OwnPasskey 
           Remove
         </Menu.Item>
       </ActionsMenu>
-      <Modal opened={dialog === 'rename'} onClose={close} title="Rename the passkey" size="sm">
-        <form
-          className="fields"
-          onSubmit={(event) => {
-            event.preventDefault()
-            if (typed.trim() !== '') rename.mutate(typed.trim())
-          }}
+      {dialog === 'rename' && (
+        <DialogForm
+          title="Rename the passkey"
+          size="sm"
+          action="Save"
+          cancel={null}
+          disabled={typed.trim() === ''}
+          error={rename.error}
+          pending={rename.isPending}
+          onSubmit={() => typed.trim() !== '' && rename.mutate(typed.trim())}
+          onClose={close}
         >
-          <FormAlert error={rename.error} />
           <TextInput label="Name" maxLength={100} data-autofocus {...textField(typed, setTyped)} />
-          <Group justify="flex-end">
-            <BusyButton type="submit" loading={rename.isPending} disabled={typed.trim() === ''}>
-              Save
-            </BusyButton>
-          </Group>
-        </form>
-      </Modal>
+        </DialogForm>
+      )}
       {dialog === 'remove' && (
         <QuestionDialog
           title={`Remove ${label}?`}

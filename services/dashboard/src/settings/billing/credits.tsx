@@ -3,7 +3,7 @@ import { amountLabel } from '../../money/amounts/amount.ts'
 import { offerPrice } from '../../money/amounts/offer-price.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { When } from '../../ui/when.tsx'
-import { MoreRow, Row, Section, WaitingRows } from '../section.tsx'
+import { RecordSection, Row, Section, WaitingRows } from '../section.tsx'
 import { creditsQuery, topupMutation } from './billing-queries.ts'
 import { useCheckout } from './use-checkout.ts'
 
@@ -44,9 +44,13 @@ export function Credits() {
         ))}
       </Section>
       {first !== undefined && (
-        <Section title="History of your credits">
-          {entries.length === 0 && <Row hint="No credits bought or used yet." />}
-          {entries.map(({ id, kind, credits, balance, description, createdAt }) => (
+        <RecordSection
+          title="History of your credits"
+          query={query}
+          records={entries}
+          empty="No credits bought or used yet."
+          more="Show more"
+          row={({ id, kind, credits, balance, description, createdAt }) => (
             <Row
               key={id}
               label={
@@ -60,9 +64,8 @@ export function Credits() {
                 </>
               }
             />
-          ))}
-          <MoreRow query={query} label="Show more" />
-        </Section>
+          )}
+        />
       )}
     </>
   )

@@ -154,7 +154,8 @@ function ReminderTextDialog({ day, stored, onSave, onClose }: DialogProps) {
             {preview.data?.subject ?? '…'}
           </span>
           <PreviewFrame
-            className={classes.mail}
+            className="raised"
+            height={320}
             title="Preview of the mail"
             html={preview.data?.html ?? null}
           />

@@ -1,4 +1,4 @@
-import { Button, Menu, Skeleton } from '@mantine/core'
+import { Box, Button, Menu } from '@mantine/core'
 import { IconKey, IconRefresh, IconTrash } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -7,12 +7,10 @@ import { ActionsMenu } from '../../ui/actions-menu.tsx'
 import { QuestionDialog } from '../../ui/dialogs/question-dialog.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
 import { Empty } from '../../ui/page/empty.tsx'
-import { Waiting } from '../../ui/page/waiting.tsx'
 import { When } from '../../ui/when.tsx'
 import { membersQuery } from '../organisation/member-queries.ts'
 import { roleWords } from '../organisation/member-rules.ts'
-import { LastUse, Row, Section, Tag } from '../section.tsx'
-import classes from '../settings.module.css'
+import { LastUse, RecordSection, Row, Tag } from '../section.tsx'
 import { useRole } from '../use-role.ts'
 import { type ApiKey, apiKeysQuery, revokeApiKeyMutation } from './api-key-queries.ts'
 import { scopeLabel } from './key-access.ts'
@@ -24,21 +22,17 @@ export function ApiKeys({ onCreate }: { onCreate: (replaced?: ApiKey) => void })
   const [revoked, setRevoked] = useState<ApiKey>()
   return (
     <>
-      <Section
+      <RecordSection
         title="Keys"
         lead={
           isAdmin
             ? 'Programs have the role of their key, but never more rights than the member who created it.'
             : 'The keys that you created. Owners and admins see the keys of all members.'
         }
-        plain={query.data?.length === 0}
-      >
-        <Waiting query={query}>
-          {[1, 2].map((row) => (
-            <KeySkeleton key={row} />
-          ))}
-        </Waiting>
-        {query.data?.length === 0 && (
+        query={query}
+        records={query.data}
+        rows={2}
+        empty={
           <Empty
             icon={IconKey}
             title="No key yet"
@@ -46,16 +40,16 @@ export function ApiKeys({ onCreate }: { onCreate: (replaced?: ApiKey) => void })
           >
             A key lets your own program use the Atrium API.
           </Empty>
-        )}
-        {query.data?.map((key) => (
+        }
+        row={(key) => (
           <KeyRow
             key={key.id}
             apiKey={key}
             onRevoke={() => setRevoked(key)}
             onReplace={() => onCreate(key)}
           />
-        ))}
-      </Section>
+        )}
+      />
       {revoked !== undefined && (
         <RevokeKeyDialog apiKey={revoked} onClose={() => setRevoked(undefined)} />
       )}
@@ -88,7 +82,10 @@ function KeyRow({ apiKey, onRevoke, onReplace }: KeyRowProps) {
       named
       label={
         <>
-          <bdi>{name}</bdi> <span className={classes.mono}>{apiKey.start}…</span>
+          <bdi>{name}</bdi>{' '}
+          <Box component="span" ff="monospace" fz={12}>
+            {apiKey.start}…
+          </Box>
         </>
       }
       hint={
@@ -122,15 +119,6 @@ function KeyRow({ apiKey, onRevoke, onReplace }: KeyRowProps) {
     </Row>
   )
 }
-
-const KeySkeleton = () => (
-  <div className="row">
-    <span className="words">
-      <Skeleton h={12} w={160} />
-      <Skeleton h={10} w={260} mt={8} />
-    </span>
-  </div>
-)
 
 /** Asks before a key is revoked, because its secret cannot be restored. */
 function RevokeKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {

@@ -15,7 +15,7 @@ import { toast } from '../../ui/feedback/toast.tsx'
 import { toastRefusal } from '../../ui/feedback/toast-refusal.ts'
 import { Waiting } from '../../ui/page/waiting.tsx'
 import { When } from '../../ui/when.tsx'
-import { MoreRow, Row, RowWords, Section, Tag, WaitingRows } from '../section.tsx'
+import { RecordSection, RowWords, Tag } from '../section.tsx'
 import { useRole } from '../use-role.ts'
 import styles from './deliveries.module.css'
 import {
@@ -45,7 +45,7 @@ export function Deliveries({ endpoint, status, onStatus }: DeliveriesProps) {
   for (const page of query.data?.pages ?? [])
     for (const item of page.items) found.set(item.id, item)
   return (
-    <Section
+    <RecordSection
       title="Deliveries"
       action={
         <SegmentedControl
@@ -56,22 +56,16 @@ export function Deliveries({ endpoint, status, onStatus }: DeliveriesProps) {
           onChange={(value) => onStatus(value === 'all' ? undefined : (value as DeliveryStatus))}
         />
       }
-    >
-      <WaitingRows query={query} rows={3} />
-      {query.isSuccess && found.size === 0 && (
-        <Row
-          hint={
-            status === undefined
-              ? 'Nothing sent yet. The next event appears here as a delivery.'
-              : 'No delivery is in this state.'
-          }
-        />
-      )}
-      {[...found.values()].map((delivery) => (
-        <DeliveryRow key={delivery.id} delivery={delivery} />
-      ))}
-      <MoreRow query={query} label="Show older ones" />
-    </Section>
+      query={query}
+      records={[...found.values()]}
+      rows={3}
+      empty={
+        status === undefined
+          ? 'Nothing sent yet. The next event appears here as a delivery.'
+          : 'No delivery is in this state.'
+      }
+      row={(delivery) => <DeliveryRow key={delivery.id} delivery={delivery} />}
+    />
   )
 }
 
@@ -146,7 +140,7 @@ export function DeliveryRow({ delivery }: { delivery: WebhookDeliveryView }) {
         )}
       </Group>
       {open && (
-        <div className={styles.detail}>
+        <Box p={{ base: '0 16px 16px', sm: '0 16px 16px 40px' }}>
           <Box className="fine strong" component="h3" m="0 0 4px">
             Answer
           </Box>
@@ -157,7 +151,7 @@ export function DeliveryRow({ delivery }: { delivery: WebhookDeliveryView }) {
             Request
           </Box>
           <Request endpointId={endpointId} id={id} />
-        </div>
+        </Box>
       )}
     </div>
   )

@@ -4,7 +4,7 @@ import { IconChevronRight, IconWebhook } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Empty } from '../../ui/page/empty.tsx'
-import { OnlyAdmins, RowWords, Section, Tag, WaitingRows } from '../section.tsx'
+import { OnlyAdmins, RecordSection, RowWords, Tag } from '../section.tsx'
 import { useRole } from '../use-role.ts'
 import { endpointsQuery } from './webhook-queries.ts'
 
@@ -14,13 +14,13 @@ export function Webhooks({ onCreate }: { onCreate: () => void }) {
   return (
     <>
       <OnlyAdmins>Owners and admins add, change and delete endpoints.</OnlyAdmins>
-      <Section
+      <RecordSection
         title="Endpoints"
         lead="Each event is sent as a signed request (Standard Webhooks) and tried again when it fails."
-        plain={query.data?.length === 0}
-      >
-        <WaitingRows query={query} rows={2} />
-        {query.data?.length === 0 && (
+        query={query}
+        records={query.data}
+        rows={2}
+        empty={
           <Empty
             icon={IconWebhook}
             title="No endpoint yet"
@@ -29,11 +29,9 @@ export function Webhooks({ onCreate }: { onCreate: () => void }) {
             An endpoint is an address of yours that receives new cards, paid invoices and other
             events.
           </Empty>
-        )}
-        {query.data?.map((endpoint) => (
-          <EndpointRow key={endpoint.id} endpoint={endpoint} />
-        ))}
-      </Section>
+        }
+        row={(endpoint) => <EndpointRow key={endpoint.id} endpoint={endpoint} />}
+      />
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, Menu } from '@mantine/core'
+import { Box, Button, Menu } from '@mantine/core'
 import { IconCopy, IconMail, IconSend, IconTrash, IconUserPlus } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ActionsMenu } from '../../ui/actions-menu.tsx'
@@ -7,7 +7,6 @@ import { toastRefusal } from '../../ui/feedback/toast-refusal.ts'
 import { copyText } from '../../ui/text/copy-text.ts'
 import { When } from '../../ui/when.tsx'
 import { Row, Section, Tag, WaitingRows } from '../section.tsx'
-import classes from '../settings.module.css'
 import { useRole } from '../use-role.ts'
 import {
   invitationLink,
@@ -59,9 +58,15 @@ function InvitationRow({
   return (
     <Row
       before={
-        <span className={`firm bold ${classes.mark}`} aria-hidden>
+        <Box
+          className="disc bold"
+          component="span"
+          fz={13}
+          __vars={{ '--size': '32px' }}
+          aria-hidden
+        >
           <IconMail size={16} stroke={1.75} />
-        </span>
+        </Box>
       }
       named
       label={email}

@@ -1,4 +1,4 @@
-import { FileButton } from '@mantine/core'
+import { Box, FileButton } from '@mantine/core'
 import { IconPhoto } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { BusyButton } from '../../ui/busy-button.tsx'
@@ -36,7 +36,14 @@ export function Logo({ url, name, disabled, onSave }: LogoProps) {
         {url === null ? (
           <IconPhoto size={22} stroke={1.5} aria-hidden />
         ) : (
-          <img src={url} alt={`Logo of ${name}`} className={classes.picture} />
+          <Box
+            src={url}
+            alt={`Logo of ${name}`}
+            component="img"
+            w="100%"
+            h="100%"
+            style={{ objectFit: 'contain' }}
+          />
         )}
       </span>
       <RowWords label="Logo" hint="An image to 5 MB. Everyone can see it." />

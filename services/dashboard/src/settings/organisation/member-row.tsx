@@ -1,5 +1,5 @@
 import { type OrgRole, orgRoles } from '@atrium/contracts'
-import { Button, Menu } from '@mantine/core'
+import { Box, Button, Menu } from '@mantine/core'
 import { IconCheck, IconDoorExit, IconSelector, IconUserMinus } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -35,9 +35,15 @@ export function MemberRow({
   return (
     <Row
       before={
-        <span className={`firm bold ${classes.mark}`} aria-hidden>
+        <Box
+          className="disc bold"
+          component="span"
+          fz={13}
+          __vars={{ '--size': '32px' }}
+          aria-hidden
+        >
           {(name.trim() || email).slice(0, 1).toUpperCase()}
-        </span>
+        </Box>
       }
       named
       label={

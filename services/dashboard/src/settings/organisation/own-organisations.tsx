@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Box, Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
@@ -7,7 +7,6 @@ import { changeOrgMutation, orgsQuery } from '../../platform/session/orgs.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { toastRefusal } from '../../ui/feedback/toast-refusal.ts'
 import { Row, Section, Tag } from '../section.tsx'
-import classes from '../settings.module.css'
 import { useRole } from '../use-role.ts'
 import { DeleteOrgDialog, LeaveDialog } from './departure-dialogs.tsx'
 
@@ -43,9 +42,16 @@ export function OwnOrganisations() {
           <Row
             key={id}
             before={
-              <span className={`firm bold ${classes.mark}`} style={{ borderRadius: 8 }} aria-hidden>
+              <Box
+                className="disc bold"
+                component="span"
+                bdrs={8}
+                fz={13}
+                __vars={{ '--size': '32px' }}
+                aria-hidden
+              >
                 {name.slice(0, 1).toUpperCase()}
-              </span>
+              </Box>
             }
             named
             label={name}

@@ -58,6 +58,8 @@ function readMarkup(markup: string) {
  * Edits a template's markup and variables, with a preview of the defaults. Typed text stays as a
  * draft until it is saved.
  */
+const markupFont = 'ui-monospace, "SF Mono", "Cascadia Mono", monospace'
+
 export function TemplateEditor({ template }: { template: Template | undefined }) {
   const queryClient = useQueryClient()
   const navigate = usePageNavigate(useNavigate())
@@ -154,7 +156,9 @@ export function TemplateEditor({ template }: { template: Template | undefined })
           <Textarea
             label="HTML"
             description="{{ name }} shows a variable, {{#if name}} … {{else}} … {{/if}} a part, {{#each list}} … {{ this }} … {{/each}} every item. Scripts do not run."
-            classNames={{ input: classes.markup }}
+            styles={{
+              input: { fontFamily: markupFont, fontSize: 13, lineHeight: 1.5, tabSize: 2 },
+            }}
             autosize
             minRows={12}
             maxRows={28}

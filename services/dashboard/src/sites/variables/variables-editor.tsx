@@ -1,5 +1,14 @@
 import { type TemplateVariable, variableTypes } from '@atrium/contracts'
-import { ActionIcon, Box, Button, Checkbox, Input, NativeSelect, TextInput } from '@mantine/core'
+import {
+  ActionIcon,
+  Box,
+  Button,
+  Checkbox,
+  Group,
+  Input,
+  NativeSelect,
+  TextInput,
+} from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { textField } from '../../ui/text/text-field.ts'
 import classes from '../sites.module.css'
@@ -36,7 +45,15 @@ export function VariablesEditor({
     <fieldset className={`plain-group stack ${classes.items}`}>
       <Input.Label component="legend">Variables</Input.Label>
       {undeclared.length > 0 && (
-        <div className={`quiet line ${classes.hint}`}>
+        <Group
+          className="quiet"
+          justify="space-between"
+          gap={12}
+          p="8px 12px"
+          bdrs={8}
+          bg="var(--sunken)"
+          wrap="nowrap"
+        >
           <span>
             The HTML uses {undeclared.map(({ name }) => name).join(', ')} without{' '}
             {undeclared.length === 1 ? 'a variable' : 'variables'}.
@@ -44,7 +61,7 @@ export function VariablesEditor({
           <Button variant="default" size="compact-sm" onClick={() => onAdd(undeclared)}>
             Add {undeclared.length === 1 ? 'it' : 'them'}
           </Button>
-        </div>
+        </Group>
       )}
       {variables.map((variable, index) => (
         <Row

@@ -2,7 +2,6 @@ import { Group, Input } from '@mantine/core'
 import { TimePicker } from '@mantine/dates'
 import { type FocusEvent, type ReactNode, useId, useState } from 'react'
 import { DayField } from './day-field.tsx'
-import classes from './moment-input.module.css'
 import { hasTwelveHours } from './typed-day.ts'
 import { useDateLocale } from './use-date-locale.ts'
 
@@ -76,8 +75,10 @@ export function MomentInput({
       labelProps={{ htmlFor: `${id}-day` }}
       {...(error !== undefined && { error })}
     >
-      <Group gap={6} className={classes.moment ?? ''} onBlur={leave}>
+      <Group gap={6} onBlur={leave}>
         <DayField
+          flex="1 1 9rem"
+          miw="8rem"
           id={`${id}-day`}
           aria-label={label}
           {...(describedBy !== undefined && { 'aria-describedby': describedBy })}
@@ -87,6 +88,7 @@ export function MomentInput({
           onChange={writeDay}
         />
         <TimePicker
+          flex="0 0 auto"
           key={timeKey}
           aria-label={`${label}: time`}
           hoursInputLabel={`${label}: hour`}

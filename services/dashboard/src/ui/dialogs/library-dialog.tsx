@@ -1,5 +1,5 @@
 import type { MediaKind } from '@atrium/contracts'
-import { Button, Group, Modal } from '@mantine/core'
+import { Box, Button, Group, Modal } from '@mantine/core'
 import { IconCheck, IconPhoto, IconVideo } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -58,9 +58,14 @@ export function LibraryDialog({
         </Group>
         <Modal.Body>
           <Waiting query={query}>
-            <div className={`plain-list ${classes.library}`} aria-busy="true">
+            <Box
+              className="plain-list"
+              display="grid"
+              style={{ gridTemplateColumns: 'repeat(auto-fill, minmax(112px, 1fr))', gap: 8 }}
+              aria-busy="true"
+            >
               <Skeletons count={8} className={`middled sunken picture ${classes.libraryFile}`} />
-            </div>
+            </Box>
           </Waiting>
           {query.isSuccess && files.length === 0 && !query.hasNextPage && (
             <Empty
@@ -70,7 +75,12 @@ export function LibraryDialog({
               {empty}
             </Empty>
           )}
-          <ul className={`plain-list ${classes.library}`}>
+          <Box
+            className="plain-list"
+            component="ul"
+            display="grid"
+            style={{ gridTemplateColumns: 'repeat(auto-fill, minmax(112px, 1fr))', gap: 8 }}
+          >
             {files.map((asset) => {
               const place = chosen.indexOf(asset.url)
               const isImage = findMediaKind(asset) === 'image'
@@ -98,7 +108,7 @@ export function LibraryDialog({
                 </li>
               )
             })}
-          </ul>
+          </Box>
           <Group gap={8} wrap="nowrap" justify="flex-end" mt={16}>
             <ShowMore query={query} label="Show older files" variant="subtle" />
             {!one && (

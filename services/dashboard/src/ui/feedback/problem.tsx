@@ -1,5 +1,5 @@
 import { AtriumError } from '@atrium/sdk'
-import { Box, Button } from '@mantine/core'
+import { Box, Button, Code, Group } from '@mantine/core'
 import { IconAlertTriangle, IconCloudOff, IconCompass, IconLock } from '@tabler/icons-react'
 import { useRouter } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
@@ -54,10 +54,16 @@ export function Problem({ error, onRetry }: { error: unknown; onRetry?: () => vo
         </Button>
       )}
       {error instanceof AtriumError && error.status !== 0 && (
-        <div className={`wrapped ${classes.facts}`}>
-          <code>{error.code}</code>
-          {error.requestId !== undefined && <code>{error.requestId}</code>}
-        </div>
+        <Group gap={8} justify="center" mt={16}>
+          <Code c="var(--quiet)" bg="var(--sunken)">
+            {error.code}
+          </Code>
+          {error.requestId !== undefined && (
+            <Code c="var(--quiet)" bg="var(--sunken)">
+              {error.requestId}
+            </Code>
+          )}
+        </Group>
       )}
     </div>
   )

@@ -1,7 +1,6 @@
 import '@mantine/notifications/styles.css'
 import { Button, Group } from '@mantine/core'
 import { Notifications, notifications } from '@mantine/notifications'
-import classes from './toast.module.css'
 
 const shownMs = 8_000
 
@@ -48,7 +47,7 @@ export function toast(
 }
 
 export const Toasts = () => (
-  <Notifications position="bottom-right" limit={3} className={classes.corner ?? ''} />
+  <Notifications position="bottom-right" limit={3} mb={{ base: 56, sm: 0 }} />
 )
 
 /** Returns options with an "Undo" action. */

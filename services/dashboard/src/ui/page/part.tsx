@@ -3,12 +3,13 @@ import type { ReactNode } from 'react'
 interface PartProps {
   readonly id: string
   readonly title: string
-  readonly className?: string | undefined
+  /** The space above the part. */
+  readonly mt?: number
   readonly children: ReactNode
 }
 
-export const Part = ({ id, title, className, children }: PartProps) => (
-  <section className={className} aria-labelledby={id}>
+export const Part = ({ id, title, mt = 0, children }: PartProps) => (
+  <section style={{ marginTop: mt }} aria-labelledby={id}>
     <h2 id={id} className="heading">
       {title}
     </h2>

@@ -6,6 +6,7 @@ import { type IframeHTMLAttributes, useEffect, useRef } from 'react'
  */
 export function PreviewFrame({
   html,
+  style,
   ...attributes
 }: { html: string | null; title: string } & IframeHTMLAttributes<HTMLIFrameElement>) {
   const frame = useRef<HTMLIFrameElement>(null)
@@ -15,6 +16,13 @@ export function PreviewFrame({
   }
   useEffect(show, [html])
   return (
-    <iframe ref={frame} src="/page-preview" sandbox="allow-scripts" onLoad={show} {...attributes} />
+    <iframe
+      ref={frame}
+      src="/page-preview"
+      sandbox="allow-scripts"
+      onLoad={show}
+      {...attributes}
+      style={{ width: '100%', background: '#fff', colorScheme: 'light', ...style }}
+    />
   )
 }

@@ -20,8 +20,7 @@ export function usePlace(
   return error === null ? null : <Problem error={error} onRetry={() => void query.refetch()} />
 }
 
-/** A paged query of records. */
-export interface RecordPages<R> extends Pick<Waited, 'error' | 'refetch'>, MorePages {
+interface RecordPages<R> extends Pick<Waited, 'error' | 'refetch'>, MorePages {
   readonly data: { readonly pages: ReadonlyArray<{ readonly items: readonly R[] }> } | undefined
 }
 

@@ -53,10 +53,10 @@ export function RowList({
   )
 }
 
-export const MoreRecords = ({ query, label }: { query: MorePages; label?: string }) =>
+export const MoreRecords = ({ query }: { query: MorePages }) =>
   query.hasNextPage && (
     <Group gap={0} wrap="nowrap" justify="center" p={12}>
-      <ShowMore query={query} {...(label === undefined ? {} : { label })} />
+      <ShowMore query={query} />
     </Group>
   )
 

@@ -1,4 +1,4 @@
-import { ActionIcon, Tabs, Tooltip } from '@mantine/core'
+import { ActionIcon, Group, Tabs, Tooltip } from '@mantine/core'
 import {
   type Icon,
   IconHourglass,
@@ -38,7 +38,13 @@ export const SidePanel = ({ open, hasWaiting, onPanel, onClose, children }: Side
     keepMounted={false}
     onChange={(value) => onPanel(value as CanvasPanel)}
   >
-    <div className={`line firm ${classes.tabs}`}>
+    <Group
+      className="firm"
+      gap={4}
+      p="4px 8px 0"
+      wrap="nowrap"
+      style={{ borderBottom: '1px solid var(--line)' }}
+    >
       <Tabs.List className={`grow ${classes.tabList}`} aria-label="Panels">
         {canvasPanels
           .filter((panel) => panel !== 'waiting' || hasWaiting || open === 'waiting')
@@ -60,7 +66,7 @@ export const SidePanel = ({ open, hasWaiting, onPanel, onClose, children }: Side
       <ActionIcon aria-label="Close the panel" onClick={onClose}>
         <IconX size={16} />
       </ActionIcon>
-    </div>
+    </Group>
     <Tabs.Panel value={open} className="fill">
       {children}
     </Tabs.Panel>

@@ -23,7 +23,6 @@ import type { ReadWorkflow } from '../workflow-queries.ts'
 import type { CanvasSearch } from '../workflows-search.ts'
 import { Canvas, type Chosen } from './canvas.tsx'
 import { ConnectDialog } from './connect-dialog.tsx'
-import classes from './editor.module.css'
 import { EditorActions, EditorTools } from './editor-tools.tsx'
 import { EmptyCanvas } from './empty-canvas.tsx'
 import { NameField } from './name-field.tsx'
@@ -182,9 +181,17 @@ function Editing({ read, draft, palette, search, onShow }: EditorProps) {
         />
       </PageHeader>
       {narrow && (
-        <p className={`flush quiet firm ${classes.readOnly}`} role="note">
+        <Box
+          className="flush quiet firm"
+          component="p"
+          p="6px 16px"
+          bg="var(--sunken)"
+          fz={13}
+          style={{ borderBottom: '1px solid var(--line)' }}
+          role="note"
+        >
           You can look at the workflow here. Open it on a larger screen to change it.
-        </p>
+        </Box>
       )}
       {!isLocked && <EditorTools keys={keys} editor={editor} chosen={chosen} />}
       <SaveProblems {...shared} stored={stored} />

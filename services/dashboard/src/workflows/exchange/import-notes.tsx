@@ -1,7 +1,7 @@
 import type { ImportNote, ImportOutcome, ReadWorkflow } from '@atrium/contracts'
+import { Box, Flex, Group } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconCircleX } from '@tabler/icons-react'
 import { groupNotes } from './group-notes.ts'
-import classes from './import-notes.module.css'
 
 const looks: Readonly<
   Record<ImportOutcome, readonly [label: string, tone: string, Icon: typeof IconCircleX]>
@@ -31,11 +31,11 @@ export function ImportNotes({ read: { name, notes } }: { readonly read: ReadWork
           .map((outcome) => `${counts[outcome]} ${summaries[outcome]}`)
           .join(', ')}
       </p>
-      <ul className={`plain-list ${classes.list}`}>
+      <Box className="plain-list" component="ul" mah={320} style={{ overflow: 'auto' }}>
         {steps.slice(0, shownSteps).map(({ name: step, outcome, notes: own }, at) => (
           <Step key={at} name={step} outcome={outcome} notes={own} />
         ))}
-      </ul>
+      </Box>
       {steps.length > shownSteps && (
         <p className="fine">{steps.length - shownSteps} more steps are not shown.</p>
       )}
@@ -54,11 +54,19 @@ interface StepProps {
 function Step({ name, outcome, notes }: StepProps) {
   const [label, tone, Icon] = looks[outcome]
   return (
-    <li className={classes.step}>
-      <span className={`line strong ${tone} ${classes.outcome}`}>
+    <Flex component="li" gap={12} p="8px 0" style={{ borderTop: '1px solid var(--line)' }}>
+      <Group
+        className={`strong ${tone}`}
+        component="span"
+        flex="none"
+        align="flex-start"
+        gap={6}
+        w={104}
+        wrap="nowrap"
+      >
         <Icon size={14} aria-hidden />
         {label}
-      </span>
+      </Group>
       <span className="words">
         <bdi className="strong">{name}</bdi>
         {notes.map(({ message }, at) => (
@@ -67,6 +75,6 @@ function Step({ name, outcome, notes }: StepProps) {
           </span>
         ))}
       </span>
-    </li>
+    </Flex>
   )
 }

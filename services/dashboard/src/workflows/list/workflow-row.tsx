@@ -1,4 +1,5 @@
 import type { WorkflowSummary } from '@atrium/contracts'
+import { Group } from '@mantine/core'
 import { IconAlertTriangle, IconCircle, IconCircleFilled, IconFolder } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { When } from '../../ui/when.tsx'
@@ -29,7 +30,7 @@ export function WorkflowRow({ workflow }: { workflow: WorkflowSummary }) {
       </Link>
       <span className={`line firm ${classes.facts}`}>
         {(folder !== null || tags.length > 0) && (
-          <span className={`line ${classes.labels}`}>
+          <Group component="span" gap={4} maw={280}>
             {folder !== null && (
               <Link
                 to="/workflows"
@@ -57,7 +58,7 @@ export function WorkflowRow({ workflow }: { workflow: WorkflowSummary }) {
                 +{tags.length - shownTags}
               </span>
             )}
-          </span>
+          </Group>
         )}
         {problems.length > 0 && (
           <span

@@ -1,6 +1,6 @@
 import type { NodeCategory, TemplateGroup, WorkflowTemplate } from '@atrium/contracts'
 import { describeWorkflow } from '@atrium/workflow-rules'
-import { Button, Group, SegmentedControl, Skeleton } from '@mantine/core'
+import { Box, Button, Group, SegmentedControl, Skeleton } from '@mantine/core'
 import { IconFilterOff, IconSparkles } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -15,7 +15,6 @@ import { SearchField } from '../list/search-field.tsx'
 import { useNewWorkflow } from '../list/use-new-workflow.ts'
 import { eventWordsQuery, nodesQuery, templatesQuery } from '../palette-queries.ts'
 import type { TemplatesSearch } from '../workflows-search.ts'
-import classes from './gallery.module.css'
 import { drawPicture } from './picture.ts'
 import { shownTemplates } from './shown-templates.ts'
 
@@ -101,7 +100,12 @@ export function Gallery({ search: { q, group: chosen }, onChange }: GalleryProps
         </Empty>
       )}
       {shown !== undefined && shown.length > 0 && nodes.data !== undefined && (
-        <ul className={`plain-list ${classes.list}`}>
+        <Box
+          className="plain-list"
+          component="ul"
+          display="grid"
+          style={{ gridTemplateColumns: 'repeat(auto-fill, minmax(260px, 1fr))', gap: 16 }}
+        >
           {shown.map((template) => (
             <Card
               key={template.id}
@@ -113,7 +117,7 @@ export function Gallery({ search: { q, group: chosen }, onChange }: GalleryProps
               }
             />
           ))}
-        </ul>
+        </Box>
       )}
     </div>
   )
@@ -141,9 +145,21 @@ function Card({
   })
   return (
     <li className="raised column" style={{ overflow: 'hidden' }}>
-      <svg className={classes.picture} viewBox={picture.viewBox} aria-hidden>
+      <Box
+        component="svg"
+        w="100%"
+        h={112}
+        bg="var(--sunken)"
+        style={{ borderBottom: '1px solid var(--line)' }}
+        viewBox={picture.viewBox}
+        aria-hidden
+      >
         {picture.lines.map(({ id, path }) => (
-          <path key={id} d={path} className={classes.line} />
+          <path
+            key={id}
+            d={path}
+            style={{ fill: 'none', stroke: 'var(--mantine-color-gray-5)', strokeWidth: 6 }}
+          />
         ))}
         {picture.boxes.map(({ id, x, y, category }) => (
           <rect
@@ -158,7 +174,7 @@ function Card({
             }}
           />
         ))}
-      </svg>
+      </Box>
       <h2 className="title" style={{ margin: '12px 16px 4px' }}>
         {name}
       </h2>
@@ -191,10 +207,14 @@ function Card({
 
 const GallerySkeleton = () => (
   <div className="page" aria-busy="true">
-    <div className={`plain-list ${classes.list}`}>
+    <Box
+      className="plain-list"
+      display="grid"
+      style={{ gridTemplateColumns: 'repeat(auto-fill, minmax(260px, 1fr))', gap: 16 }}
+    >
       {[0, 1, 2, 3, 4, 5].map((at) => (
         <Skeleton key={at} h={240} radius={12} />
       ))}
-    </div>
+    </Box>
   </div>
 )

@@ -1,5 +1,5 @@
 import type { WorkflowGraph, WorkflowNode } from '@atrium/contracts'
-import { Button, Group, Modal, NativeSelect, Skeleton } from '@mantine/core'
+import { Button, Group, Modal, NativeSelect, Skeleton, Stack } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ReactFlowProvider } from '@xyflow/react'
 import { useMemo, useState } from 'react'
@@ -155,7 +155,16 @@ function Differences({ before, after, changes }: DifferencesProps) {
   const edges = compareEdges(before, after)
   const otherNotes = hasOtherNotes(before, after)
   return (
-    <ul className={`plain-list column ${classes.changes}`} aria-label="Differences">
+    <Stack
+      className="plain-list"
+      component="ul"
+      gap={4}
+      m="16px 0"
+      fz={13}
+      miw={0}
+      style={{ overflowWrap: 'anywhere' }}
+      aria-label="Differences"
+    >
       {changes.size === 0 && edges.length === 0 && !otherNotes && <li>Both are the same.</li>}
       {[...changes].map(([node, change]) => {
         const [old, now] = [findNode(before, node), findNode(after, node)]
@@ -179,7 +188,7 @@ function Differences({ before, after, changes }: DifferencesProps) {
           <strong>{words.changed}</strong> the notes
         </li>
       )}
-    </ul>
+    </Stack>
   )
 }
 

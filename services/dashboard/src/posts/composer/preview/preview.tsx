@@ -1,5 +1,5 @@
 import { classifyMedium, type PostContent, platformRules, publishedParts } from '@atrium/contracts'
-import { Box } from '@mantine/core'
+import { Box, Flex } from '@mantine/core'
 import { IconLink, IconPlayerPlay } from '@tabler/icons-react'
 import { useState } from 'react'
 import { networkName } from '../../../ui/network.tsx'
@@ -18,7 +18,15 @@ export function Preview({ draft, target, when }: { draft: Draft; target: Target;
   const { text, previewLink, comment } = publishedParts(content)
   const titled = platformRules[target.platform].title !== null
   return (
-    <article className={`raised firm ${classes.preview}`} aria-label={`Preview for ${target.name}`}>
+    <Flex
+      className="raised firm"
+      component="article"
+      direction="column"
+      gap={12}
+      p={16}
+      style={{ overflow: 'hidden' }}
+      aria-label={`Preview for ${target.name}`}
+    >
       <header className="line" style={{ gap: 12 }}>
         <ChannelMark name={target.name} platform={target.platform} large />
         <span className={'words'}>
@@ -53,7 +61,7 @@ export function Preview({ draft, target, when }: { draft: Draft; target: Target;
           </p>
         </div>
       )}
-    </article>
+    </Flex>
   )
 }
 

@@ -1,5 +1,5 @@
 import type { Card, TimelineEntry } from '@atrium/contracts'
-import { Button, Group } from '@mantine/core'
+import { Box, Button, Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useAuthorLabel } from '../../../ui/text/use-author-label.ts'
 import { When } from '../../../ui/when.tsx'
@@ -51,9 +51,17 @@ export function Conflict({ card, onMine, onTheirs }: ConflictProps) {
         )}
       </p>
       {card.body.trim() !== '' && (
-        <blockquote className={`preserved flush ${classes.theirs}`} dir="auto">
+        <Box
+          className="preserved flush"
+          component="blockquote"
+          flex="1 0 100%"
+          mah={120}
+          pl={12}
+          style={{ overflow: 'auto', borderLeft: '2px solid var(--line-strong)' }}
+          dir="auto"
+        >
           {card.body.slice(0, 400)}
-        </blockquote>
+        </Box>
       )}
       <Group gap={8}>
         <Button size="compact-sm" onClick={onMine}>

@@ -1,5 +1,5 @@
 import type { NodeDescriptor } from '@atrium/contracts'
-import { ActionIcon, Group, TextInput, VisuallyHidden } from '@mantine/core'
+import { ActionIcon, Box, Group, TextInput, VisuallyHidden } from '@mantine/core'
 import { IconSearch, IconX } from '@tabler/icons-react'
 import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { textField } from '../../../ui/text/text-field.ts'
@@ -77,7 +77,7 @@ export function StepList({ palette, hint, follows, onAdd, onClose }: StepListPro
       onBlur={leave}
       onDragEnd={onClose}
     >
-      <Group className={`firm ${classes.search}`} gap={4} wrap="nowrap">
+      <Group className="firm" p="12px 12px 4px" gap={4} wrap="nowrap">
         <TextInput
           className="grow"
           aria-label="Search the steps"
@@ -102,7 +102,7 @@ export function StepList({ palette, hint, follows, onAdd, onClose }: StepListPro
       <VisuallyHidden role="status">
         {isSearch && (found.length === 1 ? '1 step found' : `${found.length} steps found`)}
       </VisuallyHidden>
-      <div className={classes.steps}>
+      <Box flex={1} mih={0} p="0 8px 12px" style={{ overflow: 'auto', scrollbarWidth: 'thin' }}>
         {isSearch ? (
           <>
             {found.length === 0 && (
@@ -122,7 +122,7 @@ export function StepList({ palette, hint, follows, onAdd, onClose }: StepListPro
             </div>
           ))
         )}
-      </div>
+      </Box>
     </section>
   )
 }

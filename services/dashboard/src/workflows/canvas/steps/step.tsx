@@ -1,4 +1,5 @@
 import type { NodeRun } from '@atrium/contracts'
+import { Box } from '@mantine/core'
 import {
   type Icon,
   IconAlertTriangle,
@@ -117,7 +118,16 @@ export const Step = memo(({ id, data, selected }: NodeProps<StepNode>) => {
       ) : (
         <ul className="plain-list" style={{ flexBasis: '100%', margin: '8px -12px 0 0' }}>
           {outputs.map((output) => (
-            <li key={output} className={`fine ${classes.row}`}>
+            <Box
+              key={output}
+              className="fine"
+              component="li"
+              pos="relative"
+              pr={14}
+              lh="28px"
+              ta="right"
+              style={{ overflow: 'visible' }}
+            >
               {outputWords(output, descriptor?.outputs)}
               <Handle
                 id={output}
@@ -126,7 +136,7 @@ export const Step = memo(({ id, data, selected }: NodeProps<StepNode>) => {
                 className={classes.output}
               />
               {drawExtend(output)}
-            </li>
+            </Box>
           ))}
         </ul>
       )}

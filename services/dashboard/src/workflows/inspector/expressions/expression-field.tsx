@@ -1,4 +1,4 @@
-import { ActionIcon, Combobox, Input, UnstyledButton, useCombobox } from '@mantine/core'
+import { ActionIcon, Box, Combobox, Input, UnstyledButton, useCombobox } from '@mantine/core'
 import { IconBraces } from '@tabler/icons-react'
 import {
   type ReactNode,
@@ -202,7 +202,7 @@ export function ExpressionField({
             </Input.Description>
           )}
           <Combobox.DropdownTarget>
-            <div className={classes.box}>
+            <Box pos="relative">
               <Input
                 component="div"
                 multiline
@@ -214,7 +214,7 @@ export function ExpressionField({
                 data-with-button={(hidesLabel && opener !== false) || undefined}
               />
               {hidesLabel && opener}
-            </div>
+            </Box>
           </Combobox.DropdownTarget>
         </Input.Wrapper>
         {chips.length > 0 && (
@@ -238,10 +238,10 @@ export function ExpressionField({
           </div>
         )}
         {preview !== undefined && (
-          <p className={`fine ${classes.preview}`}>
+          <Box className="fine" component="p" mah={40} mt={4} style={{ overflow: 'hidden' }}>
             {sample?.isReal === true ? 'Last time: ' : 'For example: '}
             <bdi>{preview === '' ? 'empty' : preview}</bdi>
-          </p>
+          </Box>
         )}
       </div>
       <Combobox.Dropdown hidden={groups.length === 0 && !searches}>
@@ -271,7 +271,7 @@ function Opener({ label, isIcon, onOpen }: { label: string; isIcon: boolean; onO
   const name = `Insert a field into ${label}`
   if (isIcon)
     return (
-      <ActionIcon size="sm" className={classes.inside} aria-label={name} onClick={onOpen}>
+      <ActionIcon size="sm" pos="absolute" top={6} right={4} aria-label={name} onClick={onOpen}>
         <IconBraces size={14} />
       </ActionIcon>
     )
