@@ -111,7 +111,7 @@ async function readForm(request: Request, path: string) {
   const fields = new Map<string, string>()
   const hash = createHash('sha256')
   const { promise, resolve, reject } = Promise.withResolvers<void>()
-  let file: { name: string; stored: Promise<void> } | undefined
+  let file: { name: string; stored: Promise<void>; closed: Promise<void> } | undefined
   parser.on('field', (name, value, isNameCut, isValueCut) => {
     if (isNameCut || isValueCut || !texts.has(name))
       reject(invalidField(texts.has(name) ? name : '', 'Send only file, mapping and dryRun'))
@@ -121,9 +121,11 @@ async function readForm(request: Request, path: string) {
   parser.on('file', (_field, stream, name) => {
     stream.on('limit', () => reject(tooLarge()))
     stream.on('data', (part: Buffer) => void hash.update(part))
-    const stored = pipeline(stream, createWriteStream(path, { mode: 0o600, flags: 'wx' }))
+    const output = createWriteStream(path, { mode: 0o600, flags: 'wx' })
+    const closed = new Promise<void>((resolve) => output.once('close', resolve))
+    const stored = pipeline(stream, output)
     stored.catch(reject)
-    file = { name: nameUploadedFile((name ?? '').replaceAll('%22', '"')) ?? '', stored }
+    file = { name: nameUploadedFile((name ?? '').replaceAll('%22', '"')) ?? '', stored, closed }
   })
   for (const limit of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const)
     parser.on(limit, () => reject(invalidField('', 'Send only file, mapping and dryRun')))
@@ -145,6 +147,8 @@ async function readForm(request: Request, path: string) {
     body.destroy()
     parser.destroy()
     await file?.stored.catch(() => undefined)
+    // A stream that is still opening its file creates it after the pipeline has failed.
+    await file?.closed
     throw error
   } finally {
     clearTimeout(stalled)
