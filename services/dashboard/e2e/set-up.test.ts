@@ -1,6 +1,6 @@
+import { rules } from '@atrium/testkit/en16931-rules'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { rules } from '../../invoicing-service/test/en16931-rules.ts'
 import { callApi } from './api.ts'
 import { untilSettled } from './browser.ts'
 import { countInteractions } from './interactions.ts'

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { maxStatementBytes } from '@atrium/contracts'
 import { inTransaction } from '@atrium/database'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { camt, openBank } from '../../test/bank.ts'
 import { type Harness, startHarness } from '../../test/harness.ts'
 import type { NewTransaction } from './bank.db.ts'
@@ -14,17 +14,10 @@ import { lockDue } from './match-batch.ts'
 const createId = (at: number) => createHash('sha256').update(String(at)).digest('base64url')
 
 let harness: Harness
-let directory: string
 beforeAll(async () => {
-  // Other test files import statements at the same time.
-  directory = await mkdtemp(join(tmpdir(), 'atrium-import-'))
-  process.env['TMPDIR'] = directory
   harness = await startHarness()
 })
-afterAll(async () => {
-  await harness.stop()
-  await rm(directory, { recursive: true, force: true })
-})
+afterAll(() => harness.stop())
 
 test('adds only new rows when a statement without references is imported again', async () => {
   const bank = openBank(harness)
@@ -154,6 +147,15 @@ test('suggests the customer whose account paid before', async () => {
 })
 
 test('refuses a file that is too large or not a statement, and leaves no file behind', async () => {
+  // Other test files import statements into the shared folder at the same time.
+  const directory = await mkdtemp(join(tmpdir(), 'atrium-import-'))
+  const shared = process.env['TMPDIR']
+  process.env['TMPDIR'] = directory
+  onTestFinished(async () => {
+    if (shared === undefined) delete process.env['TMPDIR']
+    else process.env['TMPDIR'] = shared
+    await rm(directory, { recursive: true })
+  })
   const bank = openBank(harness)
   const cut = await bank.upload(camt([{ text: 'x' }]).slice(0, 500))
   expect([cut.status, cut.body.code]).toEqual([422, 'statement_unreadable'])
