@@ -20,7 +20,7 @@ test('imports customers after a preview, merges two of them and changes a subscr
       'Firma;E-Mail;Telefon\nHarbour bakery;accounts@bakery.example;030 1234567\nPort Café;hello@port.example;\nBad;x;\n',
     ),
   })
-  await dialog.getByText('1 new, 1 updated, 0 without anything new, 1 problems').waitFor()
+  await dialog.getByText('1 new, 1 updated, 0 without anything new, 1 problem').waitFor()
   await expectFineInEveryLook(page, 'customer-import')
   await dialog.getByRole('button', { name: 'Import 2 customers' }).click()
   await dialog.waitFor({ state: 'detached' })

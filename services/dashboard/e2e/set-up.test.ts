@@ -36,6 +36,8 @@ test('lets a new German company set itself up, issue its first invoice, be paid 
   await enter(page, 'Hafen Studio')
   const user = countInteractions(page)
   await user.click(page.getByRole('link', { name: 'Invoices', exact: true }))
+  // Home shows the checklist, too.
+  await page.getByRole('heading', { name: 'Invoices', level: 1 }).waitFor()
   const list = page.getByRole('region', { name: 'Before your first invoice' })
   await list.getByText('Missing: name, address, city, country, and postal code.').waitFor()
   await expectFineInEveryLook(page, 'set-up-checklist')
