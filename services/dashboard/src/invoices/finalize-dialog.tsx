@@ -139,7 +139,7 @@ export function FinalizeDialog({
           </Button>
           <BusyButton
             loading={finalize.isPending || company.isPending}
-            disabled={!mail.isValid || check.isPending || setUp.isPending}
+            disabled={!mail.isReady || check.isPending || setUp.isPending}
             // Use mutateAsync: the dialog unmounts as soon as the invoice is open, and React Query
             // then drops the callbacks of mutate().
             onClick={() => void issue().catch(() => undefined)}

@@ -55,9 +55,10 @@ export function useMailDraft(id: string, mailed: Mailed = 'invoices') {
   const preview = useQuery(previewQuery(mailed, id, shown))
   // An invoice is issued without a mail if the customer has no address. An estimate is only mailed.
   const hasRecipient = (draft.to ?? preview.data?.to)?.length !== 0
-  const isValid = isComplete && (mailed === 'invoices' || hasRecipient)
+  // Until the mail is shown, the button below it would move away from the pointer.
+  const isReady = isComplete && !preview.isPending && (mailed === 'invoices' || hasRecipient)
   const change = (changes: Partial<MailDraft>) => setDraft({ ...draft, ...changes })
-  return { draft, body, isValid, preview, change }
+  return { draft, body, isReady, preview, change }
 }
 
 interface AddressesProps {
@@ -129,7 +130,7 @@ const MailFields = ({ draft, usual, onChange }: MailFieldsProps) => (
 export function MailPart({ mail }: { mail: ReturnType<typeof useMailDraft> }) {
   const { draft, preview, change } = mail
   const shown = preview.data
-  if (shown === undefined) return <Waiting query={preview} height={420} radius="lg" />
+  if (shown === undefined) return <Waiting query={preview} height={680} radius="lg" />
   if (shown.sentBy === 'processor')
     return (
       <p className="sunken note">

@@ -38,7 +38,7 @@ export function SendDialog({ invoice, onClose }: { invoice: Invoice; onClose: ()
       title="Send the invoice again"
       size={640}
       action="Send"
-      disabled={!mail.isValid}
+      disabled={!mail.isReady}
       form={send}
       onSubmit={submit}
       onClose={onClose}

@@ -44,7 +44,7 @@ export function SendEstimateDialog({
       title={status === 'draft' ? 'Send the estimate' : 'Send the estimate again'}
       size={640}
       action="Send"
-      disabled={!mail.isValid}
+      disabled={!mail.isReady}
       form={send}
       onSubmit={submit}
       onClose={onClose}
