@@ -40,6 +40,17 @@ test.each([
   })
 })
 
+test('matches nothing when the payer owes the amount but the number is of a customer with nearly the name', () => {
+  const open = createOpenInvoices()
+  open.add(invoice('INV-2026-000012', 'cus_1'))
+  open.add({ ...invoice('INV-2026-000013', 'cus_3'), customerName: 'Harbor Bakery' })
+  const booking = { ...pay('INV-2026-000013', 'Harbour Bakery'), iban: 'DE89370400440532013000' }
+  expect(matchBooking(booking, open, new Map())).toBeUndefined()
+  const known = new Map([[booking.iban, new Set(['cus_1'])]])
+  const unnamed = { ...booking, counterparty: 'H?rb?r Bakery' }
+  expect(matchBooking(unnamed, open, known)).toBeUndefined()
+})
+
 test('suggests all invoices of a list when only its first number is complete', () => {
   const open = createOpenInvoices()
   for (const number of ['INV-2026-000012', 'INV-2026-000013', 'INV-2026-000014'])

@@ -47,8 +47,10 @@ export function matchBooking(
   if (isOther) {
     // A payer whose name has a typing error is no proof, but it is a reason to ask the user.
     const near = open.customersNear(booking.counterparty, sameAmount.slice(0, mostWithAmount))
-    const owing = sameAmount.filter(({ customerId: id }) => payers.all.has(id) || near.has(id))
-    if (owing.length > 0 && !near.has(invoice.customerId)) return undefined
+    const isNear = near.has(invoice.customerId)
+    const mayOwe = ({ customerId: id }: OpenInvoice) =>
+      payers.all.has(id) || (!isNear && near.has(id))
+    if (sameAmount.some(mayOwe)) return undefined
   }
   if (isStrong) return invoice
   const isAlone = (invoices: readonly OpenInvoice[]) => invoices.length === 1
