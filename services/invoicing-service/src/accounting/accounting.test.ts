@@ -195,8 +195,9 @@ test('states net and VAT of each rate of an invoice, its credit note and its voi
   const terms = { customerId, lineItems, vatRateBps: 1_900 }
   const credited = await issued(call, '2026-03', terms)
   const notes = `/api/invoicing/${credited}/credit-notes`
-  expect((await call('POST', notes, { amountCents: 1_000, reason: 'Late' })).status).toBe(201)
-  expect((await call('POST', notes, { reason: 'The rest' })).status).toBe(201)
+  const torn = { description: 'Torn book', quantity: 1, unitAmountCents: 500, vatRateBps: 700 }
+  for (const part of [{ amountCents: 1_000 }, { lineItems: [torn] }, {}])
+    expect((await call('POST', notes, { ...part, reason: 'Late' })).status).toBe(201)
   const voided = await issued(call, '2026-03', terms)
   expect((await call('POST', `/api/invoicing/${voided}/void`)).status).toBe(200)
   const { db } = harness.deps
@@ -225,7 +226,7 @@ test('states net and VAT of each rate of an invoice, its credit note and its voi
       .map((row) => row.split(' '))
       .filter((cells) => cells[1] === account && cells[4] === rate)
       .reduce((sum, [, , debit, owed]) => sum + readCents(debit) - readCents(owed), 0)
-  expect(new Set(rows.map((row) => row[0]))).toEqual(new Set(['1', '2', '3', '4', '5']))
+  expect(new Set(rows.map((row) => row[0]))).toEqual(new Set(['1', '2', '3', '4', '5', '6']))
   for (const rate of ['19', '7'])
     expect([balance('706000', rate), balance('445710', rate)]).toEqual([0, 0])
 })

@@ -4,14 +4,14 @@ import type { EventRow } from './journal.db.ts'
 import type { RateAmounts } from './journal.ts'
 
 /**
- * Returns the amounts of each rate. Returns null if there is one rate, or if the processor gave
+ * Returns the amounts of each rate. Returns null if they are not known, or if the processor gave
  * amounts that the lines do not add up to, because an entry must balance.
  */
 function toRates(
   groups: readonly RateTotals[] | null,
   sums: { netCents: bigint; vatCents: bigint },
 ): RateAmounts[] | null {
-  if (groups === null || groups.length < 2) return null
+  if (groups === null || groups.length === 0) return null
   const rates = groups.map(({ vatRateBps, netCents, vatCents }) => ({
     vatRateBps,
     netCents: BigInt(netCents),

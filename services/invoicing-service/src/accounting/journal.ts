@@ -32,9 +32,9 @@ export interface LedgerEvent {
    * notes followed the payment.
    */
   payableCents: bigint
-  /** The amounts of each rate. Null if the document has one rate. */
+  /** The amounts of each rate. Null if they are not known. */
   rates: readonly RateAmounts[] | null
-  /** The amounts of each rate that credit notes have left. Null if the invoice has one rate. */
+  /** The amounts of each rate that credit notes have left. Null if they are not known. */
   openRates: readonly RateAmounts[] | null
 }
 
