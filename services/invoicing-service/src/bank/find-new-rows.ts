@@ -1,7 +1,13 @@
 import type { StatementFormat } from '@atrium/contracts'
 import type { Db } from '../database.ts'
 import { findKnown, type NewTransaction } from './bank.db.ts'
-import { compareBookings } from './matching/same-booking.ts'
+import {
+  isEqualBooking,
+  isSameBooking,
+  mayBeSameBooking,
+  type PreparedBooking,
+  prepareBooking,
+} from './matching/same-booking.ts'
 import { createPause } from './pause.ts'
 import {
   type EarlierTransaction,
@@ -16,8 +22,16 @@ interface SortedRows {
   repeated: Array<{ known_by: string; transaction_id: string }>
 }
 
-const toKey = (row: Pick<EarlierTransaction, 'booked_on' | 'currency'>, cents: number): string =>
-  `${row.booked_on} ${cents} ${row.currency}`
+type Described = Omit<EarlierTransaction, 'amount_cents'> & { amount_cents: string | number }
+
+interface Prepared<R> {
+  row: R
+  key: string
+  booking: PreparedBooking
+}
+
+const toKey = ({ booked_on: day, amount_cents: cents, currency }: Described): string =>
+  `${day} ${cents} ${currency}`
 
 /**
  * Creates a function that sorts out the rows of one file that are stored already. A stored
@@ -42,28 +56,44 @@ export async function createRowSorter(db: Db, orgId: string, format: StatementFo
       rows: fresh,
       claimed: [...claimed],
     })
-    const earlier = Map.groupBy(rows, (row) => toKey(row, Number(row.amount_cents)))
     const pause = createPause()
-    const claim = async (row: NewTransaction, wanted: 'same' | 'maybe') => {
-      for (const candidate of earlier.get(toKey(row, row.amount_cents)) ?? []) {
-        if (claimed.has(candidate.id)) continue
+    const prepare = async <R extends Described>(each: readonly R[]) => {
+      const prepared: Array<Prepared<R>> = []
+      for (const row of each) {
         await pause()
-        if (compareBookings(row, candidate) !== wanted) continue
-        claimed.add(candidate.id)
-        return candidate.id
+        prepared.push({ row, key: toKey(row), booking: prepareBooking(row) })
+      }
+      return prepared
+    }
+    const earlier = Map.groupBy(await prepare(rows), ({ key }) => key)
+    const claim = async (
+      { key, booking }: Prepared<NewTransaction>,
+      agree: typeof isSameBooking,
+    ): Promise<string | undefined> => {
+      for (const { row, booking: candidate } of earlier.get(key) ?? []) {
+        if (claimed.has(row.id)) continue
+        await pause()
+        if (!agree(booking, candidate)) continue
+        claimed.add(row.id)
+        return row.id
       }
       return undefined
     }
     const repeated: SortedRows['repeated'] = []
-    const unsure: NewTransaction[] = []
-    for (const row of fresh) {
-      const transaction_id = await claim(row, 'same')
-      if (transaction_id === undefined) unsure.push(row)
-      else repeated.push({ known_by: row.known_by, transaction_id })
+    let left = await prepare(fresh)
+    // The text of one payment may contain that of another, so exactly equal ones come first.
+    for (const agree of [isEqualBooking, isSameBooking]) {
+      const unsure: typeof left = []
+      for (const each of left) {
+        const transaction_id = await claim(each, agree)
+        if (transaction_id === undefined) unsure.push(each)
+        else repeated.push({ known_by: each.row.known_by, transaction_id })
+      }
+      left = unsure
     }
     const kept: NewTransaction[] = []
-    for (const row of unsure)
-      kept.push({ ...row, duplicate_of: (await claim(row, 'maybe')) ?? null })
+    for (const each of left)
+      kept.push({ ...each.row, duplicate_of: (await claim(each, mayBeSameBooking)) ?? null })
     return { fresh: kept, repeated }
   }
 }

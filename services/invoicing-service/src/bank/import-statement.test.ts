@@ -222,6 +222,26 @@ test('knows a booking again in a file of another format, and loses no equal paym
   expect(await bank.read(id)).toMatchObject({ status: 'paid', paidCents: 36_000 })
 })
 
+test('keeps both payments when the text of one contains the text of a known one', async () => {
+  const bank = openBank(harness)
+  const mapping = JSON.stringify({
+    bookedOn: 'Tag',
+    amount: 'Wert',
+    counterparty: 'Wer',
+    reference: 'Text',
+  })
+  await bank.upload('Tag;Wert;Wer;Text\n20.11.2026;7,50;Ada;Seminar 1\n', { mapping })
+  const entries = ['Seminar 12', 'Seminar 1'].map((text, at) => ({
+    amount: '7.50',
+    name: 'Ada',
+    text,
+    bankReference: `K${at}`,
+  }))
+  expect((await bank.upload(camt(entries))).body).toMatchObject({ duplicates: 1 })
+  const { items } = await bank.list()
+  expect(items.map(({ reference }) => reference).sort()).toEqual(['Seminar 1', 'Seminar 12'])
+})
+
 test('leaves a booking to the user when it may be one of a statement in another format', async () => {
   const bank = openBank(harness)
   const { id, number } = await bank.invoice()

@@ -10,41 +10,71 @@ interface DescribedBooking {
   reference: string | null
 }
 
-type Agreement = 'same' | 'maybe' | 'other'
-
-/**
- * Compares two bookings of one day and amount from files of different formats. They are the same if
- * payer and text agree. They may be the same if nothing differs, but one file says less.
- */
-export function compareBookings(a: DescribedBooking, b: DescribedBooking): Agreement {
-  if (a.account !== null && b.account !== null && !isSameAccount(a.account, b.account))
-    return 'other'
-  const payer = comparePayers(a, b)
-  const text = compareTexts(a.reference ?? '', b.reference ?? '')
-  if (payer === 'same' && text === 'same') return 'same'
-  return payer === 'other' || text === 'other' ? 'other' : 'maybe'
+/** Prepares the texts of a booking once, because it is compared with many others. */
+export function prepareBooking({ account, counterparty, iban, reference }: DescribedBooking) {
+  let words: readonly string[] | undefined
+  return {
+    account,
+    iban,
+    names: nameWords(counterparty ?? ''),
+    text: normalizeReference(reference ?? ''),
+    listWords: () => {
+      words ??= splitReference(reference ?? '')
+      return words
+    },
+  }
 }
 
-function comparePayers(a: DescribedBooking, b: DescribedBooking): Agreement {
-  if (a.iban !== null && b.iban !== null) return isSameAccount(a.iban, b.iban) ? 'same' : 'other'
-  const [own, other] = [nameWords(a.counterparty ?? ''), nameWords(b.counterparty ?? '')]
-  if (own.length === 0 || other.length === 0) return 'maybe'
-  if (own.join(' ') === other.join(' ') || isSameName(own, other)) return 'same'
-  return isNearName(own, other) ? 'maybe' : 'other'
+export type PreparedBooking = ReturnType<typeof prepareBooking>
+
+/** True if two bookings of one day and amount have the same payer and exactly the same text. */
+export const isEqualBooking = (a: PreparedBooking, b: PreparedBooking): boolean =>
+  a.text === b.text && isSameBooking(a, b)
+
+/**
+ * True if two bookings of one day and amount from files of different formats are the same: payer
+ * and text agree.
+ */
+export const isSameBooking = (a: PreparedBooking, b: PreparedBooking): boolean =>
+  !areOtherAccounts(a, b) && isSameText(a, b) && isSamePayer(a, b)
+
+/** True if they may be the same, because nothing differs, but one file says less. */
+export const mayBeSameBooking = (a: PreparedBooking, b: PreparedBooking): boolean =>
+  !areOtherAccounts(a, b) && mayBeSameText(a, b) && mayBeSamePayer(a, b)
+
+const areOtherAccounts = (a: PreparedBooking, b: PreparedBooking): boolean =>
+  a.account !== null && b.account !== null && !isSameAccount(a.account, b.account)
+
+function isSamePayer(a: PreparedBooking, b: PreparedBooking): boolean {
+  if (a.iban !== null && b.iban !== null) return isSameAccount(a.iban, b.iban)
+  if (a.names.length === 0 || b.names.length === 0) return false
+  return a.names.join(' ') === b.names.join(' ') || isSameName(a.names, b.names)
+}
+
+function mayBeSamePayer(a: PreparedBooking, b: PreparedBooking): boolean {
+  if (isSamePayer(a, b)) return true
+  if (a.iban !== null && b.iban !== null) return false
+  return a.names.length === 0 || b.names.length === 0 || isNearName(a.names, b.names)
 }
 
 const shortest = 6
 const longest = 1_000
 
+const sortByLength = (a: PreparedBooking, b: PreparedBooking) =>
+  a.text.length <= b.text.length ? ([a, b] as const) : ([b, a] as const)
+
 /** Formats differ in spaces, signs and umlauts, and one may add a reference or cut the text. */
-function compareTexts(a: string, b: string): Agreement {
-  const [one, two] = [normalizeReference(a), normalizeReference(b)]
-  if (one === two && one !== '') return 'same'
-  if (one === '' || two === '') return 'maybe'
-  const [short, long] = one.length <= two.length ? [one, two] : [two, one]
-  if (long.includes(short)) return short.length >= shortest ? 'same' : 'maybe'
-  const words = a.length <= b.length ? [a, b] : [b, a]
-  return hasMostWords(words[0] ?? '', normalizeReference(words[1] ?? '')) ? 'maybe' : 'other'
+function isSameText(a: PreparedBooking, b: PreparedBooking): boolean {
+  const [short, long] = sortByLength(a, b)
+  if (short.text === '') return false
+  return (
+    short.text === long.text || (short.text.length >= shortest && long.text.includes(short.text))
+  )
+}
+
+function mayBeSameText(a: PreparedBooking, b: PreparedBooking): boolean {
+  const [short, long] = sortByLength(a, b)
+  return long.text.includes(short.text) || hasMostWords(short.listWords(), long.text)
 }
 
 const normalizeReference = (text: string): string =>
@@ -52,11 +82,14 @@ const normalizeReference = (text: string): string =>
     .replace(/([aou])e/g, '$1')
     .replace(/[^\p{L}\p{N}]+/gu, '')
 
-function hasMostWords(text: string, normalized: string): boolean {
-  const words = text
+const splitReference = (text: string): string[] =>
+  text
+    .slice(0, longest)
     .split(/[^\p{L}\p{N}]+/u)
     .map(normalizeReference)
     .filter(Boolean)
+
+function hasMostWords(words: readonly string[], normalized: string): boolean {
   const letters = words.join('').length
   const shared = words
     .filter((word) => word.length > 2 && normalized.includes(word))
