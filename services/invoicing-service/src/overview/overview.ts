@@ -123,7 +123,7 @@ async function search(
   return takeInTurn(
     [
       customers.map(({ id, name, email, phone, by_phone: byPhone }) =>
-        hit('customer', id, name, byPhone ? `${phone}, ${email}` : email),
+        hit('customer', id, name, [byPhone ? phone : '', email].filter(Boolean).join(', ')),
       ),
       invoices.map(({ id, number, status, customer }) =>
         hit('invoice', id, number ?? 'Draft invoice', `${customer}, ${status}`),
