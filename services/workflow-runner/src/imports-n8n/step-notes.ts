@@ -85,6 +85,8 @@ export class StepNotes {
       if (!isPlaced(at)) {
         if (kept.length > 0)
           this.add(at, 'missing', `Connect its replacement to ${quoteNames(kept)}.`)
+        if (gone.length > 0)
+          this.add(at, 'missing', `Connect its replacement to what replaces ${quoteNames(gone)}.`)
         continue
       }
       if (kept.length > 0)
