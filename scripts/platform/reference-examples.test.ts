@@ -9,6 +9,7 @@ import { exampleAreas, listAreaSteps } from '../reference/examples/areas.ts'
 import { withoutExample } from '../reference/examples/without-example.ts'
 import { readRecorded, writeRecorded } from '../reference/recorded-file.ts'
 import { type DocumentedOperation, runArea } from '../reference/run-area.ts'
+import { stopClock } from '../reference/story-clock.ts'
 
 interface Operation {
   operationId: string
@@ -38,7 +39,14 @@ beforeAll(async () => {
   operations = toOperations(document)
   expect([...operations.keys()]).toEqual(expect.arrayContaining(wanted))
 }, 120_000)
-afterAll(() => reference?.stop())
+afterAll(async () => {
+  try {
+    await reference?.stop()
+  } finally {
+    // The next test file runs in the same process.
+    stopClock()
+  }
+})
 
 const toOperations = ({ paths }: Document) =>
   new Map(

@@ -13,7 +13,7 @@ import { startTestPlatform, type TestPlatform } from '../platform/harness.ts'
 import { sandboxEnvironment } from '../start/sandbox.ts'
 import { until } from '../stories/story.ts'
 import { operatorAddress } from './example-callers.ts'
-import { prepareClock, restartClock, stopClock } from './story-clock.ts'
+import { prepareClock, restartClock } from './story-clock.ts'
 
 /** The platform for the examples, with stand-ins for outside providers. */
 export interface ReferencePlatform {
@@ -73,7 +73,6 @@ export async function startReferencePlatform(): Promise<ReferencePlatform> {
       await bus.drain()
       await platform.stop()
       await sandbox.stop()
-      stopClock()
     },
   }
 }

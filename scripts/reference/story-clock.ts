@@ -40,8 +40,9 @@ export async function restartClock(url: string): Promise<void> {
 export const toStoryTime = (at: number): number =>
   Math.abs(at + offset - storyBegins) < 3_600_000 ? at + offset : at
 
-/** Gives this process the real time again. */
+/** Gives this process the real time again, also to a module that has kept the moved `Date`. */
 export function stopClock(): void {
+  offset = 0
   globalThis.Date = RealDate
 }
 
