@@ -10,7 +10,7 @@ import {
 import { OutboundError } from './outbound-error.ts'
 import { outboundFailure } from './outbound-failure.ts'
 
-/** A request to a user's address. */
+/** A request to an address entered by a user. */
 export interface GuardedRequest {
   /** Defaults to `GET`. */
   method?: string

@@ -88,7 +88,7 @@ export interface PlatformRules {
 /** Parts of a post that a composer may not support. */
 export type ComposerField = 'title' | 'body' | 'link' | 'media' | 'firstComment'
 
-/** A network's web composer, to open with a prefilled URL. */
+/** A network's web composer. Its URL prefills the post. */
 export interface ComposerSpec {
   readonly carries: readonly ComposerField[]
   /** Undefined if this post cannot be prefilled at all. */

@@ -100,7 +100,7 @@ export function toPortableGraph(
   return { ...graph, nodes, ...(notes === undefined ? {} : { notes }) }
 }
 
-/** Replaces the graph's workflow ids by their places in the file. */
+/** Replaces the places in the file by the ids of the imported workflows. */
 export function fromPortableGraph(graph: WorkflowGraph, ids: readonly string[]): WorkflowGraph {
   const nodes = graph.nodes.map((node) => {
     const { workflow } = node.params as { workflow?: unknown }

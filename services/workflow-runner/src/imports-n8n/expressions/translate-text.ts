@@ -11,7 +11,7 @@ export interface Place {
   shape: ItemShape
   /** Returns the imported name and the item shape of a step. Undefined if there is no such step. */
   findStep(name: string): { name: string; shape: ItemShape } | undefined
-  /** The imported name of the trigger at the step's beginning. */
+  /** The imported name of the trigger before the step. */
   trigger: { name: string; moment: string } | undefined
   workflow: string
   /** The step's expressions that were read already, by their source. */
