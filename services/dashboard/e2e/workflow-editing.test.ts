@@ -24,7 +24,7 @@ async function openWorkflow(page: Page, name: string, graph: object): Promise<vo
   await page.goto(`/workflows/${body['id']}`)
 }
 
-test('keeps a number and an output name as typed, and keeps the edges of other outputs', async ({
+test('keeps numbers, values and output names as typed, and keeps the edges of other outputs', async ({
   page,
 }) => {
   await signUp(page)
@@ -33,12 +33,14 @@ test('keeps a number and an output name as typed, and keeps the edges of other o
     combinator: 'and',
     conditions: [{ left: 'amount', operator: 'gt', right: 1 }],
   })
+  const ofKind = (right: string) => ({ left: 'kind', operator: 'is', right })
+  const kinds = { ...rule('kinds'), conditions: [ofKind('note'), ofKind('task')] }
   const nodes = [
-    nodeAt('n0', 'trigger.manual', 'Start', { x: 0 }),
+    nodeAt('n0', 'trigger.event', 'Start', { x: 0, params: { eventType: 'task.created' } }),
     nodeAt('n1', 'switch', 'Sorted', {
       x: 330,
       y: 0,
-      params: { rules: [rule('over'), rule('overdue')] },
+      params: { rules: [rule('over'), rule('overdue'), kinds] },
     }),
     nodeAt('n2', 'limit', 'One', { x: 660 }),
     nodeAt('n3', 'limit', 'Two', { x: 660, y: 120 }),
@@ -55,6 +57,15 @@ test('keeps a number and an output name as typed, and keeps the edges of other o
   await value.fill('')
   await value.pressSequentially('0.05')
   expect(await value.textContent()).toBe('0.05')
+  // "post" is a fixed value of the field, so the text is one for a moment.
+  const own = settings.getByRole('textbox', { name: 'Value of condition 1' }).last()
+  await own.fill('')
+  await own.pressSequentially('postcard')
+  expect(await own.textContent()).toBe('postcard')
+  await settings.getByRole('combobox', { name: 'Value of condition 2' }).click()
+  await page.getByRole('option', { name: 'Another value …' }).click()
+  const other = settings.getByRole('textbox', { name: 'Value of condition 2' })
+  await expect.poll(() => other.evaluate((box) => box === document.activeElement)).toBe(true)
   const output = settings.getByRole('textbox', { name: 'Output' }).first()
   await output.press('End')
   await output.pressSequentially('due')
@@ -68,6 +79,7 @@ test('keeps a number and an output name as typed, and keeps the edges of other o
   expect(rules).toMatchObject([
     { output: 'overdue soon', conditions: [{ right: 0.05 }] },
     { output: 'overdue' },
+    { conditions: [{ right: 'postcard' }, { right: 'task' }] },
   ])
 })
 

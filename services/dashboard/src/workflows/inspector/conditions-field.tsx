@@ -1,7 +1,7 @@
 import type { Condition } from '@atrium/contracts'
 import { asText } from '@atrium/workflow-rules'
 import { SegmentedControl, Select, type SelectProps } from '@mantine/core'
-import { use, useState } from 'react'
+import { use, useEffect, useRef, useState } from 'react'
 import { hasWords } from '../has-words.ts'
 import { findComparedField } from './expressions/chips.ts'
 import { ExpressionField } from './expressions/expression-field.tsx'
@@ -124,8 +124,16 @@ interface ValueFieldProps {
 /** The value of a condition. A field with fixed values offers them in words. */
 function ValueField({ label, path, condition, onChange }: ValueFieldProps) {
   const { findField, isLocked, problemOf } = use(FieldContext)
-  const [isTyped, setIsTyped] = useState(false)
   const { left, operator, right } = condition
+  // Once the user types, the text stays a text, even if it is a fixed value for a moment.
+  const [typedFor, setTypedFor] = useState<string>()
+  const isTyped = typedFor === left
+  const typed = useRef<HTMLDivElement>(null)
+  const takesFocus = useRef(false)
+  useEffect(() => {
+    if (takesFocus.current) typed.current?.querySelector<HTMLElement>('[role="textbox"]')?.focus()
+    takesFocus.current = false
+  }, [isTyped])
   const text = asText(right)
   const options =
     operator === 'is' || operator === 'is_not'
@@ -148,18 +156,29 @@ function ValueField({ label, path, condition, onChange }: ValueFieldProps) {
           { value: another, label: 'Another value …' },
         ]}
         value={text === '' ? null : text}
-        onChange={(chosen) => (chosen === another ? setIsTyped(true) : onChange(chosen ?? ''))}
+        onChange={(chosen) => {
+          if (chosen !== another) onChange(chosen ?? '')
+          else {
+            takesFocus.current = true
+            setTypedFor(left)
+          }
+        }}
       />
     )
   }
   return (
-    <TypedField
-      label={label}
-      hidesLabel
-      placeholder="Value"
-      path={path}
-      value={right}
-      onChange={onChange}
-    />
+    <div ref={typed}>
+      <TypedField
+        label={label}
+        hidesLabel
+        placeholder="Value"
+        path={path}
+        value={right}
+        onChange={(value) => {
+          setTypedFor(left)
+          onChange(value)
+        }}
+      />
+    </div>
   )
 }
