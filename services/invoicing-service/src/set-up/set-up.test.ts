@@ -168,6 +168,7 @@ const readSteps = async (call: Caller) => {
 
 test('lists what is missing before the first invoice and checks a draft for it', async () => {
   const call = harness.as('admin')
+  harness.name(call.orgId)
   expect(await readSteps(call)).toEqual({
     company: ['name', 'line1', 'city', 'country', 'postalCode'],
     bank: ['iban'],
