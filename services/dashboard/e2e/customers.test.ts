@@ -24,6 +24,18 @@ test('imports customers after a preview, merges two of them and changes a subscr
   await expectFineInEveryLook(page, 'customer-import')
   await dialog.getByRole('button', { name: 'Import 2 customers' }).click()
   await dialog.waitFor({ state: 'detached' })
+  const search = page.getByLabel('Name or address')
+  await search.fill('nobody')
+  await page.getByText('No customer found').waitFor()
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  await page.route('**/api/customers?*', async (route) => {
+    await held
+    await route.continue()
+  })
+  await search.fill('Café')
+  // The last result says nothing about the new search.
+  await page.getByText('No customer found').waitFor({ state: 'detached' })
+  release()
   await page.getByRole('link', { name: /Port Café/ }).click()
   await page.getByRole('button', { name: 'More actions' }).click()
   await page.getByRole('menuitem', { name: /Merge/ }).click()

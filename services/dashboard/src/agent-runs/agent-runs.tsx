@@ -31,7 +31,13 @@ export function AgentRuns() {
       }
       row={(run) => (
         <li key={run.id}>
-          <Link to="/agent-tasks/{-$id}" params={{ id: run.id }} search={{}} className="row">
+          <Link
+            to="/agent-tasks/{-$id}"
+            params={{ id: run.id }}
+            search={{}}
+            data-row
+            className="row"
+          >
             <span className="clipped grow strong own-line" dir="auto">
               {run.prompt.slice(0, 200)}
             </span>

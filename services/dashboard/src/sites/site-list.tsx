@@ -35,7 +35,7 @@ function Row({ site }: { site: Site }) {
   return (
     <Box component="li" className="row hoverable" pos="relative">
       <span className="words own-line">
-        <Link to="/sites/$id" params={{ id }} className={`strong ${classes.name}`}>
+        <Link to="/sites/$id" params={{ id }} data-row className={`strong ${classes.name}`}>
           {name}
         </Link>
         <span className="clipped quiet">{url.replace(/^https?:\/\//, '')}</span>

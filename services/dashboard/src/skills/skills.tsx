@@ -137,7 +137,7 @@ interface RowProps {
 
 const Row = ({ skill: { id, name, description, kind, version, body }, uses }: RowProps) => (
   <li>
-    <Link to="/writing-guides/$id" params={{ id }} search={{}} className="row">
+    <Link to="/writing-guides/$id" params={{ id }} search={{}} data-row className="row">
       <span className="words own-line">
         <span className="line strong" dir="auto">
           {name}

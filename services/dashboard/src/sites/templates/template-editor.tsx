@@ -54,12 +54,12 @@ function readMarkup(markup: string) {
   }
 }
 
+const markupFont = 'ui-monospace, "SF Mono", "Cascadia Mono", monospace'
+
 /**
  * Edits a template's markup and variables, with a preview of the defaults. Typed text stays as a
  * draft until it is saved.
  */
-const markupFont = 'ui-monospace, "SF Mono", "Cascadia Mono", monospace'
-
 export function TemplateEditor({ template }: { template: Template | undefined }) {
   const queryClient = useQueryClient()
   const navigate = usePageNavigate(useNavigate())

@@ -47,7 +47,12 @@ function Row({
   return (
     <Box component="li" className="row hoverable" pos="relative">
       <span className="words own-line">
-        <Link to="/sites/templates/{-$id}" params={{ id: id }} className={`strong ${classes.name}`}>
+        <Link
+          to="/sites/templates/{-$id}"
+          params={{ id }}
+          data-row
+          className={`strong ${classes.name}`}
+        >
           {name}
         </Link>
         <span className="quiet">

@@ -16,12 +16,18 @@ export function usePlace(
   height: number,
 ): ReactNode {
   const { error, isPending } = useStanding(query)
-  if (isPending) return <Skeleton h={height} radius="lg" aria-busy="true" />
+  if (isPending) return <ListSkeleton height={height} />
   return error === null ? null : <Problem error={error} onRetry={() => void query.refetch()} />
 }
 
+const ListSkeleton = ({ height }: { height: number }) => (
+  <Skeleton h={height} radius="lg" aria-busy="true" />
+)
+
 interface RecordPages<R> extends Pick<Waited, 'error' | 'refetch'>, MorePages {
   readonly data: { readonly pages: ReadonlyArray<{ readonly items: readonly R[] }> } | undefined
+  /** True while the data belong to the filters before. */
+  readonly isPlaceholderData: boolean
 }
 
 interface RecordListProps<R> extends Omit<RowListProps, 'children' | 'query'> {
@@ -55,7 +61,9 @@ export function RecordList<R extends { readonly id: string }>({
   const records = (query.data?.pages ?? [])
     .flatMap(({ items }) => items)
     .filter(({ id }) => !leaving.has(id))
-  if (records.length === 0 && !query.hasNextPage) return empty
+  if (records.length === 0 && !query.hasNextPage)
+    // The empty state is about the new filters, which may have records.
+    return query.isPlaceholderData ? <ListSkeleton height={height} /> : empty
   return (
     <>
       {above}

@@ -47,7 +47,7 @@ export const NameCell = ({ name, children }: { name: string; children?: ReactNod
 
 /** A cell for wide windows only. */
 export const WideCell = ({ children }: { children: ReactNode }) => (
-  <span className="quiet wide-only" dir="auto">
+  <span className="quiet clamped wide-only" dir="auto">
     {children}
   </span>
 )
