@@ -36,7 +36,12 @@ export function listAskedFields(stored: Seller, part: CompanyPart): SellerField[
     ...stored,
     country: part.country ?? stored.country,
     legalForm: part.legalForm ?? stored.legalForm,
-    vatExemption: part.smallBusiness === true ? ('small_enterprise' as const) : stored.vatExemption,
+    vatExemption:
+      part.smallBusiness === undefined
+        ? stored.vatExemption
+        : part.smallBusiness
+          ? ('small_enterprise' as const)
+          : null,
   }
   const company = missingCompanyFields({ ...seller, country: seller.country })
   const asked = new Set<SellerField>([...company, ...missingVatFields(seller)])
