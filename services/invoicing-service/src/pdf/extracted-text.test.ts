@@ -22,10 +22,16 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 /**
  * Writes the PDF of an invoice to a customer in this street, with these lines. Returns its path.
  */
-async function writePdf(street: string, ...descriptions: string[]): Promise<string> {
+const writePdf = (street: string, ...descriptions: string[]): Promise<string> =>
+  writePdfFor({ billingLine1: street }, descriptions)
+
+async function writePdfFor(
+  buyer: Partial<typeof aBuyer>,
+  descriptions: readonly string[] = [],
+): Promise<string> {
   const lineItems = descriptions.map((description) => buildLine(description, 100))
   const content = aDocument({
-    buyer: { ...aBuyer, billingLine1: street },
+    buyer: { ...aBuyer, ...buyer },
     ...(lineItems.length === 0 ? {} : { invoice: { lineItems } }),
   })
   const file = join(folder, `${Math.random()}.pdf`)
@@ -114,11 +120,11 @@ describe.skipIf(!isInstalled)('reads a PDF with other programs', () => {
     ['Persian', '۱۲', 'خیابان'],
     ['Hebrew', '12', 'רחוב'],
   ])('shows a house number in %s like the number alone', async (_language, number, word) => {
-    // The number ends a right-to-left line, so it is at the left edge.
-    const place = [310, 174, 10, 14] as const
+    // The number begins a right-to-left line, so it is at the right edge.
+    const place = [535, 174, 11, 14] as const
     const [alone, inStreet, turned] = await Promise.all(
-      [number, `${word} ${number}`, `${word} ${[...number].reverse().join('')}`].map(
-        async (street) => draw(await writePdf(street), place),
+      [number, `${number} ${word}`, `${[...number].reverse().join('')} ${word}`].map(
+        async (street) => draw(await writePdfFor({ name: word, billingLine1: street }), place),
       ),
     )
     expect(inStreet?.equals(alone ?? Buffer.alloc(0))).toBe(true)
