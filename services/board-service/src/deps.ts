@@ -62,8 +62,8 @@ export function toChangeAuthor(ctx: Ctx): ChangeAuthor {
 export const boardAuthor: ChangeAuthor = { type: 'agent', id: 'board' }
 
 /**
- * Returns the author for a claim's changes: the member who asked for the publication, or else the
- * workflow. Includes the run if the claim names one.
+ * Returns the author of a claim's changes. This is the member who published the post, or the workflow
+ * if no member did. Includes the run if the claim names one.
  */
 export const toPublisher = (
   { runId }: { runId?: string | undefined },

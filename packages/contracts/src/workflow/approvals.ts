@@ -93,7 +93,7 @@ export const decideApproval = workflows.org
   .at('/api/approvals/{id}', byShortId)
   .post('decideApproval', '', {
     sdk: 'approvals.decide',
-    // An assistant reads text from outside, and such a text could tell it to approve.
+    // An assistant reads text from outside. That text could tell it to approve.
     assistants: false,
     summary: 'Approve or decline',
     description:

@@ -24,8 +24,8 @@ const leastPatience = 2
 const metadataAtMost = 16_384
 
 /**
- * Invisible characters, and those that reorder the text around them. Zero-width joiners and the
- * emoji variation selector are allowed because Persian spelling and emoji need them.
+ * Characters that are invisible or reorder the text around them. Zero-width joiners and the emoji
+ * variation selector are allowed because Persian spelling and emoji need them.
  */
 const unseen =
   /[\p{Cc}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}]|(?!\u200C|\u200D|\uFE0F)\p{Default_Ignorable_Code_Point}/u

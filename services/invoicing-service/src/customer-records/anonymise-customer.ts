@@ -51,7 +51,7 @@ export const anonymiseCustomer = (deps: Deps, ctx: Ctx, id: string): Promise<Cus
     await deleteUnissuedDrafts(tx, row)
     await deleteRecipients(tx, row)
     await freezeBuyers(tx, row, await getBuyer(tx, row.org_id, id))
-    // The board removes its copies, also those that were added after an earlier call.
+    // Repeated for an anonymised customer, because the board may have new copies since then.
     await emit(tx, CustomerRemoved, row.org_id, { customerId: id, into: null })
     if (row.anonymised_at !== null && isBlank(row)) return row
     const removed = await changeCustomer(tx, row, {
