@@ -46,6 +46,7 @@ import { createWebSearch } from './pages/web-search.ts'
 import { createPlanReader } from './plans/plan-reader.ts'
 import { sampleQueues } from './runs/queue-history.db.ts'
 import { runRoutes, statsRoutes } from './runs/routes.ts'
+import { createRunEnds } from './runs/run-ends.ts'
 import { skillRoutes } from './skills/routes.ts'
 import { forgetOrg } from './system/forget-org.ts'
 import { resealValues } from './system/reseal-values.ts'
@@ -149,7 +150,8 @@ export const createWorkflowRunner = ({
         registry: createRegistry(ports, [...allNodes, ...furtherNodes], hasModels),
         secrets,
       }
-      const worker = createRunWorker(deps)
+      const runEnds = createRunEnds(bus)
+      const worker = createRunWorker(deps, runEnds)
       const deliveries = createDeliveryWorker(deps)
       const tries = createTries(deps)
       const transcripts =
@@ -163,7 +165,7 @@ export const createWorkflowRunner = ({
       tryRoutes(app, deps, tries)
       runRoutes(app, deps)
       importRoutes(app, deps)
-      hookRoutes(app, deps)
+      hookRoutes(app, deps, runEnds)
       approvalRoutes(app, deps)
       webhookRoutes(app, deps)
       credentialRoutes(app, deps)
@@ -230,6 +232,7 @@ export const createWorkflowRunner = ({
         stopping: () => agentRuns.end(),
         async stop() {
           agentRuns.stop()
+          runEnds.stop()
           await Promise.all([worker.stop(config.SHUTDOWN_TIMEOUT_MS), deliveries.stop()])
           await Promise.all([
             texts.stop(),

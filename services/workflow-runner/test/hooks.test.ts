@@ -1,16 +1,24 @@
-import { keepAudit } from '@atrium/service-testkit'
+import { keepAudit, principalHeaders } from '@atrium/service-testkit'
+import { eventually } from '@atrium/testkit'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { takeCall } from '../src/hooks/hook-calls.db.ts'
 import { type Caller, type Harness, startHarness } from './harness.ts'
 import { type Hook, type HookWorld, hooked, hookWorld, post } from './hook-world.ts'
-import { boom, pass } from './recorded-run.ts'
+import { boom, pass, testNode } from './recorded-run.ts'
+
+/** Returns when the run is cancelled. */
+const hold = testNode(
+  'hold',
+  (_items, _params, { signal }) =>
+    new Promise((resolve) => signal.addEventListener('abort', () => resolve({ outputs: {} }))),
+)
 
 let harness: Harness
 let caller: Caller
 let world: HookWorld
 beforeAll(async () => {
-  harness = await startHarness([pass, boom])
+  harness = await startHarness([pass, boom, hold])
   caller = harness.caller()
   world = hookWorld(harness, caller)
 })
@@ -42,6 +50,48 @@ it('responds with the last output, or with an error when the run fails', async (
   const refused = await post(failing.url, '{}')
   expect(refused.status).toBe(422)
   expect(await refused.json()).toMatchObject({ code: 'run_failed' })
+})
+
+it('responds when another replica cancels the run', async () => {
+  const replica = await harness.replica()
+  try {
+    const { id, url } = await world.start('last_output', 'hold')
+    const call = post(url, '{}')
+    const runId = await eventually(async () => {
+      const { body } = await caller.call<{ items: { id: string; status: string }[] }>(
+        'GET',
+        `/api/workflows/${id}/runs`,
+      )
+      const [run] = body.items
+      if (run?.status !== 'running') throw new Error('not running yet')
+      return run.id
+    })
+    const cancelled = await fetch(`${replica.url}/api/workflows/${id}/runs/${runId}/cancel`, {
+      method: 'POST',
+      headers: await principalHeaders('workflow', harness.env, caller.principal),
+    })
+    expect(cancelled.status).toBe(200)
+    expect((await call).status).toBe(422)
+  } finally {
+    await replica.stop()
+  }
+})
+
+it('stops waiting when the sender hangs up, so that other calls can wait', async () => {
+  const own = harness.caller()
+  const { id, url } = await hookWorld(harness, own).start('last_output', 'hold')
+  const mostWaiting = 100
+  const hangUp = new AbortController()
+  const calls = Array.from({ length: mostWaiting }, () =>
+    fetch(url, { method: 'POST', body: '{}', signal: hangUp.signal }).catch(() => undefined),
+  )
+  const other = await hookWorld(harness, harness.caller()).start('last_output')
+  const status = async () => (await post(other.url, '{}')).status
+  await eventually(async () => expect(await status()).toBe(202))
+  hangUp.abort()
+  await Promise.all(calls)
+  await eventually(async () => expect(await status()).toBe(200))
+  expect((await own.call('DELETE', `/api/workflows/${id}`)).status).toBe(204)
 })
 
 it('audits the creation, renewal and deletion of an address by workflow name and without the secret', async () => {

@@ -255,6 +255,8 @@ export const traffic: Readonly<Record<MessagingService, Traffic>> = {
       'live.workflow.cancelled',
       'live.workflow.text.*',
       'live.workflow.transcript.*',
+      // Every replica wakes the calls that wait for a run.
+      `events.*.${workflow.WorkflowRunFinished.type}`,
       // Every replica wakes its waiting agents.
       `events.*.${agentRuns.AgentRunChanged.type}`,
       connect.tokenStream,

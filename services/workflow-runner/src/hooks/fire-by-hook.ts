@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { commonErrors, hookErrors, type WorkflowItem } from '@atrium/contracts'
 import { inTransaction } from '@atrium/database'
 import type { Deps } from '../deps.ts'
@@ -7,6 +6,7 @@ import { mayIssueMoney } from '../nodes/money-rights.ts'
 import { type HookSignature, WebhookParams } from '../nodes/triggers/trigger-webhook.ts'
 import { limitRuns } from '../plans/limit-runs.ts'
 import { type NewRun, queueRuns } from '../runs/queue-runs.ts'
+import type { RunEnds } from '../runs/run-ends.ts'
 import { takeCall } from './hook-calls.db.ts'
 import { matchesHash } from './hook-secret.ts'
 import { type CalledHook, findCalledHook, findEnd } from './hooks.db.ts'
@@ -17,7 +17,6 @@ import { canBeSigned, verifySignature } from './verify-signature.ts'
 
 const longestWaitMs = 25_000
 const longestChallenge = 1_000
-const lookEveryMs = 150
 /** The limit of waiting calls in this process. Further calls get their response at once. */
 const mostWaiting = 100
 
@@ -78,10 +77,9 @@ type HookDeps = Pick<
   'db' | 'logger' | 'registry' | 'planOf' | 'now' | 'newId' | 'config' | 'secrets'
 >
 
-export function createHookFiring(deps: HookDeps) {
+export function createHookFiring(deps: HookDeps, runEnds: RunEnds) {
   const { db, logger, registry } = deps
   const refused = createRefusedCalls(deps.now)
-  let waiting = 0
 
   // If the workflow issues money, a member's address does not start it, because the member's Run
   // button may not either.
@@ -95,25 +93,13 @@ export function createHookFiring(deps: HookDeps) {
     return mayIssueMoney(role)
   }
 
-  const waitForEnd = async (
-    orgId: string,
-    runId: string,
-    signal: AbortSignal,
-  ): Promise<HookFired> => {
-    for (
-      const until = performance.now() + longestWaitMs;
-      performance.now() < until && !signal.aborted;
-    ) {
-      const end = await findEnd(db, orgId, runId)
-      if (end?.status === 'completed') {
-        const { items = [], truncated = false } = end.result ?? {}
-        return { runId, result: { items, truncated } }
-      }
-      // The sender is no member and does not see the reason. Members find it in the run view.
-      if (end !== undefined) throw hookErrors.run_failed()
-      await sleep(lookEveryMs)
-    }
-    return { runId }
+  const readEnd = async (orgId: string, runId: string): Promise<HookFired> => {
+    const end = await findEnd(db, orgId, runId)
+    if (end === undefined) return { runId }
+    // The sender is no member and does not see the reason. Members find it in the run view.
+    if (end.status !== 'completed') throw hookErrors.run_failed()
+    const { items = [], truncated = false } = end.result ?? {}
+    return { runId, result: { items, truncated } }
   }
 
   /**
@@ -170,25 +156,28 @@ export function createHookFiring(deps: HookDeps) {
       registry.ports.itemFiles.store({ orgId }, file, signal),
     )
     const waits = params.some(({ respond }) => respond === 'last_output')
-    const [runId = ''] = await inTransaction(db, undefined, async (tx) => {
-      const run: NewRun = {
-        workflowId,
-        orgId,
-        ownerId,
-        trigger: 'event',
-        seeds: { nodes: null, type: 'trigger.webhook', item },
-        keepsResult: waits,
-      }
-      return queueRuns(deps, tx, await limitRuns(deps, tx, [run]))
-    })
-    if (!waits) return { runId }
-    if (waiting >= mostWaiting) {
-      logger.warn({ workflowId }, '[hooks] too many calls wait for their runs')
-      return { runId }
+    let watch: ReturnType<RunEnds['watch']> | undefined
+    try {
+      const [runId = ''] = await inTransaction(db, undefined, async (tx) => {
+        const run: NewRun = {
+          workflowId,
+          orgId,
+          ownerId,
+          trigger: 'event',
+          seeds: { nodes: null, type: 'trigger.webhook', item },
+          keepsResult: waits,
+        }
+        const queued = await queueRuns(deps, tx, await limitRuns(deps, tx, [run]))
+        if (waits && runEnds.size() < mostWaiting) watch = runEnds.watch(queued[0] ?? '')
+        return queued
+      })
+      if (waits && watch === undefined)
+        logger.warn({ workflowId }, '[hooks] too many calls wait for their runs')
+      if (watch === undefined) return { runId }
+      await watch.ended(longestWaitMs, signal)
+      return signal.aborted ? { runId } : await readEnd(orgId, runId)
+    } finally {
+      watch?.end()
     }
-    waiting += 1
-    return waitForEnd(orgId, runId, signal).finally(() => {
-      waiting -= 1
-    })
   }
 }

@@ -8,18 +8,19 @@ import {
 import { type AppEnv, clientNetwork, mount, readBytes } from '@atrium/http'
 import type { Hono } from 'hono'
 import type { Deps } from '../deps.ts'
+import type { RunEnds } from '../runs/run-ends.ts'
 import { answerSeal } from '../system/answer-seal.ts'
 import { answerCheck, createHookFiring } from './fire-by-hook.ts'
 import { readHook, removeHook, renewHook } from './manage-hook.ts'
 
-export function hookRoutes(app: Hono<AppEnv>, deps: Deps): void {
+export function hookRoutes(app: Hono<AppEnv>, deps: Deps, runEnds: RunEnds): void {
   const { db, now } = deps
   mount(app, getWorkflowHook, (call) => readHook(deps, call, call.params.id))
   mount(app, renewWorkflowHook, { db, sealed: answerSeal(deps) }, (call) =>
     renewHook(deps, call, call.params.id),
   )
   mount(app, deleteWorkflowHook, { db }, (call) => removeHook(deps, call, call.params.id))
-  const fire = createHookFiring(deps)
+  const fire = createHookFiring(deps, runEnds)
   mount(app, receiveHook, async ({ c, params }) => {
     const { raw } = c.req
     const read = async () => ({ request: raw, bytes: await readBytes(raw), now: now() })

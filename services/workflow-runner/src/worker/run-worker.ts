@@ -7,6 +7,7 @@ import type { QueueName } from '../database.ts'
 import type { Deps } from '../deps.ts'
 import { createSlotPool, type SlotPool } from '../lanes/slot-pool.ts'
 import { onCancelled } from '../runs/cancel-announcements.ts'
+import type { RunEnds } from '../runs/run-ends.ts'
 import { endCalledRuns } from './calls/end-called-runs.ts'
 import { type ClaimedRun, claimRuns, laneHeads, runsHeldBy } from './claim-runs.db.ts'
 import { failExpiredRuns, failRunsOfDeadWorkers, failUnknownRuns } from './fail-lost-runs.db.ts'
@@ -19,7 +20,7 @@ import { wakeRuns } from './wake-runs.db.ts'
 import { createLease, leaseSeconds } from './worker-lease.db.ts'
 
 /** Creates this process's slots for runs and one-off chains, and the sweeps over its runs. */
-export function createRunWorker(deps: Deps) {
+export function createRunWorker(deps: Deps, runEnds: Pick<RunEnds, 'announce'>) {
   const { db, bus, config, logger } = deps
   const pools: SlotPool[] = []
   const abort = (ids: readonly string[]): void => {
@@ -42,8 +43,10 @@ export function createRunWorker(deps: Deps) {
         performRun({ deps, resources, writer, run, controller, workerId: lease.id }).then(
           (outcome) => {
             logger.debug({ runId: run.id, org: run.orgId, outcome }, 'run')
+            if (outcome === 'parked') return
+            runEnds.announce(run.id)
             // The caller may be waiting only for this run.
-            if (run.rootRunId !== null && outcome !== 'parked') wakeSoon()
+            if (run.rootRunId !== null) wakeSoon()
           },
           // The row stays `running` until the comparison, or the expiry of the lease, fails the
           // run.
