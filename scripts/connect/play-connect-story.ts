@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { toSettledChannels } from '@atrium/contracts'
 import type { Client } from '@atrium/sdk'
 import { drawPng } from '../newcomer/draw-png.ts'
 import { signUpNewcomer } from '../newcomer/play-newcomer.ts'
@@ -52,7 +53,9 @@ async function connectPage({ client, browser, check }: Scene): Promise<Connected
   const { pages } = await client.connect.getPicker({ params })
   const pageId = pages[0]?.id ?? ''
   check(pages.length > 1, `the consent page grants ${pages.length} Pages, and asks which one`)
-  const channel = await client.connect.settlePicker({ params, body: { pageId } })
+  const settled = await client.connect.settlePicker({ params, body: { pageIds: [pageId] } })
+  const [channel] = toSettledChannels(settled)
+  if (channel === undefined) throw new Error('no Page is connected')
   check(
     channel.status === 'active' && channel.badge === 'long_lived',
     `${channel.name} is connected`,
@@ -113,9 +116,10 @@ async function publishBySweep(scene: Scene, page: ConnectedPage): Promise<void> 
 async function reconnect({ client, browser, check }: Scene, page: ConnectedPage): Promise<void> {
   const id = (await browser.connect('pagenet')).searchParams.get('picker') ?? ''
   const body = { pageId: page.pageId }
-  const again = await client.connect.settlePicker({ params: { network: 'pagenet', id }, body })
+  const params = { network: 'pagenet', id }
+  const [again] = toSettledChannels(await client.connect.settlePicker({ params, body }))
   check(
-    again.id === page.channelId && again.status === 'active',
+    again?.id === page.channelId && again.status === 'active',
     'connecting again mends the same channel',
   )
 }

@@ -1,3 +1,4 @@
+import { type Channel, toSettledChannels } from '@atrium/contracts'
 import type { Client } from '@atrium/sdk'
 import { eventually } from '@atrium/testkit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -5,7 +6,7 @@ import { type Publisher, startPublisher } from './publisher.ts'
 
 let publisher: Publisher
 let client: Client
-let channel: { id: string; uri: string }
+let channel: Channel
 beforeAll(async () => {
   publisher = await startPublisher('monday-post')
   client = publisher.client
@@ -13,8 +14,8 @@ beforeAll(async () => {
     network: 'pagenet',
     id: (await publisher.consent('pagenet')).get('picker') ?? '',
   } as const
-  const { id, uri } = await client.connect.settlePicker({ params, body: { pageId: '1001' } })
-  channel = { id, uri }
+  const settled = await client.connect.settlePicker({ params, body: { pageId: '1001' } })
+  channel = toSettledChannels(settled)[0] as Channel
 })
 afterAll(() => publisher?.stop())
 

@@ -1,3 +1,4 @@
+import { toSettledChannels } from '@atrium/contracts'
 import type { Sandbox } from '@atrium/sandbox'
 import type { Client } from '@atrium/sdk'
 import { eventually } from '@atrium/testkit'
@@ -32,7 +33,8 @@ test('publishes a picture with its first comment on the photo network, which fet
   const { pages } = await client.connect.getPicker({ params })
   expect(pages.map(({ name }) => name)).toEqual(['harbour.bakery', 'night.market'])
   const body = { pageId: pages[0]?.id ?? '' }
-  const { id: channelId } = await client.connect.settlePicker({ params, body })
+  const [channel] = toSettledChannels(await client.connect.settlePicker({ params, body }))
+  const channelId = channel?.id ?? ''
   const image = await client.assets.upload(drawPng(64), { fileName: 'bread.png' })
   const post = {
     platform: 'photonet' as const,

@@ -1,3 +1,4 @@
+import { toSettledChannels } from '@atrium/contracts'
 import type { Sandbox } from '@atrium/sandbox'
 import type { Client } from '@atrium/sdk'
 import { eventually } from '@atrium/testkit'
@@ -22,7 +23,8 @@ const feed = async () => (await fetch(`${sandbox.url}/pagenet/pages/1001`)).text
 
 async function choosePage(picker: string): Promise<string> {
   const params = { network: 'pagenet', id: picker }
-  return (await client.connect.settlePicker({ params, body: { pageId: '1001' } })).id
+  const settled = await client.connect.settlePicker({ params, body: { pageId: '1001' } })
+  return toSettledChannels(settled)[0]?.id ?? ''
 }
 
 /** Connects the first Page through the network's consent page and the picker. */

@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { toSettledChannels } from '@atrium/contracts'
 import { deliver, modelKey, openBox, openCalendars, putEvent } from '@atrium/sandbox'
 import type { Client } from '@atrium/sdk'
 import { aPdf, eventually } from '@atrium/testkit'
@@ -36,7 +37,8 @@ beforeAll(async () => {
     network: 'pagenet',
     id: (await publisher.consent('pagenet')).get('picker') ?? '',
   } as const
-  page = (await client.connect.settlePicker({ params, body: { pageId: '1001' } })).id
+  const settled = await client.connect.settlePicker({ params, body: { pageId: '1001' } })
+  page = toSettledChannels(settled)[0]?.id ?? ''
   templates = await eventually(async () => {
     const { items } = await client.workflows.listTemplates()
     expect(items.map(({ id }) => id)).toEqual(expect.arrayContaining(Object.keys(plays)))

@@ -1,3 +1,4 @@
+import { toSettledChannels } from '@atrium/contracts'
 import { until } from '../../stories/story.ts'
 import type { Seen } from '../seen.ts'
 import { connectAccount } from './connect-account.ts'
@@ -9,14 +10,15 @@ async function draftForPage(platform: ExamplePlatform, seen: Seen): Promise<void
   const params = { network: 'pagenet', id }
   const { cards, connect } = platform.client('owner')
   const { pages } = await connect.getPicker({ params })
-  const channel = await connect.settlePicker({ params, body: { pageId: pages[0]?.id ?? '' } })
+  const body = { pageId: pages[0]?.id ?? '' }
+  const [channel] = toSettledChannels(await connect.settlePicker({ params, body }))
   const post = await cards.create({
     body: {
       kind: 'post',
       body: 'Our Easter bread is back. From Saturday on, as long as there is some.',
       post: {
         platform: 'pagenet',
-        channelId: channel.id,
+        channelId: channel?.id ?? null,
         link: 'https://example.com/easter-bread',
       },
     },

@@ -57,6 +57,8 @@ interface Pickers {
   access_token: string
   requested_scopes: Json<string[]>
   settled: Generated<boolean>
+  /** True if the account is shared with the organisation as soon as it is connected. */
+  shared: Generated<boolean>
   expires_at: Date
   created_at: Created
 }
@@ -74,6 +76,8 @@ interface OauthStates {
   return_to: string
   /** True once a request has taken the connect. No other request can use it. */
   taken: Generated<boolean>
+  /** True if the account is shared with the organisation as soon as it is connected. */
+  shared: Generated<boolean>
   expires_at: Date
 }
 

@@ -7,6 +7,7 @@ import {
   startHarness,
   toLocation,
 } from './harness.ts'
+import { consentAt } from './network-flow.ts'
 
 let harness: Harness
 beforeAll(async () => {
@@ -89,6 +90,47 @@ test('offers several Pages as a choice and creates one channel per Page, without
   expect(await connectPage(person, '1002')).not.toBe(first)
   expect(await connectPage(person, '1001')).toBe(first)
   expect((await person('GET', '/api/connectors')).body['items']).toHaveLength(2)
+})
+
+test('connects several Pages at once and shares them, all or none', async () => {
+  const person = harness.person()
+  const begin = async () => {
+    const back = await person('GET', await consent(person))
+    return `/api/connect/pagenet/pickers/${toLocation(back).searchParams.get('picker')}`
+  }
+  const path = await begin()
+  for (const body of [
+    {},
+    { pageIds: [] },
+    { pageId: '1001', pageIds: ['1001'] },
+    { pageIds: Array.from({ length: 51 }, String) },
+  ])
+    expect((await person('POST', path, body)).status).toBe(400)
+  const unknown = await person('POST', path, { pageIds: ['1001', '9999'] })
+  expect([unknown.status, unknown.body['code']]).toEqual([409, 'pagenet_page_unavailable'])
+  expect((await person('GET', '/api/connectors')).body['items']).toEqual([])
+  expect((await harness.person()('POST', path, { pageIds: ['1001'] })).status).toBe(404)
+
+  const pageIds = ['1002', '1001', '1002']
+  const { status, body } = await person('POST', path, { pageIds, shared: true })
+  expect([status, body]).toEqual([
+    201,
+    {
+      items: ['1002', '1001'].map((id) =>
+        expect.objectContaining({ uri: `social://${id}@facebook.com`, shared: true }),
+      ),
+    },
+  ])
+  const again = await person('POST', await begin(), { pageIds, shared: false })
+  expect(again.body).toMatchObject({ items: [{ shared: true }, { shared: true }] })
+})
+
+test('shares an account at once when the connect asks for it', async () => {
+  harness.sandbox.pagenet.pages.splice(1)
+  const person = harness.person()
+  await person('GET', await consentAt(person, 'pagenet', { query: '?shared=true' }))
+  const { body } = await person('GET', '/api/connectors')
+  expect(body['items']).toMatchObject([{ shared: true }])
 })
 
 test('follows the Page listing over all its pages', async () => {

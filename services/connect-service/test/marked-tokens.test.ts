@@ -153,6 +153,7 @@ test('leaves no marked secret anywhere if connecting, refreshing or publishing f
           network,
           account: { ...account, expiresAt },
           scopes: [],
+          shared: false,
         }),
       )
     for (const shape of [

@@ -6,6 +6,8 @@ export interface Decision {
   without?: readonly string[]
   /** The user who signs in at the network. Defaults to the network's first user. */
   user?: string
+  /** The query of the request that starts the connect. */
+  query?: string
 }
 
 /** Returns the path of the callback. */
@@ -14,7 +16,9 @@ export async function consentAt(
   network: string,
   choice: Decision = {},
 ): Promise<string> {
-  const dialog = toLocation(await caller('GET', `/api/connect/${network}/start`))
+  const dialog = toLocation(
+    await caller('GET', `/api/connect/${network}/start${choice.query ?? ''}`),
+  )
   const shown = await fetch(dialog)
   const page = await shown.text()
   if (shown.status !== 200) throw new Error(page)

@@ -56,6 +56,7 @@ async function account(network: SocialPlatform, id: string): Promise<Poster> {
       network,
       account: about,
       scopes: [],
+      shared: false,
     }),
   )
   return buildPoster(harness, network, person, row.id)

@@ -46,6 +46,7 @@ async function channels(count: number, sealer: SealedSecrets): Promise<string[]>
             network: 'pagenet',
             account: { ...account, id: `${n}` },
             scopes: [],
+            shared: false,
           })
         ).id,
       )
@@ -172,6 +173,7 @@ test('asks to reconnect if no key opens a token, and uses the token again once i
       network: 'pagenet',
       account,
       scopes: [],
+      shared: false,
     }),
   )
   const input = (attemptKey: string) => ({
@@ -203,6 +205,7 @@ test('asks to reconnect if no key opens a token, and uses the token again once i
       network: 'pagenet',
       account,
       scopes: [],
+      shared: false,
     }),
   )
   const posted = await callRpc(harness.bus, PublishPost, {
@@ -229,6 +232,7 @@ test('invalidates the channel if its token is refused while being resealed', asy
       network: 'pagenet',
       account,
       scopes: [],
+      shared: false,
     }),
   )
   harness.sandbox.pagenet.revokeAll()

@@ -112,6 +112,7 @@ export function onTokenStage(): TokenStage {
           network: 'pronet',
           account,
           scopes: ['post'],
+          shared: false,
         }),
       )
     },

@@ -62,6 +62,14 @@ export const Channel = named('Channel', {
 })
 export type Channel = z.infer<typeof Channel>
 
+/** The wish to share an account from the moment it is connected. */
+export const shareAtOnce = z
+  .boolean()
+  .optional()
+  .describe(
+    'True if every member of the organisation may use the account from now on. By default only the caller may, and an account that was shared before stays shared.',
+  )
+
 export const Picker = named('ChannelPicker', {
   id: RecordId,
   network: ConnectNetwork.describe('The network’s neutral name.'),
@@ -74,9 +82,14 @@ export const Picker = named('ChannelPicker', {
       }),
     )
     .describe('The Pages to choose from.'),
+  shared: z.boolean().describe('True if the connect began with the wish to share the account.'),
   expiresAt: Timestamp.describe('When the choice expires.'),
 })
 export type Picker = z.infer<typeof Picker>
+
+/** Returns the channels of a settled choice as a list, whichever form the response has. */
+export const toSettledChannels = (settled: Channel | { items: Channel[] }): Channel[] =>
+  'items' in settled ? settled.items : [settled]
 
 export const Introspection = named('ChannelIntrospection', {
   missingScopes: z

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { EmailAddress } from '../core/email-address.ts'
 import { GivenName } from '../core/schemas.ts'
 import { created, tagged } from '../core/tagged.ts'
-import { Channel } from './channel.ts'
+import { Channel, shareAtOnce } from './channel.ts'
 
 const Host = z
   .string()
@@ -38,6 +38,7 @@ export const connectImap = tagged('Connect').org.post('connectImap', '/api/conne
     smtpPort: Port.describe('The SMTP server’s port, usually 465 or 587.'),
     from: EmailAddress.describe('The address that mail from this mailbox is sent from.'),
     name: GivenName.optional().describe('The channel’s name. By default the address.'),
+    shared: shareAtOnce,
   }),
   responses: created(
     'The channel',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { GivenName } from '../core/schemas.ts'
 import { created, listed, noContent, ok, tagged } from '../core/tagged.ts'
-import { Channel, Introspection, Picker } from './channel.ts'
+import { Channel, Introspection, Picker, shareAtOnce } from './channel.ts'
 import { Connectable } from './connectable.ts'
 
 const connect = tagged('Connect')
@@ -16,6 +16,7 @@ const redirect = {
   302: { description: 'The page to open next', headers: { Location: 'An address' } },
 }
 const text = z.string().max(4_096).optional()
+const PageId = z.string().min(1).max(200)
 
 export const listNetworks = connect.org.get('listConnectNetworks', '/api/connect/networks', {
   sdk: 'connect.networks',
@@ -41,6 +42,10 @@ export const startConnect = oneNetwork.get('startConnect', '/start', {
       .enum(['true', 'false'])
       .optional()
       .describe('True if the account should also be allowed to read comments.'),
+    shared: z
+      .enum(['true', 'false'])
+      .optional()
+      .describe('True if every member of the organisation may use the account from now on.'),
   }),
   responses: redirect,
   errors: ['not_configured'],
@@ -90,12 +95,29 @@ export const getPicker = picker.get('getConnectPicker', '', {
 
 export const settlePicker = picker.post('settleConnectPicker', '', {
   sdk: 'connect.settlePicker',
-  summary: 'Choose a Page',
+  summary: 'Choose one or several Pages',
+  description:
+    'Send either `pageId` or `pageIds`. With `pageIds`, all chosen Pages are connected or none.',
   idempotent: true,
-  body: z.strictObject({
-    pageId: z.string().min(1).max(200).describe('The id of the chosen Page.'),
-  }),
-  responses: created('The channel', Channel),
+  body: z.union([
+    z.strictObject({
+      pageId: PageId.describe('The id of the chosen Page.'),
+      shared: shareAtOnce,
+    }),
+    z.strictObject({
+      pageIds: z.array(PageId).min(1).max(50).describe('The ids of the chosen Pages.'),
+      shared: shareAtOnce,
+    }),
+  ]),
+  responses: created(
+    'The channel, or with `pageIds` a list of the channels',
+    z.union([
+      Channel,
+      z.object({
+        items: z.array(Channel).describe('One channel for each chosen Page, in that order.'),
+      }),
+    ]),
+  ),
   errors: [
     'not_configured',
     'pagenet_page_unavailable',
@@ -118,6 +140,7 @@ export const connectManually = oneNetwork.post('connectManually', '/manual', {
   idempotent: true,
   body: z.strictObject({
     token: z.string().trim().min(1).max(4_096).describe('The token as the network shows it.'),
+    shared: shareAtOnce,
   }),
   responses: {
     200: {

@@ -48,13 +48,21 @@ export async function countChannels(db: Db, orgId: string): Promise<number> {
 const isAny = async (found: SelectQueryBuilder<Database, 'channels', object>): Promise<boolean> =>
   (await found.limit(1).executeTakeFirst()) !== undefined
 
-export const isConnected = (
+/** Returns those of the accounts that are connected. */
+export async function listConnected(
   db: Db,
   owner: ChannelOwner,
   network: ConnectNetwork,
-  account_id: string,
-): Promise<boolean> =>
-  isAny(channels(db).where((eb) => eb.and({ ...ofMember(owner), network, account_id })))
+  accountIds: readonly string[],
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('channels')
+    .select('account_id')
+    .where((eb) => eb.and({ ...ofMember(owner), network }))
+    .where('account_id', 'in', accountIds)
+    .execute()
+  return rows.map(({ account_id }) => account_id)
+}
 
 const selectChannel = (db: Db, orgId: string, id: string) =>
   channels(db).where((eb) => eb.and({ org_id: orgId, id }))
@@ -122,12 +130,14 @@ export async function saveChannel(
     network,
     account,
     scopes,
+    shared,
   }: {
     vault: SealedSecrets
     owner: ChannelOwner
     network: ConnectNetwork
     account: Account
     scopes: readonly string[]
+    shared: boolean
   },
 ): Promise<ChannelRow> {
   const of = { ...ofMember(owner), network, account_id: account.id }
@@ -146,6 +156,7 @@ export async function saveChannel(
     ...tokenColumns(vault, id, account, existing?.refresh_token ?? null),
     requested_scopes: json<string[]>([...scopes]),
     settings: json<Record<string, string>>({ ...account.settings }),
+    shared: shared || (existing?.shared ?? false),
   }
   if (existing !== undefined) {
     return tx
@@ -162,7 +173,7 @@ export async function saveChannel(
     .returningAll()
     .executeTakeFirst()
   // If a concurrent connect inserted the row for this account, update that row.
-  return inserted ?? saveChannel(deps, tx, { vault, owner, network, account, scopes })
+  return inserted ?? saveChannel(deps, tx, { vault, owner, network, account, scopes, shared })
 }
 
 export const lockActive = (tx: Transaction, id: string): Promise<ChannelRow | undefined> =>

@@ -8,7 +8,7 @@ import { saveChannel } from './channels.db.ts'
 
 /**
  * Stores an account as a user's channel in an organisation and announces it. `scopes` are the
- * requested ones.
+ * requested ones. If `shared` is false, a channel that is already shared stays shared.
  */
 export async function connectChannel(
   deps: IdSource,
@@ -18,11 +18,13 @@ export async function connectChannel(
     owner,
     account,
     scopes = provider.scopes,
+    shared,
   }: {
     used: LiveNetwork
     owner: ChannelOwner
     account: Account
     scopes?: readonly string[] | undefined
+    shared: boolean
   },
 ): Promise<ChannelRow> {
   const row = await saveChannel(deps, tx, {
@@ -31,6 +33,7 @@ export async function connectChannel(
     network: provider.network,
     account,
     scopes,
+    shared,
   })
   await announce(tx, row, 'connected')
   return row

@@ -22,7 +22,7 @@ export const hashState = (state: string): string =>
 
 type Begun = Pick<
   Insertable<Database['oauth_states']>,
-  'state_hash' | 'verifier' | 'requested_scopes' | 'return_to' | 'taken'
+  'state_hash' | 'verifier' | 'requested_scopes' | 'return_to' | 'taken' | 'shared'
 >
 
 /**
@@ -46,7 +46,10 @@ export const beginConnect = (
     }),
   )
 
-type Granted = { grant: Grant; scopes: readonly string[] } & Pick<Accounts, 'accounts'>
+type Granted = { grant: Grant; scopes: readonly string[]; shared: boolean } & Pick<
+  Accounts,
+  'accounts'
+>
 
 /**
  * Connects the only or preferred account of a grant, or stores a picker if there are several.
@@ -61,14 +64,17 @@ export async function settleConnect(
     granted,
   }: { used: LiveNetwork; owner: ChannelOwner; stateHash: string; granted: Granted },
 ): Promise<{ row: ChannelRow } | { picker: Picker } | undefined> {
-  const { accounts, scopes } = granted
+  const { accounts, scopes, shared } = granted
   const preferred = accounts.find(({ id }) => id === used.provider.preferredAccount)
   const chosen = accounts.length === 1 ? accounts[0] : preferred
-  if (chosen !== undefined) await requireChannelRoom(deps, owner, used.provider.network, chosen.id)
+  if (chosen !== undefined)
+    await requireChannelRoom(deps, owner, used.provider.network, [chosen.id])
   return inTransaction(deps.db, undefined, async (tx) => {
     if (!(await endBegun(tx, stateHash))) return undefined
     if (chosen !== undefined)
-      return { row: await connectChannel(deps, tx, { used, owner, account: chosen, scopes }) }
+      return {
+        row: await connectChannel(deps, tx, { used, owner, account: chosen, scopes, shared }),
+      }
     return { picker: await createPicker(deps, tx, { used, owner, granted }) }
   })
 }

@@ -12,7 +12,7 @@ import { connectAtOnce, isToken } from './begun-connect.ts'
 export async function connectManually(
   deps: Deps,
   { principal }: Ctx,
-  { network, token }: { network: string; token: string },
+  { network, token, shared }: { network: string; token: string; shared: boolean },
 ): Promise<{ channel: Channel } | { picker: Picker }> {
   const used = requireProvider(deps, network)
   const { pastedToken, scopes } = used.provider
@@ -24,7 +24,7 @@ export async function connectManually(
     })
   const settled = await connectAtOnce(deps, principal, used, async () => {
     const { reason, ...found } = await refused(pastedToken(token))
-    if (found.accounts.length > 0) return { ...found, scopes }
+    if (found.accounts.length > 0) return { ...found, scopes, shared }
     throw connectErrors.no_pages_found(reason === undefined ? {} : { message: reason })
   })
   return 'row' in settled ? { channel: await shownChannel(deps, settled.row) } : settled

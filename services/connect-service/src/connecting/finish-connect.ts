@@ -93,7 +93,12 @@ async function decide(
     const grant = await exchangeCode({ code: callback.code, verifier: opened?.text })
     const { accounts, reason } = await used.provider.accounts(grant)
     if (accounts.length === 0) return refuse('no_pages_found', reason ?? 'No Pages found')
-    const granted = { grant, accounts, scopes: kept.requested_scopes ?? used.provider.scopes }
+    const granted = {
+      grant,
+      accounts,
+      scopes: kept.requested_scopes ?? used.provider.scopes,
+      shared: kept.shared,
+    }
     const settled = await settleConnect(deps, { used, owner, stateHash: kept.state_hash, granted })
     if (settled === undefined) return invalid('You are no longer a member of this organisation')
     const outcome = 'row' in settled ? { connected: settled.row.id } : { picker: settled.picker.id }

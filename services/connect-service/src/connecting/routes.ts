@@ -11,8 +11,8 @@ import { startConnect } from './start-connect.ts'
 export function connectingRoutes(app: Hono<AppEnv>, deps: Deps): void {
   mount(app, operations.listNetworks, async (call) => ({ items: listNetworks(deps, call) }))
   mount(app, operations.startConnect, async (call) => {
-    const { returnTo, comments } = call.query
-    const asked = { returnTo, comments: comments === 'true' }
+    const { returnTo, comments, shared } = call.query
+    const asked = { returnTo, comments: comments === 'true', shared: shared === 'true' }
     const url = await startConnect(deps, call, { network: call.params.network, options: asked })
     return call.c.redirect(url.href, 302)
   })
@@ -26,6 +26,7 @@ export function connectingRoutes(app: Hono<AppEnv>, deps: Deps): void {
     const result = await connectManually(deps, call, {
       network: call.params.network,
       token: call.body.token,
+      shared: call.body.shared ?? false,
     })
     if ('picker' in result) return result
     call.c.header('location', '/api/connectors')

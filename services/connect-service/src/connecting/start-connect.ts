@@ -23,8 +23,11 @@ export async function startConnect(
   { principal }: Ctx,
   {
     network,
-    options: { returnTo = '/channels', comments },
-  }: { network: string; options: { returnTo?: string | undefined; comments?: boolean } },
+    options: { returnTo = '/channels', comments, shared },
+  }: {
+    network: string
+    options: { returnTo?: string | undefined; comments: boolean; shared: boolean }
+  },
 ): Promise<URL> {
   const { provider, vault } = requireProvider(deps, network)
   if (provider.authorizeUrl === undefined)
@@ -45,6 +48,7 @@ export async function startConnect(
     verifier: verifier === undefined ? null : vault.seal(verifier, sealContext.verifier(stateHash)),
     requested_scopes: json<string[]>([...provider.scopes, ...further]),
     return_to: returnTo,
+    shared,
   })
   // The S256 challenge (RFC 7636, 4.2) uses the same hash as a state.
   const challenge = verifier === undefined ? undefined : hashState(verifier)

@@ -22,7 +22,7 @@ import { requireProvider } from '../require-provider.ts'
 export async function connectImap(
   deps: Deps,
   { principal }: Ctx,
-  { name, ...account }: z.output<typeof operation.body>,
+  { name, shared = false, ...account }: z.output<typeof operation.body>,
 ): Promise<Channel> {
   const used = requireProvider(deps, 'imap')
   const { tryMailAccount } = used.provider
@@ -30,7 +30,7 @@ export async function connectImap(
   const settled = await connectAtOnce(deps, principal, used, async () => {
     await tryMailAccount(account).catch(refuse)
     const found = toChannelAccount(account, name ?? account.from)
-    return { grant: found, accounts: [found], scopes: [] }
+    return { grant: found, accounts: [found], scopes: [], shared }
   })
   if (!('row' in settled)) throw commonErrors.not_found()
   deps.logger.info(

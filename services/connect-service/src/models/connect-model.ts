@@ -25,7 +25,7 @@ export async function connectModel(
   { principal }: Ctx,
   body: z.output<typeof operation.body>,
 ): Promise<Channel> {
-  const { provider, apiKey, name: given } = body
+  const { provider, apiKey, name: given, shared = false } = body
   const used = requireProvider(deps, 'model')
   if (!isToken(apiKey))
     throw connectErrors.token_rejected({
@@ -40,7 +40,7 @@ export async function connectModel(
     const id =
       (await endedChannel(deps, principal, provider, name)) ?? toAccountId(apiKey, of, name)
     const account = { ...grant, id, name, pictureUrl: null, settings: toSettings(of) }
-    return { grant, accounts: [account], scopes: [] }
+    return { grant, accounts: [account], scopes: [], shared }
   })
   if (!('row' in settled)) throw commonErrors.not_found()
   return shownChannel(deps, settled.row)

@@ -14,6 +14,7 @@ export const toPicker = (row: PickerRow): Picker => ({
   id: row.id,
   network: row.network,
   pages: row.pages,
+  shared: row.shared,
   expiresAt: row.expires_at.toISOString(),
 })
 
@@ -28,7 +29,12 @@ export async function createPicker(
   }: {
     used: LiveNetwork
     owner: ChannelOwner
-    granted: { grant: Grant; accounts: readonly Account[]; scopes: readonly string[] }
+    granted: {
+      grant: Grant
+      accounts: readonly Account[]
+      scopes: readonly string[]
+      shared: boolean
+    }
   },
 ): Promise<Picker> {
   const id = `pck_${deps.newId('chn').slice(4)}`
@@ -41,6 +47,7 @@ export async function createPicker(
     pages: json<Picker['pages']>(pages),
     access_token: vault.seal(granted.grant.accessToken, sealContext.picker(id)),
     requested_scopes: json<string[]>([...granted.scopes]),
+    shared: granted.shared,
     expires_at: new Date(deps.now().getTime() + pickerMs),
   })
   return toPicker(row)

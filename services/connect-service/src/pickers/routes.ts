@@ -17,8 +17,11 @@ export function pickerRoutes(app: Hono<AppEnv>, deps: Deps): void {
   )
   mount(app, operations.settlePicker, { db: deps.db, apart: true }, async (call) => {
     const { network, id } = call.params
-    const channel = await settlePicker(deps, call, { network, id, pageId: call.body.pageId })
+    const { body } = call
+    const pageIds = 'pageIds' in body ? body.pageIds : [body.pageId]
+    const items = await settlePicker(deps, call, { network, id, pageIds, shared: body.shared })
     call.c.header('location', '/api/connectors')
-    return channel
+    const [channel] = items
+    return 'pageIds' in body || channel === undefined ? { items } : channel
   })
 }

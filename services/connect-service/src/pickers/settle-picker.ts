@@ -35,34 +35,51 @@ export async function getUsablePicker(
 }
 
 /**
- * Connects the chosen Page with a freshly fetched token. Throws `pagenet_page_unavailable` if the
- * picker has expired or was used, or if the user no longer manages the Page. Also throws
- * `plan_limit` (402) and the network's refusals.
+ * Connects the chosen Pages with freshly fetched tokens, all or none. Returns them in the chosen
+ * order. Throws `pagenet_page_unavailable` if the picker has expired or was used, or if the user no
+ * longer manages one of the Pages. Also throws `plan_limit` (402) and the network's refusals.
  */
 export async function settlePicker(
   deps: Deps,
   ctx: Ctx,
-  { network, id, pageId }: { network: string; id: string; pageId: string },
-): Promise<Channel> {
+  {
+    network,
+    id,
+    pageIds,
+    shared,
+  }: { network: string; id: string; pageIds: readonly string[]; shared?: boolean | undefined },
+): Promise<Channel[]> {
   const picker = await getUsablePicker(deps, ctx, { network, id })
   const used = requireProvider(deps, network)
   const opened = used.vault.open(picker.access_token, sealContext.picker(picker.id))
-  if (opened === undefined) throw connectErrors.pagenet_page_unavailable()
+  const { org_id: orgId, owner_id: userId } = picker
+  if (opened === undefined || orgId === null) throw connectErrors.pagenet_page_unavailable()
   const grant = { accessToken: opened.text, expiresAt: null }
   const { accounts } = await refused(used.provider.accounts(grant))
-  const offered = picker.pages.some((page) => page.id === pageId)
-  const account = offered ? accounts.find((page) => page.id === pageId) : undefined
-  const { org_id: orgId, owner_id: userId } = picker
-  if (account === undefined || orgId === null) throw connectErrors.pagenet_page_unavailable()
-  await requireChannelRoom(deps, { orgId, userId }, used.provider.network, account.id)
-  const row = await inTransaction(deps.db, undefined, async (tx) => {
-    if (!(await usePicker(tx, picker.id))) throw connectErrors.pagenet_page_unavailable()
-    return connectChannel(deps, tx, {
-      used,
-      owner: { orgId, userId },
-      account,
-      scopes: picker.requested_scopes,
-    })
+  const offered = new Map(accounts.map((account) => [account.id, account]))
+  const chosen = [...new Set(pageIds)].map((pageId) => {
+    const account = offered.get(pageId)
+    if (account === undefined || picker.pages.every((page) => page.id !== pageId))
+      throw connectErrors.pagenet_page_unavailable()
+    return account
   })
-  return shownChannel(deps, row)
+  const owner = { orgId, userId }
+  const accountIds = chosen.map((account) => account.id)
+  await requireChannelRoom(deps, owner, used.provider.network, accountIds)
+  const rows = await inTransaction(deps.db, undefined, async (tx) => {
+    if (!(await usePicker(tx, picker.id))) throw connectErrors.pagenet_page_unavailable()
+    const connected = []
+    for (const account of chosen)
+      connected.push(
+        await connectChannel(deps, tx, {
+          used,
+          owner,
+          account,
+          scopes: picker.requested_scopes,
+          shared: shared ?? picker.shared,
+        }),
+      )
+    return connected
+  })
+  return Promise.all(rows.map((row) => shownChannel(deps, row)))
 }

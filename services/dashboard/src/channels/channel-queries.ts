@@ -9,6 +9,7 @@ import {
   type ModelProvider,
   type Picker,
   settlePicker,
+  toSettledChannels,
   updateChannel,
 } from '@atrium/contracts'
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
@@ -56,11 +57,20 @@ export const grantedQuery = (network: ConnectNetwork, channelId: string) =>
 
 export const settlePickerMutation = (queryClient: QueryClient) =>
   mutationOptions({
-    mutationFn: ({ picker, pageId }: { picker: Picker; pageId: string }) =>
-      atrium.call(settlePicker, {
-        params: { network: picker.network, id: picker.id },
-        body: { pageId },
-      }),
+    mutationFn: async ({
+      picker,
+      ...body
+    }: {
+      picker: Picker
+      pageIds: string[]
+      shared: boolean
+    }) =>
+      toSettledChannels(
+        await atrium.call(settlePicker, {
+          params: { network: picker.network, id: picker.id },
+          body,
+        }),
+      ),
     onSettled: () => refresh(queryClient),
   })
 
@@ -71,6 +81,7 @@ export const connectModelMutation = (queryClient: QueryClient) =>
       apiKey: string
       model?: string
       name?: string
+      shared: boolean
     }) => atrium.call(connectModel, { body }),
     onSuccess: () => refresh(queryClient),
   })
@@ -83,7 +94,13 @@ export const connectImapMutation = (queryClient: QueryClient) =>
 
 export const pasteTokenMutation = (queryClient: QueryClient) =>
   mutationOptions({
-    mutationFn: ({ network, token }: { network: ConnectNetwork; token: string }) =>
-      atrium.call(connectManually, { params: { network }, body: { token } }),
+    mutationFn: ({
+      network,
+      ...body
+    }: {
+      network: ConnectNetwork
+      token: string
+      shared: boolean
+    }) => atrium.call(connectManually, { params: { network }, body }),
     onSuccess: () => refresh(queryClient),
   })

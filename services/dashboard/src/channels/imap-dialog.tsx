@@ -58,9 +58,11 @@ function describePassword(servers: MailServers | undefined): string {
  */
 export function ImapDialog({
   channel,
+  shared,
   onClose,
 }: {
   channel: Channel | undefined
+  shared: boolean
   onClose: () => void
 }) {
   const [given, setGiven] = useState(() => (channel === undefined ? empty : readSettings(channel)))
@@ -95,6 +97,7 @@ export function ImapDialog({
     void connect
       .mutateAsync({
         ...texts,
+        shared,
         port: Number(port),
         smtpPort: Number(smtpPort),
         ...(name.trim() === '' ? {} : { name: name.trim() }),

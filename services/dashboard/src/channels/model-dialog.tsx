@@ -8,7 +8,7 @@ import { connectModelMutation } from './channel-queries.ts'
 import { ProviderLabel, providers } from './model-providers.tsx'
 import { SecretDialog } from './secret-dialog.tsx'
 
-export function ModelDialog({ onClose }: { onClose: () => void }) {
+export function ModelDialog({ shared, onClose }: { shared: boolean; onClose: () => void }) {
   const [provider, setProvider] = useState<ModelProvider>('gateway')
   const [model, setModel] = useState('')
   const [name, setName] = useState('')
@@ -19,6 +19,7 @@ export function ModelDialog({ onClose }: { onClose: () => void }) {
       .mutateAsync({
         provider,
         apiKey,
+        shared,
         ...(model.trim() === '' ? {} : { model: model.trim() }),
         ...(name.trim() === '' ? {} : { name: name.trim() }),
       })

@@ -8,8 +8,16 @@ import { Waiting } from '../ui/page/waiting.tsx'
 import classes from './channels.module.css'
 import { connectAddress } from './connect-address.ts'
 import { limitsWords } from './limits-words.ts'
+import { ShareSwitch } from './share-switch.tsx'
 
-export function Networks({ onToken }: { onToken: (network: ConnectNetwork) => void }) {
+interface NetworksProps {
+  /** True if the next account is shared as soon as it is connected. */
+  readonly shared: boolean
+  readonly onShared: (shared: boolean) => void
+  readonly onToken: (network: ConnectNetwork) => void
+}
+
+export function Networks({ shared, onShared, onToken }: NetworksProps) {
   const query = useQuery(networksQuery)
   return (
     <section aria-labelledby="networks">
@@ -19,13 +27,21 @@ export function Networks({ onToken }: { onToken: (network: ConnectNetwork) => vo
       <p className="lead">
         You allow access on the network’s own page, and you can disconnect here at any time.
       </p>
+      <Box m="12px 0 4px">
+        <ShareSwitch checked={shared} onChange={onShared} />
+      </Box>
       <Waiting query={query} height={480} radius="lg" />
       {query.data !== undefined && (
         <Box className="card" component="ul" m="8px 0 16px">
           {query.data.items
             .toSorted((a, b) => Number(b.configured) - Number(a.configured))
             .map((item) => (
-              <Row key={item.network} item={item} onToken={() => onToken(item.network)} />
+              <Row
+                key={item.network}
+                item={item}
+                shared={shared}
+                onToken={() => onToken(item.network)}
+              />
             ))}
         </Box>
       )}
@@ -33,7 +49,13 @@ export function Networks({ onToken }: { onToken: (network: ConnectNetwork) => vo
   )
 }
 
-function Row({ item, onToken }: { item: Connectable; onToken: () => void }) {
+interface RowProps {
+  readonly item: Connectable
+  readonly shared: boolean
+  readonly onToken: () => void
+}
+
+function Row({ item, shared, onToken }: RowProps) {
   const { network, configured } = item
   const name = networkName(network)
   const ways = connectWays(network)
@@ -76,7 +98,7 @@ function Row({ item, onToken }: { item: Connectable; onToken: () => void }) {
               component="a"
               size="compact-md"
               variant="default"
-              href={connectAddress(network)}
+              href={connectAddress(network, shared)}
               aria-label={`Connect ${name}`}
             >
               Connect

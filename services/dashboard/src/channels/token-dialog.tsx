@@ -14,14 +14,15 @@ const rules: Readonly<Partial<Record<ConnectNetwork, string>>> = {
 
 interface TokenDialogProps {
   readonly network: ConnectNetwork
+  readonly shared: boolean
   readonly onClose: () => void
   readonly onPicker: (id: string) => void
 }
 
-export function TokenDialog({ network, onClose, onPicker }: TokenDialogProps) {
+export function TokenDialog({ network, shared, onClose, onPicker }: TokenDialogProps) {
   const paste = useMutation(pasteTokenMutation(useQueryClient()))
   const send = (token: string) =>
-    void paste.mutateAsync({ network, token }).then(
+    void paste.mutateAsync({ network, token, shared }).then(
       (answer) => {
         if ('picker' in answer) return onPicker(answer.picker.id)
         toast(`${answer.channel.name} is connected`)

@@ -1,7 +1,7 @@
 import { connectNetworks } from '@atrium/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { CallbackAlert } from '../channels/callback-alert.tsx'
 import { Channels } from '../channels/channels.tsx'
 import type { ChannelsSearch } from '../channels/channels-search.ts'
@@ -24,6 +24,7 @@ export function ChannelsPage() {
   const navigate = usePageNavigate(route.useNavigate())
   const show = (search: ChannelsSearch, replace = false) => void navigate({ search, replace })
   const { data: channels, isPending: areChannelsPending } = useQuery(channelsQuery)
+  const [shared, setShared] = useState(false)
   const areAbovePending = useQuery(pickersQuery).isPending || areChannelsPending
   const name = channels?.items.find(({ id }) => id === connected)?.name
   const loaded = channels !== undefined
@@ -43,15 +44,27 @@ export function ChannelsPage() {
         <PendingPickers onPick={(id) => show({ picker: id })} />
         <Channels onToken={({ id, network }) => show({ token: network, channel: id })} />
         {/* The networks appear together with the content above them. Otherwise they would jump. */}
-        {!areAbovePending && <Networks onToken={(network) => show({ token: network })} />}
+        {!areAbovePending && (
+          <Networks
+            shared={shared}
+            onShared={setShared}
+            onToken={(network) => show({ token: network })}
+          />
+        )}
       </div>
-      {pasted === 'model' && <ModelDialog onClose={() => show({}, true)} />}
+      {pasted === 'model' && <ModelDialog shared={shared} onClose={() => show({}, true)} />}
       {pasted === 'imap' && (channelId === undefined || loaded) && (
-        <ImapDialog key={renewed?.id} channel={renewed} onClose={() => show({}, true)} />
+        <ImapDialog
+          key={renewed?.id}
+          channel={renewed}
+          shared={shared}
+          onClose={() => show({}, true)}
+        />
       )}
       {pasted !== undefined && pasted !== 'model' && pasted !== 'imap' && (
         <TokenDialog
           network={pasted}
+          shared={shared}
           onClose={() => show({}, true)}
           onPicker={(id) => show({ picker: id }, true)}
         />
