@@ -21,10 +21,11 @@ async function consent(page: Page, network: string, decision: 'Approve' | 'Deny'
 
 const channels = (page: Page) => page.getByRole('list', { name: 'Connected accounts' })
 
-/** Runs an action from the menu of the only channel. */
+/** Runs an action from the menu of the first channel. */
 async function act(page: Page, action: string): Promise<void> {
   await channels(page)
     .getByRole('button', { name: /^Actions for/ })
+    .first()
     .click()
   await page.getByRole('menuitem', { name: action }).click()
   // While the menu closes, it still covers the page.
@@ -58,14 +59,14 @@ test('connects a Page through the consent page and the Page choice, then shares,
   await dialog.getByText('Choose Pages to connect').waitFor()
   await dialog.getByRole('button', { name: 'Close' }).click()
   await dialog.waitFor({ state: 'detached' })
-  await page.getByText('Facebook Pages: choose a Page').waitFor()
+  await page.getByText('Facebook Pages: choose Pages').waitFor()
   await page.getByRole('button', { name: 'Choose', exact: true }).click()
   await dialog.getByRole('button', { name: 'Connect 2 Pages' }).waitFor()
   await dialog.getByRole('checkbox').last().uncheck()
   const name = (await dialog.getByRole('group').locator('bdi').first().textContent()) ?? ''
   await dialog.getByRole('button', { name: 'Connect', exact: true }).click()
   await channels(page).getByText(name, { exact: true }).waitFor()
-  await page.getByText('Facebook Pages: choose a Page').waitFor({ state: 'detached' })
+  await page.getByText('Facebook Pages: choose Pages').waitFor({ state: 'detached' })
   await expect.poll(() => new URL(page.url()).search).toBe('')
 
   await channels(page).getByText('Only you').waitFor()
@@ -167,9 +168,8 @@ test('updates a channel without a reload when another client renames it or the n
   await page.getByRole('button', { name: 'Approve' }).click()
   await page.getByRole('heading', { name: 'Accounts' }).waitFor()
   const dialog = page.getByRole('dialog')
-  const choice = dialog.locator('button').filter({ hasText: /\S/ }).first()
-  await choice.or(channels(page)).first().waitFor()
-  if (await choice.isVisible()) await choice.click()
+  await dialog.getByRole('checkbox').last().uncheck()
+  await dialog.getByRole('button', { name: 'Connect', exact: true }).click()
   await channels(page).getByText('Instagram').waitFor()
   await page.getByRole('status').filter({ hasText: 'Live' }).waitFor()
   const call = await otherClient(page)
@@ -211,6 +211,9 @@ test('shows accessible channels without overflow in every state', async ({ page 
   await dialog.getByRole('switch', { name: 'Share with your team' }).click()
   await dialog.getByRole('button', { name: 'Connect 2 Pages' }).click()
   await expect.poll(() => channels(page).getByText('Shared with members').count()).toBe(2)
+  await act(page, 'Disconnect')
+  await dialog.getByRole('button', { name: 'Disconnect' }).click()
+  await expect.poll(() => channels(page).getByRole('listitem').count()).toBe(1)
   await consent(page, 'Facebook Pages', 'Approve')
   await dialog.getByRole('button', { name: 'Close' }).click()
   await dialog.waitFor({ state: 'detached' })

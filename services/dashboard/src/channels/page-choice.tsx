@@ -59,14 +59,8 @@ function Pages({ picker, onClose }: { picker: Picker; onClose: () => void }) {
     >
       <FormAlert error={settle.error} />
       <Checkbox.Group label="Pages" value={chosen} onChange={setChosen}>
-        {picker.pages.map((page, index) => (
-          <Checkbox
-            key={page.id}
-            value={page.id}
-            label={<bdi>{page.name}</bdi>}
-            mt="xs"
-            data-autofocus={index === 0 || undefined}
-          />
+        {picker.pages.map((page) => (
+          <Checkbox key={page.id} value={page.id} label={<bdi>{page.name}</bdi>} mt="xs" />
         ))}
       </Checkbox.Group>
       <ShareSwitch checked={shared} onChange={setShared} />
@@ -74,6 +68,7 @@ function Pages({ picker, onClose }: { picker: Picker; onClose: () => void }) {
       <Group justify="flex-end">
         <BusyButton
           type="submit"
+          data-autofocus
           loading={settle.isPending}
           disabled={chosen.length === 0 || isTooMany}
         >

@@ -22,7 +22,7 @@ export function PendingPickers({ onPick }: { onPick: (id: string) => void }) {
               <NetworkIcon network={network} />
             </span>
             <span className={`words ${classes.words}`}>
-              <span className="strong clipped">{networkName(network)}: choose a Page</span>
+              <span className="strong clipped">{networkName(network)}: choose Pages</span>
               <Flex className="quiet" component="span" wrap="wrap" gap="0 12px">
                 <span>{pages.map(({ name }) => name).join(', ')}</span>
                 <span>
