@@ -1,5 +1,10 @@
 export { type Bus, type BusOptions, connectBus } from './bus.ts'
-export { type ConsumerOptions, type EventConsumer, eventConsumer } from './events/event-consumer.ts'
+export {
+  type ConsumerOptions,
+  type EventConsumer,
+  eventBatchConsumer,
+  eventConsumer,
+} from './events/event-consumer.ts'
 export { type Following, followEvents } from './events/follow-events.ts'
 export { startConsumer } from './events/start-consumer.ts'
 export { whenConsumed } from './events/when-consumed.ts'

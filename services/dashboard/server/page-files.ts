@@ -36,6 +36,7 @@ const pages: ReadonlyMap<string, readonly [layout: string, page: string]> = new 
   ['/files', [inside, 'assets']],
   ['/forgot-password', [entrance, 'forgot-password']],
   ['/invoices', [inside, 'invoices']],
+  ['/notifications', [inside, 'notifications']],
   ['/operator', [inside, 'operator']],
   ['/order', [entrance, 'public-happening']],
   ['/pay', [entrance, 'public-document']],

@@ -46,6 +46,8 @@ export function identityConfig(config: IdentityValues) {
     unsubscribeUrl: `${config.API_URL.replace(/(?<!\/)\/+$/, '')}/api/public/unsubscribe`,
     /** The board mails each quote request to this address. */
     quoteRecipient: quoteRecipient(config),
+    /** The keys for messages to browsers. Undefined if they are not set. */
+    push: readPushKeys(config),
     auditDays: config.AUDIT_RETENTION_DAYS,
     /** True if the address belongs to an operator or receives support requests. */
     isListed: (email: string) => isListedAddress(config, email),
@@ -57,6 +59,16 @@ export function identityConfig(config: IdentityValues) {
      */
     isAdmin: (account: AccountAddress) => isAdminAccount(config, account),
   }
+}
+
+function readPushKeys({
+  PUSH_VAPID_PUBLIC_KEY: publicKey,
+  PUSH_VAPID_PRIVATE_KEY: privateKey,
+  PUSH_PRIVATE_ADDRESSES: privateAddresses,
+  IDENTITY_PORT: port,
+}: IdentityValues) {
+  if (publicKey === undefined || privateKey === undefined) return undefined
+  return { publicKey, privateKey, privateAddresses, ownPorts: new Set([port]) }
 }
 
 export type IdentityConfig = Readonly<ReturnType<typeof identityConfig>>

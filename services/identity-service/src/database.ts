@@ -1,5 +1,12 @@
 import type { FenceTables } from '@atrium/asset-fences'
-import type { AuditDetail, AuditEntry, OrgRole, OrgSettings, UserSettings } from '@atrium/contracts'
+import type {
+  AuditDetail,
+  AuditEntry,
+  NotificationKind,
+  OrgRole,
+  OrgSettings,
+  UserSettings,
+} from '@atrium/contracts'
 import type { DatabaseHandle, Json, PlatformTables, TableOf } from '@atrium/database'
 import type { MailQueueTable } from '@atrium/mailer'
 import type { Generated, Kysely, Transaction as KyselyTransaction } from 'kysely'
@@ -144,6 +151,57 @@ interface QuoteDigestTable {
   received_at: Generated<Date>
 }
 
+interface NotificationsTable {
+  id: string
+  org_id: string
+  user_id: string
+  kind: NotificationKind
+  /** The record or event that the user is notified about once. */
+  subject: string
+  title: string
+  detail: string
+  href: string
+  /** True if only owners and admins may see the record. */
+  for_admins: boolean
+  /** False if the user wants this kind by mail or push only. */
+  on_page: boolean
+  at: Date
+  read_at: Date | null
+}
+
+/** Where a user wants the notifications of a kind. */
+export interface KindChoice {
+  page: boolean
+  mail: boolean
+  push: boolean
+}
+
+interface NotificationSettingsTable {
+  org_id: string
+  user_id: string
+  /** The user's choices. A kind that is not in it has its default. */
+  kinds: Json<Partial<Record<NotificationKind, KindChoice>>>
+  daily_summary: boolean
+  /** When the next daily summary is due. Null without one. */
+  summary_at: Date | null
+}
+
+interface PushSubscriptionsTable {
+  id: string
+  user_id: string
+  endpoint: string
+  p256dh: string
+  auth: string
+  created_at: Generated<Date>
+}
+
+interface PushQueueTable {
+  notification_id: string
+  subscription_id: string
+  attempts: Generated<number>
+  next_attempt_at: Generated<Date>
+}
+
 /**
  * The tables of schema `identity` as our own statements use them. better-auth uses more columns.
  */
@@ -172,6 +230,10 @@ export interface Database extends PlatformTables, FenceTables {
   mail_recipients: MailRecipientsTable
   stopped_addresses: { address: string; reason: 'bounced' | 'complained'; at: Generated<Date> }
   quote_digest: QuoteDigestTable
+  notifications: NotificationsTable
+  notification_settings: NotificationSettingsTable
+  push_subscriptions: PushSubscriptionsTable
+  push_queue: PushQueueTable
   used_codes: { user_id: string; code_hash: string; expires_at: Date }
   org_creations: { org_id: string; user_id: string; created_at: Generated<Date> }
 }

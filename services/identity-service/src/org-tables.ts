@@ -13,6 +13,8 @@ export const orgTables: OrgTables<Database> = {
     'stranger_mails',
     'mail_recipients',
     'quote_digest',
+    'notifications',
+    'notification_settings',
     // Must come last, because deleting the other records fills this table.
     'release_candidates',
     'asset_fences',

@@ -12,6 +12,9 @@ import { openAuth } from './auth/open-auth.ts'
 import { createPasswordHashing, type PasswordHashing } from './auth/passwords/password-hashing.ts'
 import { authOpenApi } from './auth/reference/openapi.ts'
 import { authRoutes } from './auth/routes.ts'
+import { bellConsumers } from './bell/consumers.ts'
+import { pushSender } from './bell/push/push-sender.ts'
+import { bellRoutes } from './bell/routes.ts'
 import { identityConfig } from './config.ts'
 import type { Database } from './database.ts'
 import type { Deps } from './deps.ts'
@@ -76,6 +79,7 @@ export const identityWith = (hashing: () => PasswordHashing) =>
       assistantRoutes(app, deps, auth)
       auditRoutes(app, deps)
       mailRoutes(app, deps)
+      bellRoutes(app, deps)
       return {
         app,
         openApi: () => authOpenApi(auth.current()),
@@ -86,11 +90,12 @@ export const identityWith = (hashing: () => PasswordHashing) =>
           ...directory(deps),
           ...assetFenceRpc(ownAssets(deps), identityRoots),
         ],
-        consumers: [...notificationConsumers(deps), auditConsumer],
+        consumers: [...notificationConsumers(deps), auditConsumer, ...bellConsumers(deps)],
         background: [
           mailSender(deps, createMailer(config.mail)),
           upkeep(deps),
           quoteDigests(deps),
+          ...pushSender(deps),
           ...assetRelease(ownAssets(deps), bus),
           ...auth.background,
         ],

@@ -51,6 +51,27 @@ export const identityVariables = defineVariables({
       derived: '{DASHBOARD_URL:hostname}',
       about: 'WebAuthn relying-party id. In production it must be the registrable parent domain.',
     },
+    PUSH_VAPID_PUBLIC_KEY: {
+      kind: 'public',
+      type: 'text',
+      about:
+        'Public VAPID key for notifications in browsers, base64url. `npx web-push generate-vapid-keys` makes a pair. `npm start` makes one outside production.',
+      whenUnset: 'Nobody can turn on notifications in the browser.',
+    },
+    PUSH_VAPID_PRIVATE_KEY: {
+      kind: 'secret',
+      type: 'text',
+      about: 'Its private key. If you replace the pair, every browser has to subscribe again.',
+      whenUnset: 'Nobody can turn on notifications in the browser.',
+    },
+    PUSH_PRIVATE_ADDRESSES: {
+      kind: 'public',
+      type: 'choice',
+      choices: ['refuse', 'loopback', 'allow'],
+      default: 'refuse',
+      about:
+        "Which private addresses push messages may reach: all, only this machine's, or none. A cloud's metadata service is never allowed.",
+    },
     ...assistantVariables,
   },
   integrations: [
@@ -59,6 +80,12 @@ export const identityVariables = defineVariables({
       subsystem: 'auth',
       feature: 'sign-in with the identity provider',
       needs: ['SIGNIN_OAUTH_CLIENT_ID', 'SIGNIN_OAUTH_CLIENT_SECRET'],
+    },
+    {
+      id: 'push',
+      subsystem: 'push',
+      feature: 'notifications in browsers',
+      needs: ['PUSH_VAPID_PUBLIC_KEY', 'PUSH_VAPID_PRIVATE_KEY'],
     },
     { id: 'email', subsystem: 'email', feature: 'email sending', needs: ['EMAIL_API_KEY'] },
   ],

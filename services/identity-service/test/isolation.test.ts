@@ -20,6 +20,21 @@ const cases: Readonly<Record<string, { other: number; nobody: number }>> = {
   endMcpGrant: { other: 404, nobody: 401 },
   listAudit: { other: 200, nobody: 401 },
   exportAudit: { other: 200, nobody: 401 },
+  listNotifications: { other: 200, nobody: 401 },
+  readNotifications: { other: 200, nobody: 401 },
+  getNotificationSettings: { other: 200, nobody: 401 },
+  putNotificationSettings: { other: 200, nobody: 401 },
+  getPushKey: { other: 200, nobody: 401 },
+  subscribePush: { other: 400, nobody: 401 },
+  unsubscribePush: { other: 204, nobody: 401 },
+}
+
+const endpoint = 'https://push.example/a'
+const bodies: Readonly<Record<string, object>> = {
+  readNotifications: { all: true },
+  putNotificationSettings: { items: [] },
+  subscribePush: { endpoint, keys: { p256dh: 'B'.repeat(87), auth: 'a'.repeat(22) } },
+  unsubscribePush: { endpoint },
 }
 
 test.each(
@@ -37,7 +52,7 @@ test.each(
   const address = path.replace('{id}', owner.orgId)
   const orgs = () => harness.rows(`select * from organization where id = '${owner.orgId}'`)
   const before = await orgs()
-  const body = method === 'patch' ? {} : undefined
+  const body = bodies[id] ?? (method === 'patch' ? {} : undefined)
   const other = await harness.as(principal, method.toUpperCase(), address, body)
   const nobody = await fetch(harness.service.url + address, { method: method.toUpperCase() })
   expect({ other: other.status, nobody: nobody.status }).toEqual(cases[id])

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineDomainEvent, definePostEvent } from '../core/messages.ts'
+import { defineDomainEvent, defineInternalEvent, definePostEvent } from '../core/messages.ts'
 import { CardStatus, PostFailure } from './card.ts'
 import { CardKind } from './card-kind.ts'
 
@@ -51,6 +51,12 @@ export const CardStatusChanged = defineDomainEvent(
     previousStatus: CardStatus.describe('The previous status.'),
   },
 )
+export const CardAssigned = defineDomainEvent('task.assigned', 'A card was assigned to a member', {
+  taskId,
+  title: card.title,
+  assigneeId: z.string().describe('The user id of the member who works on the card.'),
+  byId: z.string().describe('The id of the user who assigned the card, or of the workflow.'),
+})
 export const CardDeleted = defineDomainEvent('task.deleted', 'A card was deleted', {
   taskId,
   kind: card.kind,
@@ -153,5 +159,18 @@ export const CommentCaptured = defineDomainEvent(
     postId: z.string().nullable().describe('The post’s id at the network. Null if unknown.'),
     message: z.string().describe('The comment’s text.'),
     authorName: z.string().nullable().describe('The visitor’s name. Null if unknown.'),
+  },
+)
+
+export const CardMentioned = defineInternalEvent(
+  'task.mentioned',
+  'Users were mentioned on a card’s timeline',
+  {
+    taskId,
+    title: card.title,
+    entryId: z.string().describe('The entry’s id.'),
+    text: z.string().describe('The beginning of the entry, without the markup of mentions.'),
+    userIds: z.array(z.string()).min(1).describe('The ids of the mentioned users.'),
+    byId: z.string().nullable().describe('The id of the entry’s author. Null for an agent.'),
   },
 )

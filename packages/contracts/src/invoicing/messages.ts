@@ -29,7 +29,15 @@ export const InvoiceFinalized = defineDomainEvent(
   'An invoice was numbered and opened',
   invoice,
 )
-export const InvoicePaid = defineDomainEvent('invoice.paid', 'An invoice was paid', invoice)
+export const InvoicePaid = defineDomainEvent('invoice.paid', 'An invoice was paid', {
+  ...invoice,
+  // Events from before an update lack it.
+  recordedById: z
+    .string()
+    .nullable()
+    .default(null)
+    .describe('The id of the user who recorded the payment. Null for a payment at the processor.'),
+})
 export const InvoiceVoided = defineDomainEvent(
   'invoice.voided',
   'An invoice was voided by the organisation',

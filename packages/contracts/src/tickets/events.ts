@@ -10,6 +10,8 @@ export const TicketsOrdered = defineDomainEvent(
     ...happening,
     orderId: z.string().describe('The order’s id.'),
     ticketTypeId: z.string().describe('The ticket type’s id.'),
+    // Events from before an update lack it.
+    title: z.string().default('').describe('The happening’s title.'),
     quantity: z.number().int().describe('The number of tickets.'),
     name: z.string().describe('The name of the person who ordered.'),
     email: z.string().describe('The email address of the person who ordered.'),

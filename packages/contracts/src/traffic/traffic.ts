@@ -93,7 +93,7 @@ const nothing: Traffic = {
 export const traffic: Readonly<Record<MessagingService, Traffic>> = {
   identity: {
     ...nothing,
-    emits: ['org', 'settings', 'user'],
+    emits: ['notification', 'org', 'settings', 'user'],
     consumes: {
       'signup-notice': identity.UserSignedUp,
       'verify-address': identity.UserSignedUp,
@@ -105,6 +105,19 @@ export const traffic: Readonly<Record<MessagingService, Traffic>> = {
       'quote-notice': board.QuoteSubmitted,
       'sale-refused-notice': invoicing.SaleRefused,
       audit: AuditRecorded,
+      'notify-lead': board.LeadReceived,
+      'notify-invoice-paid': invoicing.InvoicePaid,
+      'notify-invoice-overdue': invoicing.InvoiceOverdue,
+      'notify-refund-or-dispute': invoicing.PaymentReversed,
+      'notify-post-failed': board.PostFailed,
+      'notify-post-unconfirmed': board.PostUnconfirmed,
+      'notify-account-expired': connect.ChannelInvalidated,
+      'notify-run-failed': workflow.WorkflowRunFailed,
+      'notify-approval-asked': workflow.ApprovalChanged,
+      'notify-card-assigned': board.CardAssigned,
+      'notify-mentioned': board.CardMentioned,
+      'notify-ticket-order': tickets.TicketsOrdered,
+      'notify-credits-low': invoicing.CreditsLow,
     },
     calls: [ReleaseAssets, invoicing.CheckLogo, invoicing.SellerAddress, plan.PlanLimitsOf],
     readsConsumers: true,

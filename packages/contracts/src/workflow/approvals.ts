@@ -138,5 +138,13 @@ export const ApprovalChanged = defineOwnLiveEvent(
     approvalId: z.string().describe('The question’s id.'),
     status: ApprovalStatus.describe('The question’s status.'),
     ownerId: z.string().describe('The id of the member who was asked.'),
+    workflowName: z
+      .string()
+      .default('')
+      .describe('The name of the workflow that asks. Set while the question is open.'),
+    message: z
+      .string()
+      .default('')
+      .describe('The beginning of the question. Set while the question is open.'),
   },
 )

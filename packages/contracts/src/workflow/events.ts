@@ -22,6 +22,12 @@ export const WorkflowRunFailed = defineDomainEvent('workflow.run_failed', 'A run
   runId: z.string().describe('The run’s id.'),
   node: z.string().nullable().describe('The name of the step that failed. Null if no step did.'),
   error: z.string().nullable().describe('Why the run failed.'),
+  // Events from before an update lack it.
+  ownerId: z
+    .string()
+    .nullable()
+    .default(null)
+    .describe('The id of the user who owns the workflow.'),
 })
 
 // Shown on pages while a run is active. Too frequent for anything else.

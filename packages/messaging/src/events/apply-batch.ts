@@ -18,16 +18,25 @@ export async function applyBatch<D extends Handled>(
   const { name, timeoutMs = defaultTimeoutMs } = consumer
   await inTransaction(db, undefined, async (tx) => {
     if (timeoutMs > defaultTimeoutMs) await allowIdling(tx, timeoutMs + defaultTimeoutMs)
-    const fresh = await recordNew(tx, `${bus.service}-${name}`, deliveries)
-    for (const delivery of deliveries) {
-      const { envelope } = delivery
-      if (!fresh.delete(envelope.id)) continue
+    const ids = await recordNew(tx, `${bus.service}-${name}`, deliveries)
+    const fresh = deliveries.filter(({ envelope }) => ids.delete(envelope.id))
+    const groups = consumer.handleAll === undefined ? fresh.map((one) => [one]) : [fresh]
+    for (const group of groups) {
+      const [first] = group
+      if (first === undefined) continue
+      const { envelope } = first
       const started = performance.now()
-      const handled = traced(bus, `event ${envelope.type}`, delivery, () =>
-        consumer.handle(tx, envelope),
+      const handled = traced(bus, `event ${envelope.type}`, first, () =>
+        consumer.handleAll === undefined
+          ? consumer.handle(tx, envelope)
+          : consumer.handleAll(
+              tx,
+              group.map((one) => one.envelope),
+            ),
       )
       await withTimeout(handled, timeoutMs, name)
-      durations.set(delivery, performance.now() - started)
+      const millis = (performance.now() - started) / group.length
+      for (const delivery of group) durations.set(delivery, millis)
     }
   })
   return durations

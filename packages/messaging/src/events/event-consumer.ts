@@ -28,6 +28,8 @@ export interface EventConsumer<DB extends PlatformTables = PlatformTables> exten
   name: string
   event: EventDefinition
   handle(tx: Transaction<DB>, event: EventEnvelope): Promise<void>
+  /** Set if the consumer handles the new events of a transaction together. */
+  handleAll?(tx: Transaction<DB>, events: readonly EventEnvelope[]): Promise<void>
 }
 
 /**
@@ -46,3 +48,26 @@ export const eventConsumer = <DB extends PlatformTables, S extends z.ZodObject>(
   handle: (tx, envelope) =>
     handle(tx, { ...envelope, data: event.schema.parse(envelope.data) as z.output<S> }),
 })
+
+/**
+ * Declares a handler that receives the new events of a transaction together, for example to write
+ * their rows with one statement. If the handler fails, each event is handled alone.
+ */
+export function eventBatchConsumer<DB extends PlatformTables, S extends z.ZodObject>(
+  name: string,
+  event: EventDefinition<S>,
+  handleAll: (tx: Transaction<DB>, events: readonly EventEnvelope<z.output<S>>[]) => Promise<void>,
+  options: ConsumerOptions = {},
+): EventConsumer<DB> {
+  const parse = (envelope: EventEnvelope): EventEnvelope<z.output<S>> => ({
+    ...envelope,
+    data: event.schema.parse(envelope.data) as z.output<S>,
+  })
+  return {
+    ...options,
+    name,
+    event,
+    handle: (tx, envelope) => handleAll(tx, [parse(envelope)]),
+    handleAll: (tx, envelopes) => handleAll(tx, envelopes.map(parse)),
+  }
+}

@@ -1,6 +1,8 @@
 import {
   type CapturedComment,
+  CardMentioned,
   CommentCaptured,
+  cardTitle,
   type NewTimelineEntry,
   type TimelineEntry,
   TimelineEntryAdded,
@@ -11,6 +13,7 @@ import { getLockedCard, getStoredCard } from '../cards/stored-cards.ts'
 import { type Ctx, type Deps, toAuthor } from '../deps.ts'
 import { addCardReferences } from '../references/change-references.ts'
 import { cardReferences } from '../references/reference-keys.ts'
+import { readMentions } from './mentions.ts'
 import {
   findEntries,
   getEntryByKey,
@@ -77,6 +80,18 @@ export async function appendEntry(
       authorType: row.author_type,
       ownerId: card.owner_id,
     })
+    const { userIds, text } = readMentions(input.body)
+    // A comment comes from a stranger at a network.
+    if (userIds.length > 0 && comment === undefined) {
+      await emit(tx, CardMentioned, orgId, {
+        taskId,
+        title: cardTitle(card),
+        entryId: row.id,
+        text,
+        userIds,
+        byId: author.type === 'user' ? author.id : null,
+      })
+    }
     if (comment !== undefined) await emit(tx, CommentCaptured, orgId, { taskId, ...comment })
     return entryView(row)
   })

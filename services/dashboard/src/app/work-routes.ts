@@ -54,6 +54,9 @@ export const workRoutes = [
       ApprovalsSearch,
     ),
   ),
+  createRoute(
+    at('/notifications', () => import('../routes/notifications.tsx'), 'NotificationsPage'),
+  ),
   createRoute(searched('/files', () => import('../routes/assets.tsx'), 'AssetsPage', AssetsSearch)),
   createRoute(
     searched('/channels', () => import('../routes/channels.tsx'), 'ChannelsPage', ChannelsSearch),

@@ -30,6 +30,7 @@ const shown = new Map<string, readonly QueryKey[]>(
       ['workflows', 'templates'],
       ...attention,
     ],
+    notification: [['notifications']],
     org: [['me'], ['orgs'], ['members'], ['invitations'], ['api-keys']],
     credits: [['credits'], ['plan']],
     invoice: [['invoices'], ['schedules', 'one'], ['attention'], ['bank']],

@@ -7,6 +7,7 @@ import { AssistantsPage } from './settings/assistants.tsx'
 import { AuditPage } from './settings/audit.tsx'
 import { BillingPage } from './settings/billing.tsx'
 import { MembersPage } from './settings/members.tsx'
+import { NotificationSettingsPage } from './settings/notifications.tsx'
 import { OrganisationPage } from './settings/organisation.tsx'
 import { PaymentsPage } from './settings/payments.tsx'
 import { ProfilePage } from './settings/profile.tsx'
@@ -25,6 +26,7 @@ const pages = new Map<string, ComponentType>([
   ['assistants', AssistantsPage],
   ['audit', AuditPage],
   ['profile', ProfilePage],
+  ['notifications', NotificationSettingsPage],
   ['security', SecurityPage],
 ])
 

@@ -1,5 +1,6 @@
 import {
   type Icon,
+  IconBell,
   IconBuilding,
   IconCreditCard,
   IconFileInvoice,
@@ -38,6 +39,7 @@ export const settingsGroups = [
     label: 'You',
     pages: [
       page('profile', 'Profile', IconUser, 'Name, notices, region and theme'),
+      page('notifications', 'Notifications', IconBell, 'What you hear about, and where'),
       page('security', 'Security', IconShieldLock, 'Sign-in, second factor, passkeys and sessions'),
       page('assistants', 'Assistants', IconRobot, 'AI assistants that work with your rights'),
     ],

@@ -79,6 +79,7 @@ export const routeTable: readonly Route[] = [
   to('identity', '/api/auth/oauth2/revoke', programs),
   to('identity', '/api/auth-providers', unauthenticated),
   to('identity', '/api/me'),
+  to('identity', '/api/notifications'),
   to('identity', '/api/orgs'),
   to('identity', '/api/settings'),
   to('identity', '/api/audit', { methods: read }),

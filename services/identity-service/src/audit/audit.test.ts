@@ -280,7 +280,7 @@ test('deletes entries with their org, and when they are older than the configure
   await harness.rows(`update audit_entries set at = now() - interval '366 days'
     where org_id = '${kept.orgId}' and action = 'org.created'`)
   const before = (await count(kept.orgId)) ?? 0
-  await upkeep({ db: harness.db, config: { auditDays: 365 } as never }).run(
+  await upkeep({ db: harness.db, now: () => new Date(), config: { auditDays: 365 } as never }).run(
     new AbortController().signal,
   )
   expect(await count(kept.orgId)).toBe(before - 1)

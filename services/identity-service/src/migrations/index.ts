@@ -7,6 +7,7 @@ import { members } from './0003-members.ts'
 import { events } from './0004-events.ts'
 import { audit } from './0005-audit.ts'
 import { mails } from './0006-mails.ts'
+import { notifications } from './0009-notifications.ts'
 
 /** The schema's history. Only add to it, never change an entry. */
 export const migrations: Migrations = {
@@ -26,4 +27,5 @@ export const migrations: Migrations = {
     },
   ]),
   '0008-mail-html': { up: addMailHtml },
+  '0009-notifications': notifications,
 }

@@ -89,7 +89,7 @@ export const notificationConsumers = (
         name,
       })
       const url = `${config.dashboardUrl}/board?card=${taskId}`
-      const all = await listStewards(tx, { orgId })
+      const all = await listStewards(tx, { orgId, kind: 'lead' })
       // The operator's address already gets the board's mail.
       const recipients = all.filter(
         (to) => to.toLowerCase() !== config.quoteRecipient?.toLowerCase(),
@@ -104,7 +104,7 @@ export const notificationConsumers = (
       if (orgId === null) return
       const page = data.invoiceId === null ? '/settings/billing' : `/invoices/${data.invoiceId}`
       const url = `${config.dashboardUrl}${page}`
-      const recipients = await listStewards(tx, { orgId })
+      const recipients = await listStewards(tx, { orgId, kind: 'refund_or_dispute' })
       const mails = recipients.map((to) =>
         paymentReversedNotice(event.id, to, { orgId, url, ...data }),
       )

@@ -1,3 +1,5 @@
+import type { NotificationKind } from '@atrium/contracts'
+import { sql } from 'kysely'
 import type { Transaction } from '../database.ts'
 
 export async function findUnverified(tx: Transaction, userId: string): Promise<string | undefined> {
@@ -39,10 +41,13 @@ export async function findOrgName(tx: Transaction, orgId: string): Promise<strin
   return org?.name
 }
 
-/** Returns the notice addresses of an org's owners and admins. */
+/**
+ * Returns the notice addresses of an org's owners and admins. With a `kind`, leaves out those who do
+ * not want its notifications by mail.
+ */
 export async function listStewards(
   tx: Transaction,
-  { orgId, except }: { orgId: string; except?: string },
+  { orgId, except, kind }: { orgId: string; except?: string; kind?: NotificationKind },
 ) {
   const rows = await tx
     .selectFrom('member as m')
@@ -51,6 +56,13 @@ export async function listStewards(
     .select(({ fn }) => fn.coalesce('s.notification_email', 'u.email').as('address'))
     .where('m.organizationId', '=', orgId)
     .where('m.role', 'in', ['owner', 'admin'])
+    .$if(kind !== undefined, (all) =>
+      all
+        .leftJoin('notification_settings as n', (join) =>
+          join.onRef('n.user_id', '=', 'm.userId').onRef('n.org_id', '=', 'm.organizationId'),
+        )
+        .where(sql<boolean>`coalesce((n.kinds -> ${kind} ->> 'mail')::boolean, true)`),
+    )
     .$if(except !== undefined, (all) => all.where('m.userId', '<>', except ?? ''))
     .execute()
   return [...new Set(rows.map((row) => row.address))].sort()

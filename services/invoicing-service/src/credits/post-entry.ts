@@ -1,8 +1,11 @@
-import { CreditsChanged } from '@atrium/contracts'
+import { CreditsChanged, CreditsLow } from '@atrium/contracts'
 import { emit } from '@atrium/database'
 import type { NewRow, Transaction } from '../database.ts'
 import type { IdSource } from '../deps.ts'
 import { type CreditMove, moveCredits } from './move-credits.db.ts'
+
+/** A user is warned when fewer credits are left. */
+const lowCredits = 100
 
 /** An entry without the fields computed from the account. */
 type Entry = Pick<NewRow<'credit_transactions'>, 'kind' | 'description' | 'reference'> &
@@ -40,11 +43,15 @@ export async function postEntry(
   })
   if (moved === undefined) throw new Error(`The account of ${userId} has no room for an entry`)
   const { account } = moved
+  const balance = Number(account.balance)
   await emit(tx, CreditsChanged, orgId, {
     ownerId: userId,
     kind,
     credits,
-    balance: Number(account.balance),
+    balance,
   })
+  // Only the charge that crosses the limit warns.
+  if (orgId !== null && balance < lowCredits && balance - credits >= lowCredits)
+    await emit(tx, CreditsLow, orgId, { userId, balance })
   return account
 }

@@ -7,7 +7,7 @@ import {
 import { emit } from '@atrium/database'
 import type { Row, Transaction } from '../database.ts'
 import type { IdSource } from '../deps.ts'
-import { readEventData } from './event-data.ts'
+import { readEventData, recordedBy } from './event-data.ts'
 import { recordHistory } from './history/history.ts'
 import { type InvoiceRow, unsettledCents } from './invoice.ts'
 import { requireMove } from './invoice-moves.ts'
@@ -82,7 +82,10 @@ export async function closeSettled(
   // Not before the credit note, because the journal subtracts the note from this payment.
   const detail = { method: 'credit_note' }
   await recordHistory(deps, tx, paid, { kind: 'paid', author, at, detail })
-  await emit(tx, InvoicePaid, row.org_id, await readEventData(tx, paid))
+  await emit(tx, InvoicePaid, row.org_id, {
+    ...(await readEventData(tx, paid)),
+    ...recordedBy(author),
+  })
   return paid
 }
 

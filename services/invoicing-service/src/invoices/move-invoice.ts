@@ -9,7 +9,7 @@ import type { PaidOutside, Transaction } from '../database.ts'
 import type { Ctx, Deps, IdSource } from '../deps.ts'
 import { type ProcessorInvoice, requireProcessor } from '../processor/processor.ts'
 import { creditAfterPayment } from './credit-invoice.ts'
-import { readEventData } from './event-data.ts'
+import { readEventData, recordedBy } from './event-data.ts'
 import { processorAuthor, recordHistory } from './history/history.ts'
 import { type InvoiceRow, unsettledCents } from './invoice.ts'
 import { statusAfter } from './invoice-moves.ts'
@@ -17,7 +17,6 @@ import { getInvoiceRow, lockInvoiceRow, updateInvoiceRow } from './invoices.db.t
 import { insertClosingPayment } from './payments/payments.db.ts'
 
 const events = {
-  paid: InvoicePaid,
   void: InvoiceVoided,
   uncollectible: InvoiceUncollectible,
 } as const
@@ -71,7 +70,13 @@ export async function moveInvoice(
   })
   if (outside !== null && settling > 0)
     await insertClosingPayment(tx, moved, { id: deps.newId('pay'), outside, cents: settling })
-  await emit(tx, events[status], row.org_id, await readEventData(tx, moved))
+  const data = await readEventData(tx, moved)
+  if (status === 'paid') {
+    await emit(tx, InvoicePaid, row.org_id, {
+      ...data,
+      ...recordedBy(isAsked ? row.asked_by : null),
+    })
+  } else await emit(tx, events[status], row.org_id, data)
   return moved
 }
 

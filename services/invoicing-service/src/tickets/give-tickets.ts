@@ -56,6 +56,7 @@ export async function issueTickets(
     happeningId: order.happening_id,
     orderId: order.id,
     ticketTypeId,
+    title: happening.title,
     quantity,
     name,
     email,

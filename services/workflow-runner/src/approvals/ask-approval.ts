@@ -17,6 +17,8 @@ import {
 
 /** The items in a question; docs/reference/approvals.md. */
 const shownItems = { items: 100, bytes: 32_768 }
+/** Characters of the question in the event. */
+const announcedAtMost = 1_000
 /** The longest wait for an unavailable database, because a decision must not be lost. */
 const settleRetryMs = 60_000
 
@@ -72,6 +74,8 @@ export const approvalPort = (deps: AskDeps): ApprovalPort => ({
         approvalId: id,
         status: 'pending',
         ownerId: member.userId,
+        workflowName,
+        message: message.slice(0, announcedAtMost),
       })
     })
     deps.logger.info({ approvalId: id, org: orgId, runId }, 'a member is asked for an approval')

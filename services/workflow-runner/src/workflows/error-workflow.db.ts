@@ -41,16 +41,16 @@ export async function findFailure(
 }
 
 /**
- * Finds a failed run with its workflow's name. Undefined if the run is a one-off chain, or if it
+ * Finds a failed run with its workflow's name and owner. Undefined if the run is a one-off chain, or if it
  * belongs to a run that an earlier failure started.
  */
 export async function findAnnounced(
   tx: Transaction,
   orgId: string,
   runId: string,
-): Promise<{ workflowName: string; node: string | null } | undefined> {
-  const { rows } = await sql<{ workflowName: string; node: string | null }>`
-    select w.name as "workflowName",
+): Promise<{ workflowName: string; ownerId: string; node: string | null } | undefined> {
+  const { rows } = await sql<{ workflowName: string; ownerId: string; node: string | null }>`
+    select w.name as "workflowName", w.owner_id as "ownerId",
       (select n.name from node_runs n where n.run_id = r.id and n.status = 'failed'
         order by n.position limit 1) as node
     from runs r

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { SpendOrigin } from '../../connect/model-usage.ts'
-import { defineOwnLiveEvent, defineRpc } from '../../core/messages.ts'
+import { defineInternalEvent, defineOwnLiveEvent, defineRpc } from '../../core/messages.ts'
 
 const credits = z.number().int()
 const balance = z.object({
@@ -66,5 +66,14 @@ export const CreditsChanged = defineOwnLiveEvent(
     kind: z.enum(['topup', 'grant', 'usage', 'refund']).describe('Why the credits changed.'),
     credits: z.number().int().describe('The change in credits. Negative for usage.'),
     balance: z.number().int().describe('The balance after the change.'),
+  },
+)
+
+export const CreditsLow = defineInternalEvent(
+  'credits.low',
+  'A user’s balance fell below the limit for a warning',
+  {
+    userId: z.string(),
+    balance: z.number().int(),
   },
 )

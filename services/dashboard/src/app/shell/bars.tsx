@@ -3,6 +3,7 @@ import { IconDots, IconSearch } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { apple } from '../../platform/page-facts.ts'
 import links from '../../ui/page/nav-link.module.css'
+import { Bell } from './bell.tsx'
 import { LiveIndicator } from './live-indicator.tsx'
 import { OrgSwitcher } from './org-switcher.tsx'
 import classes from './shell.module.css'
@@ -21,7 +22,10 @@ export const SideBar = (props: { openPalette: () => void; openShortcuts: () => v
     style={{ borderRight: '1px solid var(--line)' }}
     aria-label="Main"
   >
-    <OrgSwitcher />
+    <div className={classes.head}>
+      <OrgSwitcher />
+      <Bell />
+    </div>
     <button
       type="button"
       className={`plate line firm ${classes.search}`}
@@ -53,12 +57,13 @@ export const SideBar = (props: { openPalette: () => void; openShortcuts: () => v
   </Stack>
 )
 
-/** The bar above every page on narrow screens: the organisation, and the live indicator. */
+/** The bar above every page on narrow screens: the organisation, live indicator and bell. */
 export const TopBar = () => (
   <section className={`line firm ${classes.top}`} aria-label="Top bar">
     <OrgSwitcher />
 
     <LiveIndicator />
+    <Bell />
   </section>
 )
 

@@ -42,7 +42,8 @@ export function parseHref(href: string) {
       return { to: '/events/{-$id}', params, search: q === null ? {} : { q } } as const
     }
     case 'settings':
-      if (id !== 'billing' && id !== 'members' && id !== 'profile') return undefined
+      if (id !== 'billing' && id !== 'members' && id !== 'profile' && id !== 'notifications')
+        return undefined
       return { to: '/settings/{-$page}', params: { page: id }, search: {} } as const
     case 'workflows': {
       if (!id) {

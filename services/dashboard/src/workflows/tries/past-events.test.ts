@@ -111,7 +111,10 @@ test('builds the payloads of a customer event and a card event', () => {
 
 test('gives each past event every field of its event type', () => {
   const invoiceTypes: Readonly<
-    Record<InvoiceEvent, Pick<typeof InvoicePaid | typeof InvoiceOverdue, 'schema'>>
+    Record<
+      InvoiceEvent,
+      Pick<typeof InvoiceCreated | typeof InvoicePaid | typeof InvoiceOverdue, 'schema'>
+    >
   > = {
     'invoice.created': InvoiceCreated,
     'invoice.finalized': InvoiceFinalized,

@@ -59,6 +59,7 @@ export function pastInvoiceEvent(
       status: invoiceEvents[type],
       currency,
       totalAmountCents,
+      ...(type === 'invoice.paid' && { recordedById: null }),
       ...(isOverdue && { dueOn: invoice.dueOn, amountDueCents: invoice.amountDueCents }),
     },
   }

@@ -5,7 +5,7 @@ import { dayIn, startOfDay } from '../../calendar/calendar-days.ts'
 import { listBuyers } from '../../customers/billed-customer.ts'
 import type { PaidOutside, Transaction } from '../../database.ts'
 import type { Deps } from '../../deps.ts'
-import { toEventData } from '../event-data.ts'
+import { recordedBy, toEventData } from '../event-data.ts'
 import { recordAuditedHistories } from '../history/history.ts'
 import { amountDue, type InvoiceRow } from '../invoice.ts'
 import { insertTransfers, settleInvoiceRows } from './transfers.db.ts'
@@ -90,7 +90,9 @@ export async function recordTransfers(
     tx,
     paid.flatMap((row) => {
       const buyer = buyers.get(row.customer_id)
-      return buyer === undefined ? [] : [eventEntry(InvoicePaid, orgId, toEventData(row, buyer))]
+      return buyer === undefined
+        ? []
+        : [eventEntry(InvoicePaid, orgId, { ...toEventData(row, buyer), ...recordedBy(author) })]
     }),
   )
 }

@@ -1,0 +1,42 @@
+import { subscribePush, unsubscribePush } from '@atrium/contracts'
+import { atrium } from '../../platform/connection/api.ts'
+
+const worker = '/push-worker.js'
+
+/** True if the browser can show notifications while no page is open. */
+export const hasPush = (): boolean =>
+  'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
+
+const toKeys = (subscription: PushSubscription) => {
+  const { endpoint, keys } = subscription.toJSON()
+  return {
+    endpoint: endpoint ?? '',
+    keys: { p256dh: keys?.['p256dh'] ?? '', auth: keys?.['auth'] ?? '' },
+  }
+}
+
+/** Returns this browser's subscription. Null if there is none. */
+export async function findSubscription(): Promise<PushSubscription | null> {
+  const registration = await navigator.serviceWorker.getRegistration(worker)
+  return (await registration?.pushManager.getSubscription()) ?? null
+}
+
+/** Asks the user for permission and subscribes. Returns false if the user does not allow it. */
+export async function turnOnPush(publicKey: string): Promise<boolean> {
+  if ((await Notification.requestPermission()) !== 'granted') return false
+  await navigator.serviceWorker.register(worker)
+  const registration = await navigator.serviceWorker.ready
+  const subscription = await registration.pushManager.subscribe({
+    userVisibleOnly: true,
+    applicationServerKey: publicKey,
+  })
+  await atrium.call(subscribePush, { body: toKeys(subscription) })
+  return true
+}
+
+export async function turnOffPush(): Promise<void> {
+  const subscription = await findSubscription()
+  if (subscription === null) return
+  await atrium.call(unsubscribePush, { body: { endpoint: subscription.endpoint } })
+  await subscription.unsubscribe()
+}

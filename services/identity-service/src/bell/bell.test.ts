@@ -1,0 +1,221 @@
+import {
+  CardAssigned,
+  CardMentioned,
+  type EventDefinition,
+  InvoicePaid,
+  LeadReceived,
+  newId,
+  type Principal,
+  WorkflowRunFailed,
+} from '@atrium/contracts'
+import { emitEntries, eventEntry, inTransaction } from '@atrium/database'
+import { eventually } from '@atrium/testkit'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { z } from 'zod'
+import { type Founder, type Harness, startHarness } from '../../test/harness.ts'
+
+let harness: Harness
+beforeAll(async () => {
+  harness = await startHarness()
+})
+afterAll(() => harness.stop())
+
+const toPrincipal = (
+  { userId, orgId }: Founder,
+  role: 'owner' | 'admin' | 'member' = 'owner',
+  via: 'session' | 'api_key' = 'session',
+): Principal => ({ userId, orgId, role, isAdmin: false, via, credentialId: 'ses_1' })
+
+interface Bell {
+  items: Array<{ id: string; kind: string; title: string; href: string; readAt: string | null }>
+  next: string | null
+  unread: number
+}
+const readBell = async (who: Founder, role: 'owner' | 'admin' | 'member' = 'owner', query = '') =>
+  (await harness.as(toPrincipal(who, role), 'GET', `/api/notifications${query}`)).body as Bell
+const kinds = async (who: Founder, role: 'owner' | 'admin' | 'member' = 'owner') =>
+  (await readBell(who, role)).items.map(({ kind }) => kind)
+
+/** Publishes an event as another service's relay does. */
+async function publish<S extends z.ZodObject>(
+  event: EventDefinition<S>,
+  orgId: string,
+  data: z.input<S>,
+  id = newId('evt'),
+): Promise<void> {
+  const body = { id, type: event.type, orgId, occurredAt: new Date().toISOString(), data }
+  const subject = harness.bus.subject(`events.${orgId}.${event.type}`)
+  await harness.bus.js.publish(subject, JSON.stringify(body))
+}
+
+const lead = (name = 'Ana') => ({
+  taskId: newId('task'),
+  source: 'contact_form' as const,
+  name,
+  email: 'ana@visitors.example',
+  message: 'How much?',
+})
+const invoice = (recordedById: string | null = null) => ({
+  invoiceId: newId('inv'),
+  number: 'INV-1',
+  customerId: 'cus_1',
+  customerName: 'Kunsthalle',
+  customerEmail: 'office@kunsthalle.example',
+  source: 'one_off',
+  status: 'paid',
+  currency: 'EUR',
+  totalAmountCents: 120_050,
+  recordedById,
+})
+const mailsTo = async (who: Founder) =>
+  (
+    await harness.rows<{ subject: string }>(
+      `select subject from mail_queue where key like 'notification:%' and recipient = '${who.email}'`,
+    )
+  ).rows.map(({ subject }) => subject)
+
+test('notifies owners and admins of a lead once when the event is delivered twice', async () => {
+  const owner = await harness.founder()
+  const [admin, member] = [
+    await harness.invite(owner, 'admin'),
+    await harness.invite(owner, 'member'),
+  ]
+  const stranger = await harness.founder()
+  const id = newId('evt')
+  const data = lead()
+  await publish(LeadReceived, owner.orgId, data, id)
+  await publish(LeadReceived, owner.orgId, data, id)
+  await publish(LeadReceived, owner.orgId, lead('Ben'))
+  await eventually(async () => expect((await readBell(owner)).items).toHaveLength(2))
+  const { items, unread } = await readBell(owner)
+  expect(unread).toBe(2)
+  expect(items.map(({ title }) => title).sort()).toEqual(['New lead: Ana', 'New lead: Ben'])
+  expect(items.map(({ href }) => href)).toContain(`/board?card=${data.taskId}`)
+  expect(await kinds(admin, 'admin')).toEqual(['lead', 'lead'])
+  expect(await kinds(member, 'member')).toEqual([])
+  expect(await kinds(stranger)).toEqual([])
+  expect((await mailsTo(owner)).sort()).toEqual(['New lead: Ana', 'New lead: Ben'])
+  const created = (await harness.events()).filter(
+    ({ type, orgId }) => type === 'notification.created' && orgId === owner.orgId,
+  )
+  expect(created).toHaveLength(4)
+  expect(created.at(-1)?.data).toMatchObject({ kind: 'lead', unread: expect.any(Number) })
+})
+
+test('does not notify a user about the own act', async () => {
+  const owner = await harness.founder()
+  const admin = await harness.invite(owner, 'admin')
+  await publish(InvoicePaid, owner.orgId, invoice(owner.userId))
+  await publish(CardAssigned, owner.orgId, {
+    taskId: 'tsk_1',
+    title: 'Own card',
+    assigneeId: owner.userId,
+    byId: owner.userId,
+  })
+  await publish(LeadReceived, owner.orgId, lead())
+  await eventually(async () => expect((await kinds(admin, 'admin')).length).toBe(2))
+  const [, paid] = (await readBell(admin, 'admin')).items.toSorted((a) =>
+    a.kind === 'lead' ? -1 : 1,
+  )
+  expect(paid?.title).toBe('Invoice INV-1 was paid')
+  await eventually(async () => expect(await kinds(owner)).toEqual(['lead']))
+})
+
+test('notifies only members, and forgets the notifications of a member who leaves', async () => {
+  const owner = await harness.founder()
+  const [member, stranger] = [await harness.invite(owner, 'member'), await harness.founder()]
+  const entry = { taskId: 'tsk_1', title: 'Mast', entryId: newId('tle'), text: 'Look' }
+  await publish(CardMentioned, owner.orgId, {
+    ...entry,
+    userIds: [member.userId, stranger.userId],
+    byId: owner.userId,
+  })
+  await eventually(async () => expect(await kinds(member, 'member')).toEqual(['mentioned']))
+  expect(await kinds(stranger)).toEqual([])
+  expect(
+    (await harness.rows(`select 1 from notifications where user_id = '${stranger.userId}'`)).rows,
+  ).toEqual([])
+  await harness.rows(`delete from member where "userId" = '${member.userId}'`)
+  expect(await kinds(member, 'member')).toEqual([])
+})
+
+test('hides notices for admins when the user becomes a member', async () => {
+  const owner = await harness.founder()
+  const admin = await harness.invite(owner, 'admin')
+  await publish(LeadReceived, owner.orgId, lead())
+  await eventually(async () => expect((await readBell(admin, 'admin')).unread).toBe(1))
+  expect(await readBell(admin, 'member')).toEqual({ items: [], next: null, unread: 0 })
+})
+
+test('marks notifications as read for their user alone', async () => {
+  const owner = await harness.founder()
+  const admin = await harness.invite(owner, 'admin')
+  await publish(LeadReceived, owner.orgId, lead('Ana'))
+  await publish(LeadReceived, owner.orgId, lead('Ben'))
+  await eventually(async () => expect((await readBell(owner)).unread).toBe(2))
+  const [newest] = (await readBell(owner)).items
+  const mark = (who: Founder, body: object) =>
+    harness.as(toPrincipal(who), 'POST', '/api/notifications/read', body)
+  expect((await mark(admin, { ids: [newest?.id] })).body).toEqual({ unread: 2 })
+  expect((await mark(owner, { ids: [newest?.id, newest?.id] })).body).toEqual({ unread: 1 })
+  expect((await readBell(owner)).items[0]?.readAt).not.toBeNull()
+  expect((await mark(owner, { all: true })).body).toEqual({ unread: 0 })
+  expect((await readBell(admin, 'admin')).unread).toBe(2)
+  for (const body of [{}, { ids: [] }, { all: false }, { ids: ['x'], all: true }]) {
+    expect((await mark(owner, body)).status).toBe(400)
+  }
+  await eventually(async () => {
+    const read = (await harness.events()).filter(
+      ({ type, orgId }) => type === 'notification.read' && orgId === owner.orgId,
+    )
+    expect(read.map(({ data }) => data)).toEqual([
+      { id: newest?.id, kind: 'lead', unread: 1, ownerId: owner.userId },
+      { id: null, kind: null, unread: 0, ownerId: owner.userId },
+    ])
+  })
+})
+
+test('pages through the list and refuses another cursor', async () => {
+  const owner = await harness.founder()
+  await inTransaction(harness.db, undefined, (tx) =>
+    emitEntries(
+      tx,
+      Array.from({ length: 30 }, () =>
+        eventEntry(WorkflowRunFailed, owner.orgId, {
+          workflowId: 'wf_1',
+          workflowName: 'Answer leads',
+          runId: newId('run'),
+          node: 'Read mail',
+          error: 'The mailbox does not respond',
+          ownerId: owner.userId,
+        }),
+      ),
+    ),
+  )
+  await eventually(async () => expect((await readBell(owner)).unread).toBe(30))
+  const first = await readBell(owner)
+  const second = await readBell(owner, 'owner', `?cursor=${first.next}`)
+  expect([first.items.length, second.items.length, second.next]).toEqual([25, 5, null])
+  const ids = [...first.items, ...second.items].map(({ id }) => id)
+  expect(ids).toEqual(ids.toSorted().toReversed())
+  const refused = await harness.as(toPrincipal(owner), 'GET', '/api/notifications?cursor=x')
+  expect(refused.status).toBe(400)
+})
+
+test('notifies by mail only when the user has chosen that', async () => {
+  const owner = await harness.founder()
+  const path = '/api/me/notifications'
+  const items = [{ kind: 'lead', page: false, mail: true, push: false }]
+  const put = await harness.as(toPrincipal(owner), 'PUT', path, { items })
+  expect(put.status).toBe(200)
+  const { body } = await harness.as(toPrincipal(owner), 'GET', path)
+  expect(body).toEqual(put.body)
+  expect(body).toMatchObject({ items: expect.arrayContaining(items), dailySummary: false })
+  await publish(LeadReceived, owner.orgId, lead())
+  await eventually(async () => expect(await mailsTo(owner)).toEqual(['New lead: Ana']))
+  expect(await kinds(owner)).toEqual([])
+  const twice = { items: [...items, ...items] }
+  expect((await harness.as(toPrincipal(owner), 'PUT', path, twice)).status).toBe(400)
+  const byKey = toPrincipal(owner, 'owner', 'api_key')
+  expect((await harness.as(byKey, 'PUT', path, { items })).status).toBe(403)
+})

@@ -1,0 +1,45 @@
+import { commonErrors, type Principal, type PushSubscription } from '@atrium/contracts'
+import { inTransaction } from '@atrium/database'
+import type { Ctx, Deps } from '../../deps.ts'
+import { requireSession } from '../settings.ts'
+import { deleteOldestSubscriptions, deleteSubscription, putSubscription } from './push.db.ts'
+
+const mostSubscriptions = 20
+
+/** Returns the key that a browser subscribes with. Throws 403 without a session. */
+export function getPushKey(
+  { config }: Pick<Deps, 'config'>,
+  { principal }: Ctx<Principal>,
+): { publicKey: string | null } {
+  requireSession(principal)
+  return { publicKey: config.push?.publicKey ?? null }
+}
+
+/**
+ * Sends the caller's notifications to a browser from now on. Throws 403 without a session, and
+ * `not_configured` (400) if push is not set up.
+ */
+export async function subscribe(
+  { db, config, newId }: Pick<Deps, 'db' | 'config' | 'newId'>,
+  { principal }: Ctx<Principal>,
+  { endpoint, keys }: PushSubscription,
+): Promise<void> {
+  requireSession(principal)
+  if (config.push === undefined)
+    throw commonErrors.not_configured({ message: 'Push notifications are not set up' })
+  const { userId } = principal
+  await inTransaction(db, undefined, async (tx) => {
+    await putSubscription(tx, { id: newId('psh'), user_id: userId, endpoint, ...keys })
+    await deleteOldestSubscriptions(tx, userId, mostSubscriptions)
+  })
+}
+
+/** Sends nothing more to a browser. Throws 403 without a session. */
+export async function unsubscribe(
+  { db }: Pick<Deps, 'db'>,
+  { principal }: Ctx<Principal>,
+  endpoint: string,
+): Promise<void> {
+  requireSession(principal)
+  await inTransaction(db, undefined, (tx) => deleteSubscription(tx, principal.userId, endpoint))
+}

@@ -1,0 +1,8 @@
+import { isTimeZone, nextFiring } from '@atrium/workflow-rules'
+
+const everyMorning = '0 7 * * *'
+
+/** Returns the next time at which it is seven in the morning in the time zone. */
+export const nextSummary = (after: Date, zone: string): Date =>
+  nextFiring(everyMorning, isTimeZone(zone) ? zone : 'UTC', after.getTime()) ??
+  new Date(after.getTime() + 86_400_000)
