@@ -180,6 +180,8 @@ export const cardColumns = [
   'destination_scheme',
   'destination_host',
   'fields',
+  'assignee_id',
+  'customer_id',
   'version',
   'canonical_url',
   'external_key',

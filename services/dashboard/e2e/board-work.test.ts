@@ -236,8 +236,15 @@ test('saves a title without a question if it is typed while an earlier title is 
   )
 })
 
-test("shows a contact's ways to reach it, assignee, notes and history", async ({ page }) => {
+test("shows a contact's ways to reach it, assignee, customer, notes and history", async ({
+  page,
+}) => {
   await signUp(page)
+  await callApi(page, 'POST', '/api/customers', {
+    name: 'Sail loft Ltd',
+    email: 'loft@example.com',
+    billingCountry: 'FR',
+  })
   await openBoard(page)
   const openNew = () => page.getByRole('button', { name: 'New card', exact: true }).click()
   const dialog = page.getByRole('dialog')
@@ -256,14 +263,22 @@ test("shows a contact's ways to reach it, assignee, notes and history", async ({
   await page.getByRole('option', { name: 'Contact' }).click()
   await dialog.getByLabel('Name').fill('Sailmaker')
   await dialog.getByLabel('Email').fill('loft@example.com')
+  await dialog.getByRole('combobox', { name: 'Assignee' }).click()
+  await page.getByRole('option', { name: 'Owner (you)' }).click()
+  await dialog.getByRole('combobox', { name: 'Tags' }).fill('rig')
+  await page.keyboard.press('Enter')
+  await expectFineInEveryLook(page, 'new-card')
   await dialog.getByRole('button', { name: 'Create card' }).click()
+  await card(page, 'Sailmaker').getByText('Assigned to Owner').waitFor({ state: 'attached' })
+  await page.getByRole('button', { name: 'Mine', exact: true }).click()
+  await page.getByRole('button', { name: 'Remove the filter Mine' }).waitFor()
   await card(page, 'Sailmaker').click()
   expect(await dialog.getByLabel('Email').inputValue()).toBe('loft@example.com')
   await dialog.getByLabel('Phone').fill('+49 40 123456')
   await dialog.getByLabel('Company').fill('Sail loft')
-  await dialog.getByRole('combobox', { name: 'Assignee' }).click()
-  await page.getByRole('option', { name: 'Owner' }).click()
-  await dialog.getByText('changed details').first().waitFor()
+  await dialog.getByRole('combobox', { name: 'Customer' }).click()
+  await page.getByRole('option', { name: 'Sail loft Ltd' }).click()
+  await dialog.getByText('changed customer').first().waitFor()
   await dialog.getByRole('combobox', { name: 'Status' }).click()
   await page.getByRole('option', { name: 'In progress' }).click()
   await dialog.getByText('moved it from To do to In progress').waitFor()
@@ -279,6 +294,9 @@ test("shows a contact's ways to reach it, assignee, notes and history", async ({
   await dialog.getByText('No language model is connected', { exact: true }).waitFor()
   await dialog.getByText('agent: No language model is connected').waitFor()
   await expectFineInEveryLook(page, 'card-chain-failed')
+  await dialog.getByRole('link', { name: 'Open the customer' }).click()
+  await page.getByRole('heading', { name: 'Sail loft Ltd' }).waitFor()
+  await page.getByRole('link', { name: 'Sailmaker' }).click()
   await dialog.getByRole('link', { name: 'Connect an AI account' }).click()
   await page.getByRole('heading', { name: 'Accounts', level: 1 }).waitFor()
 })

@@ -20,6 +20,8 @@ const aCard: Card = {
   id: 'task_1',
   orgId: 'org_1',
   ownerId: 'usr_1',
+  assigneeId: null,
+  customerId: null,
   kind: 'task',
   title: 'A card',
   body: '',

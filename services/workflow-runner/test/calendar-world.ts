@@ -144,6 +144,8 @@ export function calendarWorld() {
         destination: null,
         fields: card.fields ?? {},
         ownerId,
+        assigneeId: null,
+        customerId: null,
         orgId,
         createdAt: at,
         updatedAt: at,

@@ -30,6 +30,8 @@ export function postingBoard(
       id: `task_${cards.size + 1}`,
       orgId: 'org_1',
       ownerId: 'usr_1',
+      assigneeId: null,
+      customerId: null,
       createdAt: at,
       updatedAt: at,
     }

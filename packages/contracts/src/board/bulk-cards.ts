@@ -20,6 +20,13 @@ export const BulkCards = z
         dueDate: DueDate.nullable()
           .optional()
           .describe('The new due date, a day or a time. Null removes it.'),
+        assigneeId: z
+          .string()
+          .min(1)
+          .max(200)
+          .nullable()
+          .optional()
+          .describe('The user id of a member of the organisation. Null clears it.'),
       })
       .refine((set) => Object.values(set).some((value) => value !== undefined), {
         error: 'Name at least one change',

@@ -21,7 +21,7 @@ export const createCard = card.create('createCard', {
   sdk: 'cards.create',
   summary: 'Create a card',
   body: NewCard,
-  errors: ['invalid_transition', 'channel_not_available', 'asset_released'],
+  errors: ['not_found', 'invalid_transition', 'channel_not_available', 'asset_released'],
   example: {
     body: {
       kind: 'task',

@@ -16,6 +16,20 @@ export const cardFilters = {
   tag: oneOrMore(z.string().min(1).max(100))
     .optional()
     .describe('Returns only cards with this tag.'),
+  assignee: z
+    .string()
+    .min(1)
+    .max(200)
+    .optional()
+    .describe(
+      'Returns only cards of this assignee: `me`, a user id, or `none` for cards that nobody is assigned to.',
+    ),
+  customerId: z
+    .string()
+    .min(1)
+    .max(200)
+    .optional()
+    .describe('Returns only cards about this customer.'),
   q: z.string().max(500).optional().describe('The text to search for.'),
   dueBefore: DayOrMoment.optional().describe(
     'Returns only cards due before this time, or before the start of this day in the organisation’s time zone.',

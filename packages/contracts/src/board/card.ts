@@ -145,6 +145,17 @@ export const Card = namedAs('Card', 'A card of any kind', {
     .record(z.string(), z.unknown())
     .describe('Free values of the card, for example a contact’s `email`.'),
   ownerId: z.string().describe('The id of the user who owns the card.'),
+  // Services from an earlier release do not send these.
+  assigneeId: z
+    .string()
+    .nullable()
+    .default(null)
+    .describe('The user id of the member who works on the card. Null if nobody is assigned.'),
+  customerId: z
+    .string()
+    .nullable()
+    .default(null)
+    .describe('The customer whom the card is about. Null if it is about none.'),
   orgId: OrgId,
   createdAt: CreatedAt,
   updatedAt: UpdatedAt,
@@ -221,6 +232,20 @@ const cardShape = {
   destination: Destination.nullable()
     .optional()
     .describe('Where a post goes. Null if the card is not published.'),
+  assigneeId: z
+    .string()
+    .min(1)
+    .max(200)
+    .nullable()
+    .optional()
+    .describe('The user id of a member of the organisation. Null clears it.'),
+  customerId: z
+    .string()
+    .min(1)
+    .max(200)
+    .nullable()
+    .optional()
+    .describe('The id of a customer of the organisation. Null clears it.'),
   fields: JsonRecord.optional().describe(
     'Free values of the card, for example a contact’s `email`, at most 1 MiB of JSON. A change merges them: absent ones stay, and null removes one.',
   ),

@@ -165,6 +165,7 @@ export const traffic: Readonly<Record<MessagingService, Traffic>> = {
       settings.OrgSettingsOf,
       directory.RoleOf,
       directory.UsersByIds,
+      invoicing.FindCustomers,
       connect.CheckChannels,
       connect.LookForPost,
       reading.ReadPostComments,

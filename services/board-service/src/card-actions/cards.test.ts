@@ -30,6 +30,8 @@ describe('cards', () => {
       dueOn: '2031-01-02',
       destination: null,
       fields: { priority: 1 },
+      assigneeId: null,
+      customerId: null,
       ownerId: caller.principal.userId,
       orgId: caller.orgId,
       createdAt: expect.stringMatching(/Z$/),

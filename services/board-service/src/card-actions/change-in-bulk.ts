@@ -20,6 +20,7 @@ import { lookUpMedia, type MediaLookup } from '../posts/known-media.ts'
 import { handOverCandidates } from '../references/change-references.ts'
 import { referenceKeys } from '../references/reference-keys.ts'
 import { inSavepoint } from '../savepoint.db.ts'
+import { requirePeople } from './require-people.ts'
 import { maxTags, retagged } from './retagged.ts'
 
 type Refused = BulkResult['refused'][number]
@@ -36,6 +37,7 @@ export async function changeInBulk(deps: Deps, ctx: Ctx, input: BulkCards): Prom
   const channels = set === undefined ? undefined : await askedChannels(deps, ctx, { taskIds: ids })
   const media =
     set === undefined ? undefined : await lookUpMedia(deps, ctx, { taskIds: ids, patch: set })
+  if (set !== undefined) await requirePeople(deps, ctx, set)
   if (set?.dueDate != null) await ensureTimeZone(deps, orgId, ctx.tx)
   const refused = await inTransaction(deps.db, ctx.tx, async (tx) => {
     const stored = await getLockedCards(tx, orgId, ids)

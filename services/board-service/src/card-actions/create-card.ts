@@ -6,6 +6,7 @@ import { findKeyedCard, writeNew } from '../cards/stored-cards.ts'
 import { type Ctx, type Deps, toChangeAuthor } from '../deps.ts'
 import { ensureTimeZone } from '../due-days/time-zone.ts'
 import { readChannels, requireChannel } from '../posts/channel-rights.ts'
+import { requirePeople } from './require-people.ts'
 import { updateByAgent } from './update-card.ts'
 
 /**
@@ -33,6 +34,7 @@ export async function createCardOnce(
       ? null
       : await requireChannel(await readChannels(deps, ctx, [channelId]), channelId)
   const post = stored.post && { ...stored.post, account_name: accountName }
+  await requirePeople(deps, ctx, input)
   if (input.dueDate != null) await ensureTimeZone(deps, ctx.principal.orgId, ctx.tx)
   const written = await inTransaction(deps.db, ctx.tx, (tx) =>
     writeNew(deps, tx, { card: stored.card, post }, { by: toChangeAuthor(ctx) }),

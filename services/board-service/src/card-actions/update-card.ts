@@ -13,18 +13,27 @@ import { hasPersonsChanges } from '../history/record-history.ts'
 import { askedChannels, writeOwnChange } from '../posts/channel-rights.ts'
 import { lookUpMedia } from '../posts/known-media.ts'
 import { appendEntry } from '../timeline/timeline.ts'
+import { requirePeople } from './require-people.ts'
 import { maxTags, retagged } from './retagged.ts'
 
 /**
- * Merges a patch into a card. `ifMatch` is the request header. Throws `precondition_failed` (412).
+ * Merges a patch into a card. `ifMatch` is the request header. With `trustsPeople`, nobody is asked
+ * whether the assignee and the customer exist. Throws `precondition_failed` (412) and the errors of
+ * `requirePeople`, `changedCard` and `writeOwnChange`.
  */
 export async function updateCard(
   deps: Deps,
   ctx: Ctx,
-  { id, patch, ifMatch }: { id: string; patch: CardPatch; ifMatch?: string | undefined },
+  {
+    id,
+    patch,
+    ifMatch,
+    trustsPeople = false,
+  }: { id: string; patch: CardPatch; ifMatch?: string | undefined; trustsPeople?: boolean },
 ) {
   const channels = await askedChannels(deps, ctx, { taskIds: [id], aimedAt: patch.post?.channelId })
   const media = await lookUpMedia(deps, ctx, { taskIds: [id], patch })
+  if (!trustsPeople) await requirePeople(deps, ctx, patch)
   if (patch.dueDate != null) await ensureTimeZone(deps, ctx.principal.orgId, ctx.tx)
   return inTransaction(deps.db, ctx.tx, async (tx) => {
     const stored = await getLockedCard(tx, ctx.principal.orgId, id)
@@ -61,6 +70,7 @@ export async function updateByAgent(
     aimedAt: update.patch.post?.channelId,
   })
   const media = await lookUpMedia(deps, ctx, { taskIds: [id], patch: update.patch })
+  await requirePeople(deps, ctx, update.patch)
   if (update.patch.dueDate != null) await ensureTimeZone(deps, orgId, ctx.tx)
   return inTransaction(deps.db, ctx.tx, async (tx) => {
     const locked = await getLockedCard(tx, orgId, id)

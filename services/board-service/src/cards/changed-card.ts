@@ -57,6 +57,8 @@ export function changedCard(
     destination_scheme: destination.scheme,
     destination_host: destination.host,
     fields: patch.fields === undefined ? card.fields : mergePatch(card.fields, patch.fields),
+    assignee_id: patch.assigneeId === undefined ? card.assignee_id : patch.assigneeId,
+    customer_id: patch.customerId === undefined ? card.customer_id : patch.customerId,
     status: patch.status ?? card.status,
   }
   if (next.title === '' && card.kind !== 'post' && card.kind !== 'link') {
@@ -139,6 +141,8 @@ function changedFields(before: StoredCard, after: StoredCard): string[] {
     dueDate: writeDue(card),
     destination: [card.destination_scheme, card.destination_host],
     fields: card.fields,
+    assigneeId: card.assignee_id,
+    customerId: card.customer_id,
     post,
   })
   const old: Record<string, unknown> = compared(before)

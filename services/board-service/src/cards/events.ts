@@ -1,4 +1,5 @@
 import {
+  CardAssigned,
   CardCreated,
   CardDeleted,
   CardStatusChanged,
@@ -48,6 +49,17 @@ export const emitStatusChanged = (
   card: CardRow,
   previousStatus: CardRow['status'],
 ): Promise<string> => emit(tx, CardStatusChanged, card.org_id, { ...payload(card), previousStatus })
+
+/** Emits an assignment, unless the card has no assignee or keeps the one it had. */
+export async function emitAssigned(
+  tx: Transaction,
+  card: CardRow,
+  { from, byId }: { from: string | null; byId: string },
+): Promise<void> {
+  const { id: taskId, assignee_id: assigneeId } = card
+  if (assigneeId === null || assigneeId === from) return
+  await emit(tx, CardAssigned, card.org_id, { taskId, title: cardTitle(card), assigneeId, byId })
+}
 
 export function emitDeleted(tx: Transaction, card: CardRow, reason: 'deleted' | 'pruned' | 'bulk') {
   const { status: _, tags: __, ...deleted } = payload(card)

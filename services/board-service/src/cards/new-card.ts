@@ -57,6 +57,8 @@ export function newCard(
     destination_scheme: destination?.scheme ?? null,
     destination_host: destination?.host ?? null,
     fields: input.fields ?? {},
+    assignee_id: input.assigneeId ?? null,
+    customer_id: input.customerId ?? null,
     version: 1,
     canonical_url: extras.canonicalUrl ?? null,
     external_key: extras.externalKey ?? null,

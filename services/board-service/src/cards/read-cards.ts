@@ -17,7 +17,9 @@ export const getCard = async (deps: Deps, ctx: Ctx, id: string): Promise<Version
  * for one response.
  */
 export async function listCards(deps: Deps, ctx: Ctx, query: CardQuery): Promise<CardPage> {
-  return { ...(await findMatching(deps, ctx.principal.orgId, query)), offset: query.offset }
+  const { orgId, userId } = ctx.principal
+  const assignee = query.assignee === 'me' ? userId : query.assignee
+  return { ...(await findMatching(deps, orgId, { ...query, assignee })), offset: query.offset }
 }
 
 export async function findMatching(deps: Deps, orgId: string, search: CardSearch) {

@@ -53,6 +53,9 @@ function filtered(db: Db, orgId: string, search: CardSearch): Query {
       posted = posted.where('p.posted_at', '<', rangeBound(orgId, postedBefore))
     query = query.where('t.id', 'in', posted)
   }
+  if (search.assignee === 'none') query = query.where('t.assignee_id', 'is', null)
+  else if (search.assignee !== undefined) query = query.where('t.assignee_id', '=', search.assignee)
+  if (search.customerId !== undefined) query = query.where('t.customer_id', '=', search.customerId)
   if (search.ownerId !== undefined) query = query.where('t.owner_id', '=', search.ownerId)
   if (search.withoutTag !== undefined) {
     query = query.where(sql<boolean>`not (t.tags @> ${[search.withoutTag]}::text[])`)

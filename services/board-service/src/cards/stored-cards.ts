@@ -20,7 +20,7 @@ import {
   withPosts,
 } from './cards.db.ts'
 import type { ChangedCard } from './changed-card.ts'
-import { emitCreated, emitStatusChanged, emitUpdated } from './events.ts'
+import { emitAssigned, emitCreated, emitStatusChanged, emitUpdated } from './events.ts'
 import { emitPostMove } from './post-events.ts'
 
 export { findKeyedCard } from './cards.db.ts'
@@ -87,6 +87,7 @@ export async function writeNew(
   const card = await insertCard(tx, row)
   if (card === undefined) return undefined
   await emitCreated(tx, card)
+  await emitAssigned(tx, card, { from: null, byId: recorder.by.id })
   if (post !== undefined) await insertPost(tx, post)
   await addCardReferences(tx, {
     orgId: card.org_id,
@@ -125,6 +126,7 @@ export async function writeChange(
   }
   const others = changed.filter((name) => name !== 'status')
   if (others.length > 0) await emitUpdated(tx, card, others)
+  await emitAssigned(tx, card, { from: before.card.assignee_id, byId: recorder.by.id })
   if (changed.includes('status')) {
     await emitStatusChanged(tx, card, before.card.status)
     if (post !== undefined) await emitPostMove(tx, { card, post })

@@ -21,21 +21,25 @@ export async function findContactByEmail(
     .executeTakeFirst()
 }
 
-/** Returns the cards that name a customer in the field `customerId`, oldest first. */
+/**
+ * Returns the cards about a customer, oldest first. Workflows and earlier releases also name the
+ * customer in the free field `customerId`.
+ */
 export function listCustomerCards(
   tx: Transaction,
   orgId: string,
   customerId: string,
-): Promise<Array<Pick<CardRow, 'id' | 'kind' | 'fields'>>> {
+): Promise<Array<Pick<CardRow, 'id' | 'kind' | 'fields' | 'customer_id'>>> {
+  const cards = tx
+    .selectFrom('tasks')
+    .select(['id', 'kind', 'fields', 'customer_id'])
+    .where('org_id', '=', orgId)
   // The words find the cards by the index. The comparison leaves out cards that only mention them.
   const words = searchCondition('search', { orgId, q: customerId, tags: [] })
-  return tx
-    .selectFrom('tasks')
-    .select(['id', 'kind', 'fields'])
-    .where('org_id', '=', orgId)
+  const inFields = cards
     .where('kind', '<>', 'post')
     .$if(words !== undefined, (query) => query.where(words ?? sql<boolean>`true`))
     .where(sql<boolean>`fields ->> 'customerId' = ${customerId}`)
-    .orderBy('id')
-    .execute()
+    .where((eb) => eb.or([eb('customer_id', 'is', null), eb('customer_id', '<>', customerId)]))
+  return cards.where('customer_id', '=', customerId).unionAll(inFields).orderBy('id').execute()
 }

@@ -9,16 +9,26 @@ import { listCustomerCards } from './contacts.db.ts'
 /** What cards of other kinds may have copied from a customer. */
 const copied = ['name', 'contactName', 'customerName', 'email', 'customerEmail', 'phone', 'address']
 
+type CustomerCard = Pick<CardRow, 'id' | 'kind' | 'fields' | 'customer_id'>
+
+/** Moves a card from a merged customer to the one that stays. */
+const moveCustomer = ({ fields, customer_id }: CustomerCard, from: string, into: string) => ({
+  ...(customer_id === from ? { customerId: into } : {}),
+  ...(fields['customerId'] === from ? { fields: { customerId: into } } : {}),
+})
+
 /** Leaves nothing of a contact. A card of another kind is work, so its title and text stay. */
-function removePersonalData({ kind, fields }: Pick<CardRow, 'kind' | 'fields'>): CardPatch {
+function removePersonalData({ kind, fields, customer_id }: CustomerCard): CardPatch {
+  const customer = customer_id === null ? {} : { customerId: null }
+  if (kind === 'post') return customer
   const isContact = kind === 'contact'
   const names = Object.keys(fields).filter(
     (name) => name !== 'customerId' && (isContact || copied.includes(name)),
   )
   const emptied = Object.fromEntries(names.map((name) => [name, null]))
   return isContact
-    ? { title: 'Removed customer', body: '', tags: [], fields: emptied }
-    : { fields: emptied }
+    ? { ...customer, title: 'Removed customer', body: '', tags: [], fields: emptied }
+    : { ...customer, fields: emptied }
 }
 
 /**
@@ -35,8 +45,10 @@ export const onCustomerRemoved = (deps: Deps) =>
       if (org === undefined) return
       const ctx = { ...agentCtx(orgId, org.ownerId, 'board'), tx }
       for (const card of await listCustomerCards(tx, orgId, customerId)) {
-        const patch = into === null ? removePersonalData(card) : { fields: { customerId: into } }
-        await updateCard(deps, ctx, { id: card.id, patch })
+        const patch =
+          into === null ? removePersonalData(card) : moveCustomer(card, customerId, into)
+        // The customer that stays may itself have been merged since.
+        await updateCard(deps, ctx, { id: card.id, patch, trustsPeople: true })
       }
     },
   )

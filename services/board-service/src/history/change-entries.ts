@@ -19,6 +19,8 @@ const names: Readonly<Record<string, string>> = {
   dueDate: 'due date',
   body: 'text',
   post: 'post details',
+  assigneeId: 'assignee',
+  customerId: 'customer',
 }
 const named = (status: string): string => status.replaceAll('_', ' ')
 const moment = (date: Date | null): string | null => date?.toISOString() ?? null

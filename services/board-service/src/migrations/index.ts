@@ -2,6 +2,7 @@ import { createFoldText, type Migrations } from '@atrium/database'
 import { addMailHtml } from '@atrium/mailer'
 import { baseline } from './0001-baseline.ts'
 import { accountNames } from './0003-account-names.ts'
+import { cardPeople } from './0005-card-people.ts'
 
 /** The schema's history. Only add to it, never change an entry. */
 export const migrations: Migrations = {
@@ -9,4 +10,5 @@ export const migrations: Migrations = {
   '0002-mail-html': { up: addMailHtml },
   '0003-account-names': accountNames,
   '0004-fold-text': { up: createFoldText },
+  '0005-card-people': cardPeople,
 }

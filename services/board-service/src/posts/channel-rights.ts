@@ -101,8 +101,12 @@ function requireMailSender({ config }: Deps, post: PostRow): void {
 /** Statuses before a post goes to its network. */
 const open = new Set<CardRow['status']>(['draft', 'reviewed', 'failed'])
 
+/** The fields for the organisation's own work, which nobody outside sees. */
+const internal: ReadonlySet<string> = new Set(['tags', 'assigneeId', 'customerId'])
+
 /** True if a change affects a post's content, or if and when it goes out. */
-const touchesPost = ({ changed }: ChangedCard): boolean => changed.some((name) => name !== 'tags')
+const touchesPost = ({ changed }: ChangedCard): boolean =>
+  changed.some((name) => !internal.has(name))
 
 /**
  * Requires rights to a changed post's channels, before and after the change. Returns the post with

@@ -454,6 +454,16 @@ test('moves the cards of a merged customer, and removes the data of an anonymise
     await add(owner.call, { ...contact, fields: { ...person, customerId: 'cus_older' } }),
     await add(stranger.call, { ...contact, fields: { ...person, customerId: 'cus_old' } }),
   ]
+  const post = await add(owner.call, {
+    kind: 'post',
+    body: 'Ada sails again',
+    post: { platform: 'shortpost' },
+  })
+  await harness.handle.db
+    .updateTable('tasks')
+    .set({ customer_id: 'cus_old' })
+    .where('id', '=', post)
+    .execute()
   const read = async (call: typeof owner.call, id: string) =>
     (await call('GET', `/api/tasks/${id}`)).body
   await publish(CustomerRemoved, orgId, { customerId: 'cus_old', into: 'cus_new' })
@@ -462,6 +472,7 @@ test('moves the cards of a merged customer, and removes the data of an anonymise
       expect(await read(owner.call, id)).toMatchObject({
         fields: { ...person, customerId: 'cus_new' },
       })
+    expect(await read(owner.call, post)).toMatchObject({ customerId: 'cus_new' })
   })
   await publish(CustomerRemoved, orgId, { customerId: 'cus_new', into: null })
   await eventually(async () => {
@@ -473,6 +484,8 @@ test('moves the cards of a merged customer, and removes the data of an anonymise
     })
     const { title, fields } = await read(owner.call, task)
     expect([title, fields]).toEqual(['Paint', { city: 'Lyon', customerId: 'cus_new' }])
+    const { body, customerId } = await read(owner.call, post)
+    expect([body, customerId]).toEqual(['Ada sails again', null])
   })
   expect((await read(owner.call, mine)).fields).toEqual({ customerId: 'cus_new' })
   expect((await owner.call('GET', '/api/tasks?q=Quay')).body.items).toMatchObject([{ id: other }])

@@ -16,6 +16,8 @@ export const BoardSearch = z.object({
   kind: listSchema(z.enum(cardKinds)),
   tag: listSchema(text.min(1).max(100)),
   due: z.enum(['overdue', 'week']).optional().catch(undefined),
+  /** `me`, `none` or a member's user id. */
+  assignee: text.min(1).max(200).optional().catch(undefined),
   archived: z.boolean().optional().catch(undefined),
   card: optionalText,
   /** Set if the form for a new card is open: true, or the initial kind. */
@@ -30,16 +32,17 @@ export type BoardSearch = z.output<typeof BoardSearch>
 
 export type DueRange = NonNullable<BoardSearch['due']>
 
-export type BoardFilters = Pick<BoardSearch, 'q' | 'kind' | 'tag' | 'due'>
+export type BoardFilters = Pick<BoardSearch, 'q' | 'kind' | 'tag' | 'due' | 'assignee'>
 
 /** The address parameters kept by a saved view. */
 export type BoardView = BoardFilters & Pick<BoardSearch, 'archived'>
 
 /** Returns an address's view, without the open card, forms and empty parts. */
-export const toView = ({ q, kind, tag, due, archived }: BoardSearch): BoardView => ({
+export const toView = ({ q, kind, tag, due, assignee, archived }: BoardSearch): BoardView => ({
   ...(q === undefined || q === '' ? {} : { q }),
   ...(kind === undefined ? {} : { kind }),
   ...(tag === undefined ? {} : { tag }),
   ...(due === undefined ? {} : { due }),
+  ...(assignee === undefined ? {} : { assignee }),
   ...(archived === true ? { archived } : {}),
 })

@@ -1,4 +1,14 @@
-import { Button, Group, Modal, Select, Textarea, TextInput } from '@mantine/core'
+import {
+  Button,
+  Group,
+  Input,
+  Modal,
+  Select,
+  SimpleGrid,
+  TagsInput,
+  Textarea,
+  TextInput,
+} from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRequestKeys } from '../platform/connection/request-keys.ts'
@@ -8,18 +18,29 @@ import { FormAlert } from '../ui/feedback/form-alert.tsx'
 import { toast } from '../ui/feedback/toast.tsx'
 import { createCardMutation } from './board-queries.ts'
 import type { BoardSearch } from './board-search.ts'
+import { DueField, dueLabelId } from './card/due-field.tsx'
+import { AssigneeField } from './card/people-fields.tsx'
 import { kindLabel } from './card-kind.tsx'
 import { findColumn } from './columns/columns.ts'
+import { readDue } from './due.ts'
 
 const kinds = (['task', 'link', 'contact'] as const).map((value) => ({
   value,
   label: kindLabel(value),
 }))
 const empty = { title: '', body: '', url: '', email: '' }
-type Values = typeof empty & { kind: 'task' | 'link' | 'contact' }
+type Values = typeof empty & {
+  kind: 'task' | 'link' | 'contact'
+  assigneeId: string | null
+  /** A day or a moment, as in a request. */
+  dueDate: string | null
+  tags: string[]
+}
 
-const isEmpty = ({ kind: _, ...texts }: Values) =>
-  Object.values(texts).every((text) => text.trim() === '')
+const isEmpty = ({ title, body, url, email }: Values) =>
+  [title, body, url, email].every((text) => text.trim() === '')
+
+const nobody = { assigneeId: null, dueDate: null, tags: [] }
 
 interface NewCardDialogProps {
   readonly kind: Values['kind']
@@ -37,7 +58,8 @@ export function NewCardDialog({ kind: first, column, onClose, onCreated }: NewCa
   const [left, keep] = useDraft<Values>('new-card')
   const keyed = useRequestKeys()
   const form = useForm<Values>({
-    initialValues: left ?? { kind: first, ...empty },
+    // A draft from an earlier release has only the texts.
+    initialValues: { kind: first, ...empty, ...nobody, ...left },
     onValuesChange: (values) => keep(isEmpty(values) ? undefined : values),
     validate: {
       title: (title, { kind }) => (kind !== 'link' && title.trim() === '' ? 'Enter a title' : null),
@@ -57,12 +79,14 @@ export function NewCardDialog({ kind: first, column, onClose, onCreated }: NewCa
     }),
   )
   const { kind } = form.values
-  const submit = ({ title, body, url, email }: Values) => {
+  const submit = ({ title, body, url, email, assigneeId, dueDate, tags }: Values) => {
     if (kind === 'link') return create.mutate({ url: url.trim() })
     const fields =
       kind === 'contact' && email.trim() !== '' ? { fields: { email: email.trim() } } : {}
     const status = column === undefined ? {} : { status: column }
-    const card = { kind, title: title.trim(), body, ...fields, ...status }
+    const people = assigneeId === null ? {} : { assigneeId }
+    const due = dueDate === null ? {} : { dueDate }
+    const card = { kind, title: title.trim(), body, tags, ...people, ...due, ...fields, ...status }
     // The error is shown in the form.
     void keyed(card, (key) => create.mutateAsync({ body: card, key })).catch(() => undefined)
   }
@@ -114,6 +138,29 @@ export function NewCardDialog({ kind: first, column, onClose, onCreated }: NewCa
               dir="auto"
               {...form.getInputProps('body')}
             />
+            <SimpleGrid cols={{ base: 1, sm: 2 }} spacing={12}>
+              <AssigneeField
+                label="Assignee"
+                value={form.values.assigneeId}
+                onChange={(assigneeId) => form.setFieldValue('assigneeId', assigneeId)}
+              />
+              <TagsInput
+                label="Tags"
+                placeholder={form.values.tags.length === 0 ? 'Add a tag' : ''}
+                maxTags={50}
+                maxLength={100}
+                {...form.getInputProps('tags')}
+              />
+            </SimpleGrid>
+            <div>
+              <Input.Label id={dueLabelId} labelElement="div">
+                Due
+              </Input.Label>
+              <DueField
+                due={readDue(form.values.dueDate)}
+                onChange={(dueDate) => form.setFieldValue('dueDate', dueDate)}
+              />
+            </div>
           </>
         )}
         <Group justify="space-between">

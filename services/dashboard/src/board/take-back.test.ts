@@ -24,6 +24,8 @@ const card = (id: string, changes: Partial<Card> = {}): Card => ({
   destination: null,
   fields: {},
   ownerId: 'usr_1',
+  assigneeId: null,
+  customerId: null,
   orgId: 'org_1',
   createdAt: at,
   updatedAt: at,

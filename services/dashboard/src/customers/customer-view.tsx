@@ -1,4 +1,4 @@
-import { deleteCustomer, listInvoices } from '@atrium/contracts'
+import { cardTitle, deleteCustomer, listCards, listInvoices } from '@atrium/contracts'
 import { Button, Menu } from '@mantine/core'
 import {
   IconArrowMerge,
@@ -28,6 +28,7 @@ import { ActionsMenu } from '../ui/actions-menu.tsx'
 import { runAfterUndo } from '../ui/feedback/run-after-undo.ts'
 import { Waiting } from '../ui/page/waiting.tsx'
 import { usePlace } from '../ui/records/record-list.tsx'
+import { StatusBadge } from '../ui/status-badge.tsx'
 import { AnonymiseDialog, MergeDialog } from './merge-dialog.tsx'
 
 const latest = 20
@@ -36,6 +37,39 @@ const linkToInvoices = (customerId: string) =>
   operationQuery(['invoices', 'list', 'customer', customerId], listInvoices, {
     query: { customerId, limit: latest },
   })
+
+const linkToCards = (customerId: string) =>
+  operationQuery(['cards', 'customer', customerId], listCards, {
+    query: { customerId, limit: latest, sortBy: 'updatedAt' },
+  })
+
+/** The customer's cards on the board, last changed first. Absent if there are none. */
+function CustomerCards({ id }: { id: string }) {
+  const { data } = useQuery(linkToCards(id))
+  if (data === undefined || data.total === 0) return null
+  return (
+    <>
+      <div className={`wrapped ${money.headRow}`}>
+        <h2 className={money.heading}>Cards</h2>
+        {data.total > latest && (
+          <span className="quiet">
+            The last {latest} of {data.total}
+          </span>
+        )}
+      </div>
+      <ul className="plain-list" style={{ display: 'grid', gap: 6 }}>
+        {data.items.map((card) => (
+          <li key={card.id} className="line" style={{ gap: 12 }}>
+            <Link to="/board" search={{ card: card.id }} className="link clipped" dir="auto">
+              {cardTitle(card)}
+            </Link>
+            <StatusBadge status={card.status} />
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
 
 export function CustomerView({
   id,
@@ -198,6 +232,7 @@ export function CustomerView({
           )}
         </>
       )}
+      {customer !== undefined && <CustomerCards id={id} />}
       {dialog === 'merge' && customer !== undefined && (
         <MergeDialog customer={customer} onMerged={onMerged} onClose={() => setDialog(undefined)} />
       )}

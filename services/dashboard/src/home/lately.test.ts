@@ -21,6 +21,8 @@ const card = (id: string, created: number, updated: number): Card => ({
   destination: null,
   fields: {},
   ownerId: 'usr_1',
+  assigneeId: null,
+  customerId: null,
   orgId: 'org_1',
   createdAt: at(created),
   updatedAt: at(updated),

@@ -94,6 +94,8 @@ export function standInBoard(
       kind: card.kind ?? 'task',
       orgId,
       ownerId,
+      assigneeId: null,
+      customerId: null,
       createdAt: at,
       updatedAt: at,
       title: '',

@@ -6,6 +6,7 @@ import classes from '../board-dialogs.module.css'
 import { listColumns } from '../columns/columns.ts'
 import type { Selection } from '../columns/selection.ts'
 import { loadedCards } from '../shown-cards.ts'
+import { BulkAssignee } from './bulk-assignee.tsx'
 import { BulkTags } from './bulk-tags.tsx'
 import type { useBulk } from './use-bulk.ts'
 
@@ -63,6 +64,7 @@ export function BulkBar({
           ))}
         </Menu.Dropdown>
       </Menu>
+      <BulkAssignee onChange={(set, done) => change(cards(), set, done)} />
       <BulkTags cards={cards} onChange={(set) => change(cards(), set, 'tagged')} />
       <Button
         variant="default"

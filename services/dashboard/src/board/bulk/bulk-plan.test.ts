@@ -15,6 +15,8 @@ const card = (id: string, change: Partial<Card> = {}): Card => ({
   destination: null,
   fields: {},
   ownerId: 'usr_1',
+  assigneeId: null,
+  customerId: null,
   orgId: 'org_1',
   createdAt: '2026-01-01T00:00:00.000Z',
   updatedAt: '2026-01-01T00:00:00.000Z',

@@ -22,13 +22,14 @@ export function planSteps({ ids, set }: BulkStep): BulkStep[] {
 /** Returns a card after a change, as the platform will return it. */
 export function applied(
   card: Card,
-  { status, addTags = [], removeTags = [], dueDate }: BulkSet,
+  { status, addTags = [], removeTags = [], dueDate, assigneeId }: BulkSet,
 ): Card {
   const kept = card.tags.filter((tag) => !removeTags.includes(tag))
   return {
     ...card,
     ...(status === undefined ? {} : { status }),
     ...(dueDate === undefined ? {} : readDue(dueDate)),
+    ...(assigneeId === undefined ? {} : { assigneeId }),
     tags: [...new Set([...kept, ...addTags])],
   }
 }
@@ -39,13 +40,16 @@ const before = (status: Card['status']): Card['status'] =>
 
 function planReverse(
   card: Card,
-  { status, addTags = [], removeTags = [], dueDate }: BulkSet,
+  { status, addTags = [], removeTags = [], dueDate, assigneeId }: BulkSet,
 ): BulkSet {
   const added = addTags.filter((tag) => !card.tags.includes(tag))
   const removed = removeTags.filter((tag) => card.tags.includes(tag))
   return {
     ...(status === undefined || status === card.status ? {} : { status: before(card.status) }),
     ...(dueDate === undefined || dueDate === writeDue(card) ? {} : { dueDate: writeDue(card) }),
+    ...(assigneeId === undefined || assigneeId === card.assigneeId
+      ? {}
+      : { assigneeId: card.assigneeId }),
     ...(added.length === 0 ? {} : { removeTags: added }),
     ...(removed.length === 0 ? {} : { addTags: removed }),
   }

@@ -16,8 +16,9 @@ function useValueText(): (field: string, value: unknown) => string {
     if (value === null || value === undefined || value === '') return 'Nothing'
     if (field === 'status') return statusLabel(value as Parameters<typeof statusLabel>[0])
     if (field === 'dueDate') return describeDue(String(value))
-    if (field === 'fields.assignee')
+    if (field === 'assigneeId')
       return members?.find(({ userId }) => userId === value)?.user.name ?? 'A member'
+    if (field === 'customerId') return 'A customer'
     if (Array.isArray(value)) return value.length === 0 ? 'Nothing' : value.join(', ')
     return typeof value === 'string' ? value : JSON.stringify(value)
   }

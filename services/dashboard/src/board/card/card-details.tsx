@@ -12,7 +12,6 @@ import type { TypedText } from './typed-text.ts'
 
 const contactFields = ['email', 'phone', 'company', 'role', 'website'] as const
 const shownElsewhere: ReadonlySet<string> = new Set([
-  'assignee',
   'failure',
   'canonicalUrl',
   'audio',

@@ -1,9 +1,9 @@
 import type { CardStatus } from '@atrium/contracts'
 import { ActionIcon, Button, Group, Select, TagsInput, Textarea, Tooltip } from '@mantine/core'
 import { IconArchive } from '@tabler/icons-react'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useEffect, useRef } from 'react'
-import { membersQuery, type ReadCard } from '../../platform/records/shared-queries.ts'
+import type { ReadCard } from '../../platform/records/shared-queries.ts'
 import { toast, withUndo } from '../../ui/feedback/toast.tsx'
 import { toastRefusal } from '../../ui/feedback/toast-refusal.ts'
 import { StatusBadge, statusLabel } from '../../ui/status-badge.tsx'
@@ -18,6 +18,7 @@ import { CardConflict } from './card-conflict.tsx'
 import { CardDetails } from './card-details.tsx'
 import { Timeline } from './card-timeline.tsx'
 import { DueField, dueLabelId } from './due-field.tsx'
+import { AssigneeField, CustomerField } from './people-fields.tsx'
 import { useCardEdit } from './use-card-edit.ts'
 
 const ordinary: readonly CardStatus[] = ['todo', 'doing', 'done', 'failed', 'archived']
@@ -106,9 +107,14 @@ export function CardForm({ read, commit, onClose }: CardFormProps) {
         <dt>Assignee</dt>
         <dd>
           <AssigneeField
-            value={card.fields['assignee']}
-            onChange={(assignee) => save({ fields: { assignee } })}
+            aria-label="Assignee"
+            value={card.assigneeId}
+            onChange={(assigneeId) => save({ assigneeId })}
           />
+        </dd>
+        <dt>Customer</dt>
+        <dd>
+          <CustomerField value={card.customerId} onChange={(customerId) => save({ customerId })} />
         </dd>
         <dt id={dueLabelId}>Due</dt>
         <dd>
@@ -169,32 +175,5 @@ export function CardForm({ read, commit, onClose }: CardFormProps) {
       <CardChain card={card} />
       <Timeline id={card.id} />
     </div>
-  )
-}
-
-interface AssigneeFieldProps {
-  readonly value: unknown
-  readonly onChange: (value: string | null) => void
-}
-
-/**
- * Chooses a card's assignee. The free field `assignee` holds the member's id
- * (docs/reference/board.md, "Cards").
- */
-function AssigneeField({ value, onChange }: AssigneeFieldProps) {
-  const { data: members = [], isSuccess } = useQuery(membersQuery)
-  const id = typeof value === 'string' && value !== '' ? value : null
-  const memberChoices = members.map(({ userId, user }) => ({ value: userId, label: user.name }))
-  const isGone = id !== null && isSuccess && !memberChoices.some((one) => one.value === id)
-  return (
-    <Select
-      aria-label="Assignee"
-      placeholder="Nobody"
-      clearable
-      searchable
-      data={isGone ? [...memberChoices, { value: id, label: 'A former member' }] : memberChoices}
-      value={id}
-      onChange={onChange}
-    />
   )
 }

@@ -16,6 +16,8 @@ const base: Card = {
   destination: null,
   fields: { email: 'a@example.com' },
   ownerId: 'usr_1',
+  assigneeId: null,
+  customerId: null,
   orgId: 'org_1',
   createdAt: at(0),
   updatedAt: at(1),

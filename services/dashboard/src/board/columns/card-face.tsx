@@ -2,6 +2,7 @@ import { type Card, cardTitle } from '@atrium/contracts'
 import { IconCalendar } from '@tabler/icons-react'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import classes from '../board.module.css'
+import { AssigneeMark } from '../card/assignee-mark.tsx'
 import { KindIcon } from '../card-kind.tsx'
 import { dueDay } from '../due.ts'
 import { findColumn } from './columns.ts'
@@ -21,7 +22,7 @@ export function CardFace({ card, now }: { card: Card; now: Date }) {
         <span className="strong clamped" style={{ WebkitLineClamp: 3 }} dir="auto">
           {cardTitle(card)}
         </span>
-        {(!plain || due !== undefined || card.tags.length > 0) && (
+        {(!plain || due !== undefined || card.tags.length > 0 || card.assigneeId !== null) && (
           <span className="wrapped" style={{ gap: '4px 8px' }}>
             {!plain && <StatusBadge status={card.status} />}
             {due !== undefined && (
@@ -39,6 +40,7 @@ export function CardFace({ card, now }: { card: Card; now: Date }) {
             {card.tags.length > shownTags && (
               <span className={`clipped fine ${classes.tag}`}>+{card.tags.length - shownTags}</span>
             )}
+            {card.assigneeId !== null && <AssigneeMark userId={card.assigneeId} />}
           </span>
         )}
       </span>

@@ -13,12 +13,12 @@ function dueQuery(due: DueRange): { dueAfter?: string; dueBefore: string } {
   return { dueAfter: new Date(now).toISOString(), dueBefore: new Date(now + weekMs).toISOString() }
 }
 
-export const columnQuery = (column: Column, { q, kind, tag, due }: BoardFilters) =>
+export const columnQuery = (column: Column, { q, kind, tag, due, assignee }: BoardFilters) =>
   offsetPages(
-    ['cards', 'column', column.id, column.statuses, { q, kind, tag, due }],
+    ['cards', 'column', column.id, column.statuses, { q, kind, tag, due, assignee }],
     (page, options) => {
       const range = due === undefined ? {} : dueQuery(due)
-      const chosen = { q, kind, tag, ...range, status: [...column.statuses] }
+      const chosen = { q, kind, tag, assignee, ...range, status: [...column.statuses] }
       return atrium.call(listCards, { query: { ...page, ...chosen, sortBy: 'updatedAt' } }, options)
     },
     pageSize,

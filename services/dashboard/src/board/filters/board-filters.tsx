@@ -1,7 +1,8 @@
-import { CloseButton, TextInput } from '@mantine/core'
+import { Button, CloseButton, TextInput } from '@mantine/core'
 import { useWindowEvent } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import board from '../board.module.css'
 import type { BoardSearch } from '../board-search.ts'
 import { FilterPanel } from './filter-panel.tsx'
 import { ViewsPanel } from './views-panel.tsx'
@@ -60,6 +61,17 @@ export function BoardFilters({ search, onChange }: BoardFiltersProps) {
           else setTyped('')
         }}
       />
+      <Button
+        variant="default"
+        px={12}
+        flex="none"
+        aria-pressed={search.assignee === 'me'}
+        data-active={search.assignee === 'me'}
+        className={board.tool}
+        onClick={() => onChange({ assignee: search.assignee === 'me' ? undefined : 'me' })}
+      >
+        Mine
+      </Button>
       <FilterPanel search={search} onView={onChange} />
       <ViewsPanel search={search} />
     </>

@@ -1,4 +1,6 @@
 import { Box, CloseButton, Group } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { type Member, membersQuery } from '../../platform/records/shared-queries.ts'
 import type { BoardSearch, DueRange } from '../board-search.ts'
 import { kindLabel } from '../card-kind.tsx'
 
@@ -7,15 +9,24 @@ export const dueLabels: Readonly<Record<DueRange, string>> = {
   week: 'In the next seven days',
 }
 
+export const assigneeWords = { me: 'Mine', none: 'Assigned to nobody' } as const
+
+function assigneeLabel(assignee: string, members: readonly Member[] | undefined): string {
+  if (assignee === 'me' || assignee === 'none') return assigneeWords[assignee]
+  const name = members?.find(({ userId }) => userId === assignee)?.user.name
+  return `Assigned to ${name ?? 'a member'}`
+}
+
 interface FilterChipsProps {
   readonly search: BoardSearch
   readonly onChange: (change: Partial<BoardSearch>) => void
 }
 
 export function FilterChips({
-  search: { kind = [], tag = [], due, archived },
+  search: { kind = [], tag = [], due, assignee, archived },
   onChange,
 }: FilterChipsProps) {
+  const { data: members } = useQuery(membersQuery)
   const without = <T,>(list: readonly T[], one: T) => {
     const rest = list.filter((value) => value !== one)
     return rest.length === 0 ? undefined : rest
@@ -24,6 +35,9 @@ export function FilterChips({
     ...kind.map((one) => ({ label: kindLabel(one), change: { kind: without(kind, one) } })),
     ...tag.map((one) => ({ label: one, change: { tag: without(tag, one) } })),
     ...(due === undefined ? [] : [{ label: dueLabels[due], change: { due: undefined } }]),
+    ...(assignee === undefined
+      ? []
+      : [{ label: assigneeLabel(assignee, members), change: { assignee: undefined } }]),
     ...(archived === true ? [{ label: 'With archived', change: { archived: undefined } }] : []),
   ]
   return (

@@ -1,13 +1,14 @@
 import { cardKinds } from '@atrium/contracts'
 import { ActionIcon, Button, MultiSelect, Select, Switch, TagsInput } from '@mantine/core'
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { membersQuery } from '../../platform/records/shared-queries.ts'
 import board from '../board.module.css'
 import { type BoardSearch, toView } from '../board-search.ts'
 import { kindLabel } from '../card-kind.tsx'
 import { loadedCards } from '../shown-cards.ts'
-import { dueLabels } from './filter-chips.tsx'
+import { assigneeWords, dueLabels } from './filter-chips.tsx'
 import { Panel } from './panel.tsx'
 
 const kinds = cardKinds.map((value) => ({ value, label: kindLabel(value) }))
@@ -23,6 +24,7 @@ export function FilterPanel({
 }) {
   const queryClient = useQueryClient()
   const [opened, setOpened] = useState(false)
+  const { data: members = [] } = useQuery({ ...membersQuery, enabled: opened })
   const { q: _, ...filters } = toView(search)
   const loadedTags = opened
     ? [...loadedCards(queryClient).values()].flatMap(({ tags }) => tags)
@@ -72,6 +74,19 @@ export function FilterPanel({
         comboboxProps={within}
         onChange={(due) => onView({ due: due === null ? undefined : (due as BoardSearch['due']) })}
       />
+      <Select
+        label="Assignee"
+        placeholder="Anybody"
+        data={[
+          ...Object.entries(assigneeWords).map(([value, label]) => ({ value, label })),
+          ...members.map(({ userId, user }) => ({ value: userId, label: user.name })),
+        ]}
+        clearable
+        searchable
+        value={search.assignee ?? null}
+        comboboxProps={within}
+        onChange={(assignee) => onView({ assignee: assignee ?? undefined })}
+      />
       <Switch
         label="Show archived cards"
         checked={search.archived === true}
@@ -80,7 +95,13 @@ export function FilterPanel({
       <Button
         variant="default"
         onClick={() =>
-          onView({ kind: undefined, tag: undefined, due: undefined, archived: undefined })
+          onView({
+            kind: undefined,
+            tag: undefined,
+            due: undefined,
+            assignee: undefined,
+            archived: undefined,
+          })
         }
       >
         Clear the filters

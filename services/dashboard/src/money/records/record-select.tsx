@@ -59,7 +59,9 @@ const searchedProps = <R,>(
 const newOne = 'new'
 
 interface CustomerSelectProps
-  extends Pick<SelectProps, 'label' | 'error' | 'clearable' | 'openOnFocus'> {
+  extends Pick<SelectProps, 'label' | 'aria-label' | 'error' | 'clearable' | 'openOnFocus'> {
+  /** What the button to clear the field does, for screen readers. */
+  readonly clearLabel?: string
   readonly value: string | null
   readonly placeholder?: string
   readonly onChange: (id: string | null) => void
@@ -70,7 +72,12 @@ interface CustomerSelectProps
  * Chooses a customer by a typed name or address. `onCreate` offers to add a customer with the typed
  * name.
  */
-export function CustomerSelect({ onChange, onCreate, ...select }: CustomerSelectProps) {
+export function CustomerSelect({
+  onChange,
+  onCreate,
+  clearLabel = 'Every customer',
+  ...select
+}: CustomerSelectProps) {
   const { value } = select
   const chosen = useQuery({ ...customerQuery(value ?? ''), enabled: value !== null }).data
   const searched = useSearched(chosen?.name)
@@ -88,7 +95,7 @@ export function CustomerSelect({ onChange, onCreate, ...select }: CustomerSelect
       placeholder="Type a name or an address"
       {...select}
       {...searchedProps(found, searched, 'customer')}
-      clearButtonProps={{ 'aria-label': 'Every customer' }}
+      clearButtonProps={{ 'aria-label': clearLabel }}
       data={[
         ...customers.map(({ id, name }) => ({ value: id, label: name })),
         ...(onCreate === undefined

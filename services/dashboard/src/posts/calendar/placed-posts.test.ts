@@ -14,6 +14,8 @@ const buildPost = (id: string, dueDate: string | null, more: Partial<PostCard> =
   destination: null,
   fields: {},
   ownerId: 'usr_1',
+  assigneeId: null,
+  customerId: null,
   orgId: 'org_1',
   createdAt: '',
   updatedAt: '',
