@@ -11,7 +11,7 @@ beforeAll(async () => {
   harness = await startHarness()
   await harness.answer([
     rpcHandler(RoleOf, async ({ orgId, userId }) => ({
-      role: members.get(userId) === orgId ? 'member' : null,
+      role: members.get(userId) === orgId ? ('member' as const) : null,
     })),
     rpcHandler(FindCustomers, async ({ orgId, value }) => ({
       items: customers.get(value) === orgId ? [toCustomer(value)] : [],
