@@ -13,7 +13,7 @@ import {
 import { created, file, ok, tagged } from '../core/tagged.ts'
 import { documentFields } from './invoice-document.ts'
 import { EstimateMailPreview, SendInvoice } from './invoice-mail.ts'
-import { CreateInvoice, Invoice, UpdateInvoice } from './invoices.ts'
+import { CreateInvoice, Invoice, UpdateInvoice, vatReasons } from './invoices.ts'
 import { DocumentLanguage } from './parties/document-language.ts'
 import { PublicSeller } from './public-invoices.ts'
 
@@ -87,6 +87,10 @@ export const Estimate = Invoice.pick({
   .meta({ id: 'Estimate' })
 export type Estimate = z.infer<typeof Estimate>
 
+/** An estimate with the sentences that its PDF states about VAT. */
+export const EstimateDetails = Estimate.extend({ vatReasons }).meta({ id: 'EstimateDetails' })
+export type EstimateDetails = z.infer<typeof EstimateDetails>
+
 export const EstimateListItem = Estimate.extend({
   customerName: z.string().describe('The customer’s current name.'),
 }).meta({ id: 'EstimateListItem' })
@@ -128,7 +132,7 @@ const EstimateListQuery = z.object({
 export type EstimateListQuery = z.output<typeof EstimateListQuery>
 
 const estimates = tagged('Estimates')
-const shown = estimates.org.resource('/api/estimates', byId, 'The estimate', Estimate, etag)
+const shown = estimates.org.resource('/api/estimates', byId, 'The estimate', EstimateDetails, etag)
 const managed = estimates.admin.resource('/api/estimates', byId, 'The estimate', Estimate, etag)
 const draftErrors = [
   'vat_rate_invalid',
@@ -240,6 +244,7 @@ export const PublicEstimate = z
     sentAt: Timestamp.describe('When it was sent.'),
     language: DocumentLanguage.describe('The document’s language.'),
     seller: PublicSeller.describe('Who offers it.'),
+    vatReasons,
   })
   .meta({ id: 'PublicEstimate' })
 export type PublicEstimate = z.infer<typeof PublicEstimate>

@@ -7,13 +7,14 @@ import {
   CreateInvoice,
   FinalizedInvoice,
   Invoice,
+  InvoiceDetails,
   InvoiceListItem,
   UpdateInvoice,
 } from './invoices.ts'
 import { PutSeller, Seller } from './parties/seller.ts'
 
 const invoicing = tagged('Invoicing')
-const shown = invoicing.org.resource('/api/invoicing', byId, 'The invoice', Invoice, etag)
+const shown = invoicing.org.resource('/api/invoicing', byId, 'The invoice', InvoiceDetails, etag)
 const managed = invoicing.admin.resource('/api/invoicing', byId, 'The invoice', Invoice, etag)
 const finalized = invoicing.admin.resource(
   '/api/invoicing',

@@ -128,6 +128,17 @@ export const Invoice = named('Invoice', {
 })
 export type Invoice = z.infer<typeof Invoice>
 
+/** Why a document has lines without VAT. */
+export const vatReasons = z
+  .array(z.string())
+  .describe(
+    'Why lines have 0 % VAT, in the words and the language of the PDF. Empty if VAT is charged on every line.',
+  )
+
+/** An invoice with the sentences that its PDF states about VAT. */
+export const InvoiceDetails = Invoice.extend({ vatReasons }).meta({ id: 'InvoiceDetails' })
+export type InvoiceDetails = z.infer<typeof InvoiceDetails>
+
 /** An invoice in a list, with the customer's current name. */
 export const InvoiceListItem = Invoice.extend({
   customerName: z.string().describe('The customer’s current name.'),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { CalendarDay, named } from '../core/schemas.ts'
 import { file, ok, tagged } from '../core/tagged.ts'
-import { Invoice } from './invoices.ts'
+import { Invoice, vatReasons } from './invoices.ts'
 import { DocumentLanguage } from './parties/document-language.ts'
 import { Seller } from './parties/seller.ts'
 
@@ -66,6 +66,7 @@ export const PublicInvoice = Invoice.pick({
     ),
     language: DocumentLanguage.describe('The document’s language.'),
     seller: PublicSeller.describe('The issuer.'),
+    vatReasons,
     bank: BankDetails.nullable().describe(
       'Where to transfer the amount due. Null if nothing is due, or if the seller has no bank account on the invoice.',
     ),

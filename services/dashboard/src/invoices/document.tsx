@@ -15,6 +15,7 @@ import { addressLines, countryName, present } from '../money/customer/billing-ad
 import { isCreditedInFull } from '../money/records/invoice-status.tsx'
 import classes from './document.module.css'
 import type { StoredOption } from './document-options.ts'
+import type { ShownInvoice } from './invoice-queries.ts'
 
 /** A line of the document. Amounts are undefined while they are being typed. */
 interface DocumentLine {
@@ -53,6 +54,8 @@ export interface InvoiceSheet {
         Partial<Pick<InvoiceTotals, 'rates'>>)
     | undefined
   readonly vatRateBps: number
+  /** Why lines have 0 % VAT, in the document's language. Unset while the document is edited. */
+  readonly vatReasons?: readonly string[]
 }
 
 /** Returns the seller's address lines, or the organisation's name if no seller is stored. */
@@ -121,7 +124,7 @@ export const pickTexts = ({
 
 /** Builds the sheet of an invoice from its stored data. */
 export const toSheet = (
-  invoice: Invoice,
+  invoice: ShownInvoice,
   org: string,
   netCents: readonly number[],
 ): InvoiceSheet => ({
@@ -134,6 +137,7 @@ export const toSheet = (
   ...pickTexts(invoice),
   currency: invoice.currency,
   vatRateBps: invoice.vatRateBps,
+  vatReasons: invoice.vatReasons ?? [],
   totals: { ...invoice, rates: invoiceTotals(invoice.lineItems, invoice.vatRateBps).rates },
   lines: toLines(invoice.lineItems, netCents),
 })
@@ -238,6 +242,9 @@ export function InvoiceDocument({ sheet, label }: { sheet: InvoiceSheet; label: 
         <dt className="total">Total</dt>
         <dd className="total">{money(totals?.totalAmountCents)}</dd>
       </dl>
+      {sheet.vatReasons?.map((reason) => (
+        <Text key={reason} text={reason} />
+      ))}
       <Text text={sheet.footer} />
     </Box>
   )

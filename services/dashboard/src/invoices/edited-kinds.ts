@@ -1,17 +1,10 @@
-import {
-  createEstimate,
-  createInvoice,
-  type Estimate,
-  type Invoice,
-  updateEstimate,
-  updateInvoice,
-} from '@atrium/contracts'
+import { createEstimate, createInvoice, updateEstimate, updateInvoice } from '@atrium/contracts'
 import { atrium } from '../platform/connection/api.ts'
 import type { TaggedQuery } from '../platform/records/versions.ts'
-import { estimateQuery } from './estimates/estimate-queries.ts'
+import { estimateQuery, type ShownEstimate } from './estimates/estimate-queries.ts'
 import { shownIn } from './invoice-changes.ts'
 import type { EditedDocument, InvoiceBody, InvoiceDraft } from './invoice-draft.ts'
-import { invoiceQuery } from './invoice-queries.ts'
+import { invoiceQuery, type ShownInvoice } from './invoice-queries.ts'
 
 /** A document kind for the editor. */
 export interface EditedKind<R extends EditedDocument> {
@@ -36,7 +29,7 @@ export interface EditedKind<R extends EditedDocument> {
   readonly shownIn: readonly string[]
 }
 
-export const invoiceKind: EditedKind<Invoice> = {
+export const invoiceKind: EditedKind<ShownInvoice> = {
   name: 'invoice',
   query: invoiceQuery,
   create: (_draft, body, options) => atrium.call(createInvoice, { body }, options),
@@ -51,7 +44,7 @@ export const invoiceKind: EditedKind<Invoice> = {
 
 const readLastDay = ({ validDay }: InvoiceDraft): string | null => validDay || null
 
-export const estimateKind: EditedKind<Estimate> = {
+export const estimateKind: EditedKind<ShownEstimate> = {
   name: 'estimate',
   query: estimateQuery,
   create: (draft, body, options) =>

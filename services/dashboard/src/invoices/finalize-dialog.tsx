@@ -1,4 +1,4 @@
-import { type FinalizedInvoice, type Invoice, invoiceTotals } from '@atrium/contracts'
+import { type FinalizedInvoice, invoiceTotals } from '@atrium/contracts'
 import { AtriumError } from '@atrium/sdk'
 import { Button, Group, Modal, SegmentedControl } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
@@ -17,7 +17,7 @@ import { BusyButton } from '../ui/busy-button.tsx'
 import { toast } from '../ui/feedback/toast.tsx'
 import { buyerLines, InvoiceDocument, sellerLines, toSheet } from './document.tsx'
 import { finalizeMutation } from './invoice-changes.ts'
-import { checkQuery, invoiceQuery } from './invoice-queries.ts'
+import { checkQuery, invoiceQuery, type ShownInvoice } from './invoice-queries.ts'
 import { MailPart, useMailDraft } from './mail-part.tsx'
 import { MissingDetails } from './missing-details.tsx'
 
@@ -29,7 +29,7 @@ export function FinalizeDialog({
   invoice,
   onClose,
 }: {
-  invoice: Tagged<Invoice>
+  invoice: Tagged<ShownInvoice>
   onClose: () => void
 }) {
   const { org } = useMe()

@@ -3,6 +3,7 @@ import {
   getInvoice,
   type Invoice,
   type InvoiceBreakdown,
+  type InvoiceDetails,
   type InvoiceSummary,
   listInvoices,
   summariseInvoices,
@@ -24,8 +25,11 @@ export const invoicesQuery = (search: InvoicesSearch) => {
   )
 }
 
+/** An invoice. A change returns it without the sentences about VAT. */
+export type ShownInvoice = Invoice & Partial<Pick<InvoiceDetails, 'vatReasons'>>
+
 /** Reads an invoice with its version (ETag). */
-export const invoiceQuery = taggedQuery<Invoice>('invoices', (id, options) =>
+export const invoiceQuery = taggedQuery<ShownInvoice>('invoices', (id, options) =>
   atrium.call(getInvoice, { params: { id } }, options),
 )
 

@@ -10,13 +10,14 @@ import { useMe } from '../platform/session/me.ts'
 import { When } from '../ui/when.tsx'
 import { toSheet } from './document.tsx'
 import { DocumentViews } from './document-views.tsx'
+import type { ShownInvoice } from './invoice-queries.ts'
 import type { InvoicesSearch } from './invoices-search.ts'
 import { CreditNotes, EInvoiceMenu, InvoiceTimeline, MailFault } from './late-parts.tsx'
 import { Payments } from './payments.tsx'
 import classes from './view.module.css'
 
 interface InvoiceViewProps {
-  readonly invoice: Invoice
+  readonly invoice: ShownInvoice
   readonly view?: InvoicesSearch['view']
   readonly onView: (view: InvoicesSearch['view']) => void
 }

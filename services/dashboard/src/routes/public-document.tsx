@@ -97,6 +97,11 @@ function PublicDocument({
           </p>
         )}
         <DocumentLines document={shown} voice={voice} />
+        {shown.vatReasons.map((reason) => (
+          <p key={reason} dir="auto">
+            {reason}
+          </p>
+        ))}
         {shown.footer !== null && (
           <p className="preserved" dir="auto">
             {shown.footer}

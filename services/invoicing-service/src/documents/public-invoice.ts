@@ -12,6 +12,7 @@ import { orgSettings } from '../identity/orgs.ts'
 import { type InvoiceRow, toInvoice } from '../invoices/invoice.ts'
 import { nameAlone, unnamed } from '../invoices/seller.ts'
 import { chooseDocumentLanguage } from '../pdf/document-language.ts'
+import { listVatReasons } from '../pdf/mentions.ts'
 
 /** Returns the seller's bank account, or null if it has none. */
 function toBankDetails({
@@ -39,11 +40,17 @@ export async function readPublicInvoice(deps: Deps, row: InvoiceRow): Promise<Pu
   // A seller stored by an earlier release lacks the later fields.
   const seller = { ...unnamed, ...frozen }
   const payable = isPayable(invoice)
+  const language = chooseDocumentLanguage(
+    buyer.language ?? null,
+    buyer.billingCountry,
+    settings.locale,
+  )
   return PublicInvoice.parse({
     ...invoice,
     buyer,
     seller: PublicSeller.parse({ ...seller, logoUrl: settings.logoUrl }),
-    language: chooseDocumentLanguage(buyer.language ?? null, buyer.billingCountry, settings.locale),
+    language,
+    vatReasons: listVatReasons({ invoice, seller, buyer, language }),
     paidOn: row.paid_at && dayIn(row.paid_at, row.time_zone),
     bank: payable ? toBankDetails(seller) : null,
     paymentsHostedInvoiceUrl: payable ? invoice.paymentsHostedInvoiceUrl : null,

@@ -7,6 +7,7 @@ import { orgSettings } from '../identity/orgs.ts'
 import { nameAlone, unnamed } from '../invoices/seller.ts'
 import type { DocumentContent } from '../pdf/document-content.ts'
 import { chooseDocumentLanguage } from '../pdf/document-language.ts'
+import { listVatReasons } from '../pdf/mentions.ts'
 import { type EstimateRow, requireStatus, toEstimate } from './estimate.ts'
 
 async function readParties(deps: Deps, row: EstimateRow) {
@@ -27,10 +28,12 @@ async function readParties(deps: Deps, row: EstimateRow) {
 /** Returns a sent estimate as its customer sees it. */
 export async function toPublicEstimate(deps: Deps, row: EstimateRow): Promise<PublicEstimate> {
   const { seller, buyer, settings, language } = await readParties(deps, row)
+  const estimate = toEstimate(deps, row)
   return PublicEstimate.parse({
-    ...toEstimate(deps, row),
+    ...estimate,
     buyer,
     language,
+    vatReasons: listVatReasons({ invoice: estimate, seller, buyer, language }),
     seller: PublicSeller.parse({ ...seller, logoUrl: settings.logoUrl }),
   })
 }

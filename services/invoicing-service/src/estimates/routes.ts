@@ -3,6 +3,7 @@ import { type AppEnv, mount, versionEtag } from '@atrium/http'
 import type { Context, Hono } from 'hono'
 import type { Deps } from '../deps.ts'
 import { answerPdf } from '../documents/document-files.ts'
+import { readVatReasons } from '../documents/vat-reasons.ts'
 import { toInvoice } from '../invoices/invoice.ts'
 import { createEstimate, deleteEstimate, updateEstimate } from './change-estimates.ts'
 import { acceptEstimate, declineEstimate, publicEtag } from './decide-estimate.ts'
@@ -34,9 +35,10 @@ export function estimateRoutes(app: Hono<AppEnv>, deps: Deps): void {
   mount(app, operations.createEstimate, { db }, async (call) =>
     answer(call.c, await createEstimate(deps, call, call.body)),
   )
-  mount(app, operations.getEstimate, async ({ c, principal, params }) =>
-    answer(c, await getEstimateRow(db, principal.orgId, params.id)),
-  )
+  mount(app, operations.getEstimate, async ({ c, principal, params }) => {
+    const row = await getEstimateRow(db, principal.orgId, params.id)
+    return { ...answer(c, row), vatReasons: await readVatReasons(deps, row) }
+  })
   mount(app, operations.updateEstimate, async (call) => {
     const ifMatch = call.c.req.header('if-match')
     return answer(

@@ -7,7 +7,6 @@ import { createInvoice, updateInvoice } from './draft-invoice.ts'
 import { type Finalized, finalizeInvoice } from './finalize-invoice.ts'
 import { readTimeline, toAuthor } from './history/history.ts'
 import { type InvoiceRow, toInvoice } from './invoice.ts'
-import { getInvoiceRow } from './invoices.db.ts'
 import { csvOfInvoices } from './list/csv.ts'
 import { listInvoices } from './list/invoice-list.ts'
 import { sendInvoice } from './mails/send-invoice.ts'
@@ -54,9 +53,6 @@ export function invoiceRoutes(app: Hono<AppEnv>, deps: Deps): void {
     return answerSeller(call.c, call.principal.orgId, seller)
   })
 
-  mount(app, operations.getInvoice, async ({ c, principal, params }) =>
-    answer(c, await getInvoiceRow(db, principal.orgId, params.id)),
-  )
   mount(app, operations.updateInvoice, async (call) => {
     const ifMatch = call.c.req.header('if-match')
     return answer(

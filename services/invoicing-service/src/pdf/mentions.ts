@@ -1,6 +1,6 @@
 import type { EInvoiceSource } from '../e-invoice/e-invoice.ts'
 import { toBuyerParty, toSellerParty } from '../e-invoice/parties.ts'
-import { breakDownVat, type VatGroup } from '../e-invoice/vat-breakdown.ts'
+import { breakDownVat, type VatAmounts, type VatGroup } from '../e-invoice/vat-breakdown.ts'
 import { findVatCountry } from '../e-invoice/vat-category.ts'
 import { asIssued, calculateDue, type DocumentContent } from './document-content.ts'
 import { documentWords, filled } from './document-words.ts'
@@ -12,13 +12,9 @@ import { findNationalReason } from './legal-reasons.ts'
  * no penalties.
  */
 export function listMentions(content: DocumentContent) {
-  const { invoice, seller: given, buyer, language, credits } = content
+  const { seller, language, credits } = content
   const words = documentWords[language]
-  const seller = toSellerParty(given)
-  const { groups } = breakDownVat(invoice, seller, toBuyerParty(buyer))
-  const exemptions = groups
-    .map((group) => formatReason(content, group))
-    .filter((reason) => reason !== null)
+  const exemptions = listVatReasons(content)
   if (content.estimate !== undefined) return { exemptions, terms: null, penalties: null }
   if (credits !== undefined) {
     // Some validators require payment terms in credit notes too (BR-CO-25).
@@ -27,9 +23,19 @@ export function listMentions(content: DocumentContent) {
   }
   // A paid or void document must not threaten.
   const isDue = calculateDue(content) > 0
-  const stated = seller.country === 'FR' ? words.penaltiesInFrance : words.penalties
+  const stated = toSellerParty(seller).country === 'FR' ? words.penaltiesInFrance : words.penalties
   const penalties = isDue ? stated : null
   return { exemptions, terms: formatTerms(content), penalties }
+}
+
+/** Returns why lines have 0 % VAT, one sentence for each VAT group without VAT. */
+export function listVatReasons(
+  content: Pick<DocumentContent, 'seller' | 'buyer' | 'language'> & { invoice: VatAmounts },
+): string[] {
+  const { invoice, seller, buyer } = content
+  return breakDownVat(invoice, toSellerParty(seller), toBuyerParty(buyer))
+    .groups.map((group) => formatReason(content, group))
+    .filter((reason) => reason !== null)
 }
 
 /**

@@ -1,4 +1,4 @@
-import { type Estimate, getEstimate, listEstimates } from '@atrium/contracts'
+import { type Estimate, type EstimateDetails, getEstimate, listEstimates } from '@atrium/contracts'
 import { atrium } from '../../platform/connection/api.ts'
 import { offsetPages } from '../../platform/records/queries.ts'
 import { taggedQuery } from '../../platform/records/versions.ts'
@@ -12,7 +12,10 @@ export const estimatesQuery = (search: EstimatesSearch) => {
   )
 }
 
+/** An estimate. A change returns it without the sentences about VAT. */
+export type ShownEstimate = Estimate & Partial<Pick<EstimateDetails, 'vatReasons'>>
+
 /** Reads an estimate with its version (ETag). */
-export const estimateQuery = taggedQuery<Estimate>('estimates', (id, options) =>
+export const estimateQuery = taggedQuery<ShownEstimate>('estimates', (id, options) =>
   atrium.call(getEstimate, { params: { id } }, options),
 )

@@ -17,12 +17,13 @@ import {
 } from '../document.tsx'
 import { DocumentViews } from '../document-views.tsx'
 import classes from '../view.module.css'
+import type { ShownEstimate } from './estimate-queries.ts'
 import { EstimateStatus } from './estimate-status.tsx'
 import { EstimateTimeline } from './estimate-timeline.tsx'
 import type { EstimatesSearch } from './estimates-search.ts'
 
 /** Builds the sheet of an estimate from its stored data. */
-function toEstimateSheet(estimate: Estimate, org: string): InvoiceSheet {
+function toEstimateSheet(estimate: ShownEstimate, org: string): InvoiceSheet {
   const { lineItems, vatRateBps } = estimate
   const totals = invoiceTotals(lineItems, vatRateBps)
   return {
@@ -36,6 +37,7 @@ function toEstimateSheet(estimate: Estimate, org: string): InvoiceSheet {
     ...pickTexts(estimate),
     currency: estimate.currency,
     vatRateBps,
+    vatReasons: estimate.vatReasons ?? [],
     totals: { ...estimate, rates: totals.rates },
     lines: toLines(
       lineItems,
@@ -45,7 +47,7 @@ function toEstimateSheet(estimate: Estimate, org: string): InvoiceSheet {
 }
 
 interface EstimateViewProps {
-  readonly estimate: Estimate
+  readonly estimate: ShownEstimate
   readonly view: EstimatesSearch['view']
   readonly onView: (view: EstimatesSearch['view']) => void
 }
