@@ -125,7 +125,7 @@ export const aDocument = ({ invoice, ...more }: Variation = {}): DocumentContent
   }
 }
 
-const banked: Seller = {
+export const banked: Seller = {
   ...aSeller,
   legalForm: 'SARL',
   shareCapital: '10 000 EUR',

@@ -12,7 +12,6 @@ import { formatCii } from './cii.ts'
 import { hasEInvoice, toEInvoice } from './e-invoice.ts'
 import { missingTerms } from './missing-terms.ts'
 import { formatUbl } from './ubl.ts'
-import { formatXRechnung, missingXRechnungTerms } from './xrechnung.ts'
 
 xmlRegisterFsInputProviders()
 // The Factur-X 1.07.3 schema (ZUGFeRD 2.3.3), profile EN 16931, as published.
@@ -280,50 +279,4 @@ test('makes no e-invoice if the currency has three decimals', () => {
   const known = ['EUR', 'JPY', 'HUF', 'KWD', 'IQD'].filter((currency) => hasEInvoice({ currency }))
   expect(known).toEqual(['EUR', 'JPY', 'HUF'])
   expect(() => toModel(aDocument({ invoice: { currency: 'KWD' } }))).toThrow(RangeError)
-})
-
-const xRechnung = (content: DocumentContent): DocumentContent => ({
-  ...content,
-  invoice: { ...content.invoice, buyerReference: '04011000-1234512345-06' },
-  seller: { ...content.seller, email: 'accounts@harbour.example', phone: '+33 4 91 00 00 00' },
-})
-const party = (side: string): string => `/*/cac:Accounting${side}Party/cac:Party`
-const germanRules: Readonly<Record<string, string>> = {
-  'BR-DE-1': '/*/cac:PaymentMeans/cbc:PaymentMeansCode',
-  'BR-DE-3': `${party('Supplier')}/cac:PostalAddress/cbc:CityName`,
-  'BR-DE-4': `${party('Supplier')}/cac:PostalAddress/cbc:PostalZone`,
-  'BR-DE-6': `${party('Supplier')}/cac:Contact/cbc:Telephone`,
-  'BR-DE-7': `${party('Supplier')}/cac:Contact/cbc:ElectronicMail`,
-  'BR-DE-8': `${party('Customer')}/cac:PostalAddress/cbc:CityName`,
-  'BR-DE-9': `${party('Customer')}/cac:PostalAddress/cbc:PostalZone`,
-  'BR-DE-11':
-    'not(//cac:DeliveryLocation) or //cac:DeliveryLocation/cac:Address[cbc:CityName]/cbc:PostalZone',
-  'BR-DE-14': 'not(//cac:TaxSubtotal[not(cac:TaxCategory/cbc:Percent)])',
-  'BR-DE-15': '/*/cbc:BuyerReference',
-  'BR-DE-23-a':
-    "not(//cbc:PaymentMeansCode[. = '30' or . = '58']) or //cac:PayeeFinancialAccount/cbc:ID",
-  'PEPPOL-EN16931-R001':
-    "/*/cbc:CustomizationID/following-sibling::*[1][self::cbc:ProfileID = 'urn:fdc:peppol.eu:2017:poacc:billing:01:1.0']",
-  'PEPPOL-EN16931-R010': `${party('Customer')}/cbc:EndpointID`,
-  'PEPPOL-EN16931-R020': `${party('Supplier')}/cbc:EndpointID`,
-}
-const brokenInGermany = (content: DocumentContent): string[] =>
-  asked(formatXRechnung(toModel(content)), (document) =>
-    Object.keys(germanRules).filter((rule) => !isTrue(document, germanRules[rule] ?? 'false()')),
-  )
-
-test.each(Object.keys(documents))('keeps the rules of XRechnung for %s', (name) => {
-  const content = xRechnung(documents[name] ?? aDocument())
-  expect(missingXRechnungTerms(content)).toEqual([])
-  expect(brokenInGermany(content)).toEqual([])
-})
-
-test('reports the rules of XRechnung that a document breaks', () => {
-  const content = aDocument({
-    seller: { ...aSeller, city: null, postalCode: ' ' },
-    buyer: { ...aBuyer, email: '', billingCity: null, billingPostalCode: null },
-  })
-  // A seller without an email address has no electronic address either.
-  const found = missingXRechnungTerms(content).map(({ rule }) => rule)
-  expect([...found, 'PEPPOL-EN16931-R020'].toSorted()).toEqual(brokenInGermany(content).toSorted())
 })

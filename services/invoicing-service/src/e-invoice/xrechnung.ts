@@ -11,6 +11,10 @@ const profile = {
   process: 'urn:fdc:peppol.eu:2017:poacc:billing:01:1.0',
 }
 
+const threeDigits = /\d\D*\d\D*\d/
+const fullEmail = /^[^@\s]+@(?:[^@.\s]+\.)+[^@.\s]+$/
+const sample = 'office@example.com'
+
 /** Returns the missing terms that only XRechnung requires, in addition to EN 16931. */
 export function missingXRechnungTerms({
   invoice,
@@ -20,19 +24,29 @@ export function missingXRechnungTerms({
   const seller = toSellerParty(givenSeller)
   const buyer = toBuyerParty(givenBuyer)
   const [ours, theirs] = ['your company’s', 'the customer’s']
+  const { phone, email } = seller
   const checks = [
     ['BR-DE-15', invoice.buyerReference, theirs, 'reference (Leitweg-ID)', 'buyerReference'],
     ['BR-DE-3', seller.city, ours, 'city', 'seller.city'],
     ['BR-DE-4', seller.postalCode, ours, 'postal code', 'seller.postalCode'],
-    ['BR-DE-6', seller.phone ?? null, ours, 'phone number', 'seller.phone'],
-    ['BR-DE-7', seller.email, ours, 'email address', 'seller.email'],
+    ['BR-DE-6', phone ?? null, ours, 'phone number', 'seller.phone'],
+    ['BR-DE-7', email, ours, 'email address', 'seller.email'],
     ['BR-DE-8', buyer.city, theirs, 'city', 'buyer.billingCity'],
     ['BR-DE-9', buyer.postalCode, theirs, 'postal code', 'buyer.billingPostalCode'],
     ['PEPPOL-EN16931-R010', buyer.email, theirs, 'email address', 'buyer.email'],
   ] as const
-  return checks
-    .filter(([, value]) => isBlank(value))
-    .map(([rule, , of, term, path]) => ({ rule, of, term, path }))
+  const forms = [
+    ['BR-DE-27', phone, threeDigits, 'phone number with at least three digits', 'seller.phone'],
+    ['BR-DE-28', email, fullEmail, `full email address, for example ${sample}`, 'seller.email'],
+  ] as const
+  return [
+    ...checks
+      .filter(([, value]) => isBlank(value))
+      .map(([rule, , of, term, path]) => ({ rule, of, term, path })),
+    ...forms
+      .filter(([, value, form]) => !isBlank(value ?? null) && !form.test(value ?? ''))
+      .map(([rule, , , term, path]) => ({ rule, of: ours, term, path })),
+  ]
 }
 
 /** Writes the invoice as an XRechnung in UBL. */
