@@ -16,6 +16,13 @@ export type { ArgumentRule } from './filters/signatures.ts'
 export * from './graph-index.ts'
 export * from './json-template.ts'
 export * from './limits.ts'
+export {
+  type NameField,
+  nameByPath,
+  pathWords,
+  readableMessage,
+  readableRunError,
+} from './message-words.ts'
 export { listUses } from './named-nodes.ts'
 export * from './node-checks.ts'
 export * from './node-error.ts'
@@ -27,6 +34,13 @@ export * from './parameters.ts'
 export * from './reference.ts'
 export * from './rename-references.ts'
 export { describeWorkflow } from './sentence.ts'
+export {
+  describeProblem,
+  fillIn,
+  isLabelled,
+  spacedWords,
+  toWords,
+} from './setting-words.ts'
 export * from './skill-reference.ts'
 export * from './substitution.ts'
 export { type NodeChecks, nodeChecks } from './type-checks.ts'

@@ -29,7 +29,10 @@ it('reports a workflow when its last run failed, until a run completes', async (
   expect(await attention(orgId)).toEqual([])
   await harness.db
     .updateTable('runs')
-    .set({ status: 'failed', error: 'A reason' })
+    .set({
+      status: 'failed',
+      error: 'Send mail: Parameter "to": Invalid input: expected string, received undefined',
+    })
     .where('id', '=', run.id)
     .execute()
   expect(await attention(orgId)).toMatchObject([
@@ -37,7 +40,7 @@ it('reports a workflow when its last run failed, until a run completes', async (
       kind: 'run_failed',
       severity: 'error',
       count: 1,
-      detail: 'Weekly: A reason',
+      detail: 'Weekly: Send mail: To: Fill in this field',
       href: `/workflows/${id}?run=${run.id}`,
     },
   ])

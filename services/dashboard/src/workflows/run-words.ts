@@ -1,6 +1,5 @@
 import type { NodeRun, RunTrigger, SkipReason } from '@atrium/contracts'
-import { messageWords, type NameField } from './graph/field-words.ts'
-import { describeProblem, toWords } from './graph/problems.ts'
+import { type NameField, readableMessage as readMessage } from '@atrium/workflow-rules'
 
 export const triggerWords: Readonly<Record<RunTrigger, string>> = {
   manual: 'By a member',
@@ -55,20 +54,6 @@ export const localMessage = (message: string): string =>
     return Number.isNaN(at) ? text : moment.format(at)
   })
 
-/**
- * A message for the canvas with times on the viewer's clock. It names fields as the field picker
- * does.
- */
-export function readableMessage(message: string, nameField?: NameField): string {
-  const setting = settingProblem.exec(message)
-  const limit = settingLimit.exec(message)
-  if (limit !== null) return `${limit[1] ?? ''}${toWords(limit[2] ?? '')}${limit[3]}`
-  if (setting === null) return messageWords(localMessage(message), nameField)
-  const [, before = '', path = '', reason = ''] = setting
-  return `${before}${toWords(path)}: ${describeProblem(localMessage(reason))}`
-}
-
-const settingLimit =
-  /^(item \d+ of \d+: )?([a-z]\w{0,60}(?:\.\w{1,60}){0,9})( is (?:empty|longer than \d+ characters))$/i
-/** A setting that a run could not use: `Parameter "to": …`. */
-const settingProblem = /^(item \d+ of \d+: )?Parameter "([^"]{1,300})": (.*)$/s
+/** A message for the canvas with times on the viewer's clock and fields named as in the picker. */
+export const readableMessage = (message: string, nameField?: NameField): string =>
+  readMessage(localMessage(message), nameField)

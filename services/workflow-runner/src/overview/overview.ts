@@ -8,6 +8,7 @@ import {
   WorkflowSearch,
 } from '@atrium/contracts'
 import { type RpcHandler, rpcHandler } from '@atrium/messaging'
+import { readableRunError } from '@atrium/workflow-rules'
 import { newestOpenApproval } from '../approvals/find-approvals.ts'
 import type { Deps } from '../deps.ts'
 import { countItemFiles } from '../files/files-of-runs.ts'
@@ -94,7 +95,8 @@ async function attention(
         count === 1
           ? 'The last run of 1 workflow failed'
           : `The last runs of ${count} workflows failed`,
-      detail: failed.error === null ? failed.name : `${failed.name}: ${failed.error}`,
+      detail:
+        failed.error === null ? failed.name : `${failed.name}: ${readableRunError(failed.error)}`,
       href:
         count === 1
           ? `/workflows/${failed.workflow_id}?run=${failed.run_id}`

@@ -1,5 +1,5 @@
+import { toWords } from '@atrium/workflow-rules'
 import { QuestionDialog } from '../../ui/dialogs/question-dialog.tsx'
-import { toWords } from '../graph/problems.ts'
 import type { Removal } from './use-edits.ts'
 
 const mostShown = 20

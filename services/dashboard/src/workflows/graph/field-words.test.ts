@@ -1,5 +1,6 @@
+import { pathWords, readableMessage } from '@atrium/workflow-rules'
 import { expect, test } from 'vitest'
-import { messageWords, outputWords, pathWords, textWords } from './field-words.ts'
+import { outputWords, textWords } from './field-words.ts'
 
 test('names the field at a path', () => {
   expect(pathWords(['customer', 'firstName'])).toBe('Customer › First name')
@@ -14,17 +15,17 @@ test('replaces expressions with the names of their fields', () => {
 })
 
 test('replaces the code in a message and keeps its sentence', () => {
-  expect(messageWords('Missing field "$json.properties.Missing". Check it')).toBe(
+  expect(readableMessage('Missing field "$json.properties.Missing". Check it')).toBe(
     'Missing field “Properties › Missing”. Check it',
   )
-  expect(messageWords("No value in $node['Ask'].json.id.")).toBe('No value in “Id”.')
-  expect(messageWords('It costs $json and $5')).toBe('It costs $json and $5')
-  expect(messageWords('Not an expression: {{ $json.a b }}')).toContain('{{ $json.a b }}')
+  expect(readableMessage("No value in $node['Ask'].json.id.")).toBe('No value in “Id”.')
+  expect(readableMessage('It costs $json and $5')).toBe('It costs $json and $5')
+  expect(readableMessage('Not an expression: {{ $json.a b }}')).toContain('{{ $json.a b }}')
 })
 
 test('names fields in a message as the field picker does', () => {
   const nameField = ({ path }: { path: readonly (string | number)[] }) => `<${path.join()}>`
-  const name = (message: string) => messageWords(message, nameField)
+  const name = (message: string) => readableMessage(message, nameField)
   expect(
     name('The filter "round" needs a number, but "$json.lines[0][\'unit price\']" is a text'),
   ).toBe('The filter "round" needs a number, but “<lines,0,unit price>” is a text')

@@ -1,11 +1,11 @@
 import type { EmittedField, WorkflowGraph, WorkflowNode } from '@atrium/contracts'
 import type { Reference } from '@atrium/workflow-rules'
+import { type NameField, pathWords } from '@atrium/workflow-rules'
 import {
   declareFields,
   guessField,
   type Sources,
 } from '../inspector/expressions/declared-fields.ts'
-import { type NameField, pathWords } from './field-words.ts'
 
 type Fields = ReadonlyMap<string, EmittedField>
 

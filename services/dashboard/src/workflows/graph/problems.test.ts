@@ -1,7 +1,7 @@
 import type { NodeDescriptor, WorkflowGraph, WorkflowNode } from '@atrium/contracts'
-import { checkGraph, rulesOfDescriptors } from '@atrium/workflow-rules'
+import { checkGraph, rulesOfDescriptors, toWords } from '@atrium/workflow-rules'
 import { expect, test } from 'vitest'
-import { problemsAt, toWords } from './problems.ts'
+import { problemsAt } from './problems.ts'
 
 const descriptor = (
   type: string,

@@ -1,6 +1,5 @@
 import { type Condition, conditionOperators } from '@atrium/contracts'
-import { isRecord } from '@atrium/workflow-rules'
-import { toWords } from '../graph/problems.ts'
+import { isRecord, toWords } from '@atrium/workflow-rules'
 
 export type Kind =
   | { readonly kind: 'text'; readonly long: boolean; readonly isProse: boolean }

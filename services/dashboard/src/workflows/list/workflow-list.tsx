@@ -61,6 +61,8 @@ export function WorkflowList({ search, onChange, onCreate }: WorkflowListProps) 
     )
   }
   const shown = shownWorkflows(all, search)
+  // The last result says nothing about the new search.
+  const isLate = query.isPlaceholderData || q !== (search.q ?? '').trim()
   return (
     <div className="page stack">
       <Group gap="8px 16px" justify="space-between" mih={36}>
@@ -70,7 +72,8 @@ export function WorkflowList({ search, onChange, onCreate }: WorkflowListProps) 
           <SearchField label="Search the workflows" q={search.q} onChange={onChange} />
         </Group>
       </Group>
-      {shown.length === 0 ? (
+      {shown.length === 0 && isLate && <Skeleton h={64} mt={8} aria-busy="true" />}
+      {shown.length === 0 && !isLate && (
         <NoMatch
           title="No workflow matches"
           action="Show all"
@@ -86,7 +89,8 @@ export function WorkflowList({ search, onChange, onCreate }: WorkflowListProps) 
                 ? 'There is one workflow without the filter.'
                 : `There are ${all.length} workflows without the filter.`}
         </NoMatch>
-      ) : (
+      )}
+      {shown.length > 0 && (
         <ul className="card" style={{ margin: '8px 0 16px' }} aria-label="Workflows">
           {shown.map((workflow) => (
             <WorkflowRow key={workflow.id} workflow={workflow} />

@@ -1,6 +1,5 @@
 import type { EmittedField, FieldType, WorkflowItem } from '@atrium/contracts'
-import { asText, isRecord, type Place } from '@atrium/workflow-rules'
-import { spacedWords } from '../graph/problems.ts'
+import { asText, isRecord, type Place, spacedWords } from '@atrium/workflow-rules'
 import { formatSample } from '../inspector/expressions/format-sample.ts'
 import type { EventType } from '../palette-queries.ts'
 

@@ -1,7 +1,7 @@
 import type { WorkflowGraph, WouldDo } from '@atrium/contracts'
+import { spacedWords } from '@atrium/workflow-rules'
 import { useQuery } from '@tanstack/react-query'
 import { channelsQuery } from '../../platform/records/shared-queries.ts'
-import { spacedWords } from '../graph/problems.ts'
 import { destinationGroups } from '../inspector/destinations.ts'
 import classes from './try-panel.module.css'
 import { actionWords, detailLines } from './would-do-words.ts'

@@ -1,4 +1,5 @@
 import type { WorkflowGraph, WorkflowNode } from '@atrium/contracts'
+import { toWords } from '@atrium/workflow-rules'
 import { Button, Group, Modal, NativeSelect, Skeleton, Stack } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ReactFlowProvider } from '@xyflow/react'
@@ -10,7 +11,6 @@ import { toast } from '../../ui/feedback/toast.tsx'
 import { Canvas } from '../canvas/canvas.tsx'
 import type { PanelProps } from '../canvas/panel.tsx'
 import { edgeId, findNode, type Palette } from '../graph/graph.ts'
-import { toWords } from '../graph/problems.ts'
 import classes from './compare-dialog.module.css'
 import {
   type Change,

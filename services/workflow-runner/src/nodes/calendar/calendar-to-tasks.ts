@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { NodeError } from '../../engine/index.ts'
 import { connector, toReadTarget } from '../connector.ts'
 import { defineNode } from '../define-node.ts'
-import { common, emitted, field } from '../emitted-fields.ts'
+import { choice, common, emitted, field } from '../emitted-fields.ts'
 import { listParam } from '../shared-params.ts'
 import { shortKey } from '../short-key.ts'
 import { type CalendarCounts, calendarCards, type LiveEvent } from './calendar-cards.ts'
@@ -17,6 +17,16 @@ import {
 } from './read-events.ts'
 
 const dayMs = 86_400_000
+
+/** A newer kind of the provider is shown as it is. */
+const eventKinds: Readonly<Record<'default' | (typeof calendarEventTypes)[number], string>> = {
+  default: 'Event',
+  outOfOffice: 'Out of office',
+  focusTime: 'Focus time',
+  workingLocation: 'Working location',
+  fromGmail: 'From Gmail',
+  birthday: 'Birthday',
+}
 
 const listSchema = <S extends z.ZodType>(members: S) => listParam(members, /[,\n]/, 100)
 
@@ -116,11 +126,11 @@ export const calendarToTasks = defineNode({
     dueAllDay: field.boolean('Due all day', false),
     dueOn: field.day('Due on', '2026-05-06'),
     taskId: common.taskId,
-    change: field.text('What changed', 'created'),
+    change: choice('What changed', 'created', { created: 'Created', updated: 'Updated' }),
     calendarId: field.id('Calendar ID', 'primary'),
     calendar: field.text('Calendar', 'Work'),
     eventId: field.id('Event ID', 'evt_7f3k'),
-    eventType: field.text('Kind of event', 'default'),
+    eventType: choice('Kind of event', 'default', eventKinds),
     start: field.date('Starts', '2026-05-06T14:00:00.000Z'),
     end: field.date('Ends', '2026-05-06T15:00:00.000Z'),
     allDay: field.boolean('All day', false),

@@ -1,7 +1,6 @@
 import type { NodeDescriptor, WorkflowNode } from '@atrium/contracts'
-import { asText, isRecord } from '@atrium/workflow-rules'
+import { asText, isRecord, spacedWords, toWords } from '@atrium/workflow-rules'
 import { textWords } from '../../graph/field-words.ts'
-import { spacedWords, toWords } from '../../graph/problems.ts'
 import { type Field, listFields } from '../../inspector/fields.ts'
 import { changedParams } from '../../versions/compare-graphs.ts'
 

@@ -1,6 +1,6 @@
 import type { NodeDescriptor, WorkflowNode } from '@atrium/contracts'
-import { asText, isRecord, parseTemplate, type Reference } from '@atrium/workflow-rules'
-import { pathWords, textWords } from '../../graph/field-words.ts'
+import { asText, isRecord, parseTemplate, pathWords, type Reference } from '@atrium/workflow-rules'
+import { textWords } from '../../graph/field-words.ts'
 import type { NodeFieldWords } from '../../graph/name-fields.ts'
 import { optionLabel } from '../../inspector/expressions/format-sample.ts'
 import { comparesWith, operators, operatorWords } from '../../inspector/fields.ts'

@@ -1,5 +1,5 @@
 import type { NodeRun } from '@atrium/contracts'
-import type { NameField } from '../../graph/field-words.ts'
+import type { NameField } from '@atrium/workflow-rules'
 import { nodeWords, readableMessage, skipWords } from '../../run-words.ts'
 
 /** Returns the line below a step's name while a run is shown. */

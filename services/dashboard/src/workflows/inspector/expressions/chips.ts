@@ -1,5 +1,4 @@
-import { listExpressions, type Reference } from '@atrium/workflow-rules'
-import { spacedWords } from '../../graph/problems.ts'
+import { listExpressions, type Reference, spacedWords } from '@atrium/workflow-rules'
 import type { UpstreamField } from './upstream-fields.ts'
 
 /** An expression in a text that is shown by its field's name. */

@@ -1,7 +1,6 @@
 import type { EmittedField, FieldType, NodeRun, WorkflowNode } from '@atrium/contracts'
-import { isRecord, type Place } from '@atrium/workflow-rules'
+import { isRecord, type Place, spacedWords } from '@atrium/workflow-rules'
 import type { Palette } from '../../graph/graph.ts'
-import { spacedWords } from '../../graph/problems.ts'
 import type { EventType } from '../../palette-queries.ts'
 
 /** What is known about the fields of the steps: descriptors, events and the last run. */

@@ -86,7 +86,9 @@ export function ExpressionField({
     if (isSlash && !/\p{L}/u.test(typed)) combobox.resetSelectedOption()
     else combobox.selectFirstOption()
   })
-  useEffect(() => selectFirst(), [isOpen, typed, isSlash])
+  // Fields that arrive late are options, too.
+  const offered = groups.flatMap(({ fields }) => fields.map(({ expression }) => expression)).join()
+  useEffect(() => selectFirst(), [isOpen, typed, isSlash, offered])
 
   const close = () => {
     combobox.closeDropdown()
@@ -127,7 +129,7 @@ export function ExpressionField({
       const { main } = state.selection
       setSelection({ from: main.from, to: main.to })
       const open = main.empty ? openExpression(state.doc.toString(), main.head) : undefined
-      if (open === undefined || upstream.length === 0) {
+      if (open === undefined) {
         if (!searches) close()
       } else if (isTyped || isOpen) {
         setTyped(open.typed)
