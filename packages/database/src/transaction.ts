@@ -1,7 +1,10 @@
 import type { Kysely, Transaction } from 'kysely'
+import type { OutboxRow } from './platform-tables.ts'
 
-const emitted = new WeakSet<object>()
-const listeners = new WeakMap<object, Set<() => void>>()
+type Kind = OutboxRow['kind']
+
+const emitted = new WeakMap<object, Set<Kind>>()
+const listeners = new WeakMap<object, Map<() => void, Kind | undefined>>()
 
 /**
  * Runs `fn` in the given transaction, else in a new one on `db`. Rolls back if `fn` throws. A new
@@ -15,7 +18,7 @@ export async function inTransaction<T, R>(
 ): Promise<R> {
   if (tx !== undefined) return fn(tx)
   let ended = false
-  let wrote = false
+  let wrote: ReadonlySet<Kind> | undefined
   const result = await db.transaction().execute(async (fresh) => {
     const guarded = fresh.withPlugin({
       transformQuery({ node }) {
@@ -28,27 +31,36 @@ export async function inTransaction<T, R>(
       return await fn(guarded)
     } finally {
       ended = true
-      wrote = emitted.has(guarded)
+      wrote = emitted.get(guarded)
       // Otherwise commit and rollback would overtake statements that still wait for the connection.
       await fresh.getExecutor().provideConnection(async () => {})
     }
   })
-  if (wrote) wakeOutbox(db)
+  if (wrote !== undefined) wakeOutbox(db, wrote)
   return result
 }
 
-/** Marks a transaction with outbox rows. Its commit wakes the relay. */
-export const markEmitted = <T>(tx: Transaction<T>): void => void emitted.add(tx)
-
-/** Wakes this process's relays for `db`'s outbox. */
-export function wakeOutbox<T>(db: Kysely<T>): void {
-  for (const listener of listeners.get(db) ?? []) listener()
+/** Marks a transaction with outbox rows of these kinds. Its commit wakes the listeners. */
+export function markEmitted<T>(tx: Transaction<T>, kinds: Iterable<Kind>): void {
+  emitted.set(tx, new Set([...(emitted.get(tx) ?? []), ...kinds]))
 }
 
-/** Registers a relay's wake-up function. Returns a function to remove it. */
-export function onOutbox<T>(db: Kysely<T>, listener: () => void): () => void {
-  const set = listeners.get(db) ?? new Set()
-  listeners.set(db, set)
-  set.add(listener)
-  return () => void set.delete(listener)
+/**
+ * Wakes this process's listeners to `db`'s outbox after rows of these kinds were written: events, if
+ * none are given.
+ */
+export function wakeOutbox<T>(db: Kysely<T>, kinds: ReadonlySet<Kind> = new Set(['event'])): void {
+  for (const [listener, kind] of listeners.get(db) ?? [])
+    if (kind === undefined || kinds.has(kind)) listener()
+}
+
+/**
+ * Calls the listener after each commit with outbox rows, or only with rows of one kind. Returns a
+ * function to remove it.
+ */
+export function onOutbox<T>(db: Kysely<T>, listener: () => void, kind?: Kind): () => void {
+  const all = listeners.get(db) ?? new Map<() => void, Kind | undefined>()
+  listeners.set(db, all)
+  all.set(listener, kind)
+  return () => void all.delete(listener)
 }

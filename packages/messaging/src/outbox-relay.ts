@@ -41,7 +41,8 @@ export function startOutboxRelay(options: OutboxRelayOptions): { stop(): Promise
         // Keeps the age metric correct while NATS is down.
         if (!connected) await measureAge(bus, db)
         failures = 0
-        if (sent === 0) await pause(pollMs, waking.signal)
+        // Commits during the batch have aborted the pause.
+        if (sent < rowsAtOnce) await pause(pollMs, waking.signal)
       } catch (error) {
         failures += 1
         if (failures === 1) bus.logger.warn({ err: error }, '[outbox] cannot publish, trying again')

@@ -165,7 +165,7 @@ export const createWorkflowRunner = ({
       tryRoutes(app, deps, tries)
       runRoutes(app, deps)
       importRoutes(app, deps)
-      hookRoutes(app, deps, runEnds)
+      hookRoutes(app, { ...deps, starts: worker.starts }, runEnds)
       approvalRoutes(app, deps)
       webhookRoutes(app, deps)
       credentialRoutes(app, deps)

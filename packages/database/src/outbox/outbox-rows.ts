@@ -72,5 +72,9 @@ export async function emitEntries<T extends PlatformTables>(
     const batch = entries.slice(at, at + entriesOfStatement)
     await (batch.length <= fewEntries ? fewOutboxRows(batch) : outboxRows(batch)).execute(tx)
   }
-  if (entries.length > 0) markEmitted(tx)
+  if (entries.length > 0)
+    markEmitted(
+      tx,
+      entries.map(({ kind }) => kind),
+    )
 }

@@ -5,8 +5,9 @@ import { isRecord } from '../engine/index.ts'
 import { mayIssueMoney } from '../nodes/money-rights.ts'
 import { type HookSignature, WebhookParams } from '../nodes/triggers/trigger-webhook.ts'
 import { limitRuns } from '../plans/limit-runs.ts'
-import { type NewRun, queueRuns } from '../runs/queue-runs.ts'
+import { type AcceptedRun, type NewRun, startRun } from '../runs/queue-runs.ts'
 import type { RunEnds } from '../runs/run-ends.ts'
+import type { RunStarts } from '../runs/run-starts.ts'
 import { takeCall } from './hook-calls.db.ts'
 import { matchesHash } from './hook-secret.ts'
 import { type CalledHook, findCalledHook, findEnd } from './hooks.db.ts'
@@ -77,7 +78,7 @@ type HookDeps = Pick<
   'db' | 'logger' | 'registry' | 'planOf' | 'now' | 'newId' | 'config' | 'secrets'
 >
 
-export function createHookFiring(deps: HookDeps, runEnds: RunEnds) {
+export function createHookFiring(deps: HookDeps & { starts: RunStarts }, runEnds: RunEnds) {
   const { db, logger, registry } = deps
   const refused = createRefusedCalls(deps.now)
 
@@ -156,21 +157,27 @@ export function createHookFiring(deps: HookDeps, runEnds: RunEnds) {
       registry.ports.itemFiles.store({ orgId }, file, signal),
     )
     const waits = params.some(({ respond }) => respond === 'last_output')
+    const run: NewRun & { orgId: string } = {
+      workflowId,
+      orgId,
+      ownerId,
+      trigger: 'event',
+      seeds: { nodes: null, type: 'trigger.webhook', item },
+      keepsResult: waits,
+    }
+    let accepted: AcceptedRun | undefined
     let watch: ReturnType<RunEnds['watch']> | undefined
     try {
-      const [runId = ''] = await inTransaction(db, undefined, async (tx) => {
-        const run: NewRun = {
-          workflowId,
-          orgId,
-          ownerId,
-          trigger: 'event',
-          seeds: { nodes: null, type: 'trigger.webhook', item },
-          keepsResult: waits,
-        }
-        const queued = await queueRuns(deps, tx, await limitRuns(deps, tx, [run]))
-        if (waits && runEnds.size() < mostWaiting) watch = runEnds.watch(queued[0] ?? '')
-        return queued
+      const { runId, start } = await inTransaction(db, undefined, async (tx) => {
+        const [limited = run] = await limitRuns(deps, tx, [run])
+        accepted = await startRun(deps, tx, { ...limited, orgId })
+        if (waits && runEnds.size() < mostWaiting) watch = runEnds.watch(accepted.runId)
+        return accepted
+      }).catch((error: unknown) => {
+        accepted?.free()
+        throw error
       })
+      start()
       if (waits && watch === undefined)
         logger.warn({ workflowId }, '[hooks] too many calls wait for their runs')
       if (watch === undefined) return { runId }

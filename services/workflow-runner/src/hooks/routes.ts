@@ -9,11 +9,16 @@ import { type AppEnv, clientNetwork, mount, readBytes } from '@atrium/http'
 import type { Hono } from 'hono'
 import type { Deps } from '../deps.ts'
 import type { RunEnds } from '../runs/run-ends.ts'
+import type { RunStarts } from '../runs/run-starts.ts'
 import { answerSeal } from '../system/answer-seal.ts'
 import { answerCheck, createHookFiring } from './fire-by-hook.ts'
 import { readHook, removeHook, renewHook } from './manage-hook.ts'
 
-export function hookRoutes(app: Hono<AppEnv>, deps: Deps, runEnds: RunEnds): void {
+export function hookRoutes(
+  app: Hono<AppEnv>,
+  deps: Deps & { starts: RunStarts },
+  runEnds: RunEnds,
+): void {
   const { db, now } = deps
   mount(app, getWorkflowHook, (call) => readHook(deps, call, call.params.id))
   mount(app, renewWorkflowHook, { db, sealed: answerSeal(deps) }, (call) =>

@@ -14,6 +14,7 @@ import { findFirst } from '../nodes/linear-graph.ts'
 import { deepestRun, findRunCause, stoppedLoop } from './causes.ts'
 import { emitFinished } from './run-finished.ts'
 import { queuedEntry } from './run-queued.ts'
+import type { RunStarts } from './run-starts.ts'
 import { type Cause, insertRuns } from './runs.db.ts'
 
 export { takeOverQueued } from './runs.db.ts'
@@ -63,6 +64,14 @@ export async function queueRuns(
   if (first === undefined) return []
   const cause = await findRunCause(tx, first.orgId)
   const queued = runs.map((run) => ({ run, row: toRow(deps, run, cause) }))
+  await writeRows(tx, queued)
+  return queued.map(({ row }) => row.id)
+}
+
+async function writeRows(
+  tx: Transaction,
+  queued: readonly { run: NewRun; row: ReturnType<typeof toRow> }[],
+): Promise<void> {
   const rows = queued.map(({ row }) => row)
   await insertRuns(tx, rows)
   await useFilesOfSeeds(
@@ -82,7 +91,37 @@ export async function queueRuns(
   for (const [error, ended] of Map.groupBy(stopped, (row) => row.error ?? '')) {
     await emitFinished(tx, ended, 'failed', error)
   }
-  return rows.map((row) => row.id)
+}
+
+export interface AcceptedRun {
+  runId: string
+  /** Begins the run, unless it waits in the queue. Call it after the commit. */
+  start(): void
+  /** Gives the run's slot back. Call it after a rollback. */
+  free(): void
+}
+
+/** Writes one run as running if this process can perform it at once. Queues it otherwise. */
+export async function startRun(
+  deps: IdSource & { starts: RunStarts },
+  tx: Transaction,
+  run: NewRun & { orgId: string },
+): Promise<AcceptedRun> {
+  const row = toRow(deps, run, await findRunCause(tx, run.orgId))
+  const slot = row.status === 'queued' ? deps.starts.reserve(row.lane, row.id) : undefined
+  if (slot === undefined) {
+    await writeRows(tx, [{ run, row }])
+    return { runId: row.id, start() {}, free() {} }
+  }
+  try {
+    await slot.insert(tx, row)
+    await useFilesOfSeeds(tx, [{ orgId: run.orgId, seeds: run.seeds, runId: row.id }])
+    await emitEntries(tx, [queuedEntry(row.id, run)])
+  } catch (error) {
+    slot.free()
+    throw error
+  }
+  return { runId: row.id, start: slot.start, free: slot.free }
 }
 
 type NewChain = Pick<NewRun, 'workflowId' | 'orgId' | 'ownerId' | 'taskId'> & {

@@ -52,6 +52,8 @@ export function createDeliveryWorker({ db, bus, logger, config, secrets, now }: 
     heads: (after) => deliveryHeads(db, after),
     claim: (wanted) => claimDeliveries(db, workerId, wanted),
     laneOf: (delivery) => delivery.org_id,
+    // An endpoint has at most three deliveries at once.
+    hidesItems: true,
     perform: (delivery) =>
       send(delivery).catch((error: unknown) =>
         logger.error({ err: error, deliveryId: delivery.id }, 'a delivery broke'),

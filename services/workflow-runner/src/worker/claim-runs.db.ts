@@ -1,8 +1,9 @@
 import type { RunTrigger } from '@atrium/contracts'
 import { json } from '@atrium/database'
 import { sql } from 'kysely'
-import type { Db, QueueName } from '../database.ts'
+import type { Db, QueueName, Transaction } from '../database.ts'
 import type { LaneHead } from '../lanes/fair-turns.ts'
+import type { RunSlot } from '../runs/run-starts.ts'
 
 export interface ClaimedRun {
   id: string
@@ -32,6 +33,37 @@ export interface ClaimedRun {
 /** Returns the trigger to show. A called run shows the trigger of its root run. */
 export const shownTrigger = ({ rootTrigger, trigger }: ClaimedRun): RunTrigger =>
   rootTrigger ?? trigger
+
+const claimedColumns = sql`t.id, t.org_id as "orgId", t.lane, t.workflow_id as "workflowId", t.owner_id as "ownerId",
+      t.trigger, t.seeds::text as seeds, t.trace, t.queue, t.continued, t.awake_ms as "awakeMs",
+      t.root_run_id as "rootRunId", t.root_trigger as "rootTrigger",
+      t.call_depth as "callDepth", t.keeps_result or t.root_run_id is not null as "keepsResult",
+      (extract(epoch from clock_timestamp()) * 1000)::float8 as "claimedAt",
+      coalesce(t.graph, w.graph)::text as graph, t.graph is not null or coalesce(w.active, false) as active`
+
+/** Inserts a run that the worker performs as soon as the row is committed. */
+export async function insertClaimed(
+  tx: Transaction,
+  workerId: string,
+  row: Parameters<RunSlot['insert']>[1],
+): Promise<ClaimedRun> {
+  const now = sql<Date>`clock_timestamp()`
+  const running = {
+    status: 'running',
+    worker_id: workerId,
+    started_at: now,
+    claimed_at: now,
+  } as const
+  const insert = tx
+    .insertInto('runs')
+    .values({ ...row, ...running })
+    .returningAll()
+  const { rows } = await sql<ClaimedRun>`with t as (${insert})
+    select ${claimedColumns} from t left join workflows w on w.id = t.workflow_id`.execute(tx)
+  const [run] = rows
+  if (run === undefined) throw new Error('The run was not inserted')
+  return run
+}
 
 const mostLanes = 100
 
@@ -84,13 +116,7 @@ export async function claimRuns(
       where id = any(array(select id from picked)) and status = 'queued'
       returning id, org_id, lane, workflow_id, owner_id, trigger, seeds, graph, trace, queue, continued, awake_ms,
         root_run_id, root_trigger, call_depth, keeps_result)
-    select t.id, t.org_id as "orgId", t.lane, t.workflow_id as "workflowId", t.owner_id as "ownerId", t.trigger,
-      t.seeds::text as seeds, t.trace, t.queue, t.continued, t.awake_ms as "awakeMs", t.root_run_id as "rootRunId",
-      t.root_trigger as "rootTrigger",
-      t.call_depth as "callDepth", t.keeps_result or t.root_run_id is not null as "keepsResult",
-      (extract(epoch from clock_timestamp()) * 1000)::float8 as "claimedAt",
-      coalesce(t.graph, w.graph)::text as graph, t.graph is not null or coalesce(w.active, false) as active
-    from taken t left join workflows w on w.id = t.workflow_id`.execute(db)
+    select ${claimedColumns} from taken t left join workflows w on w.id = t.workflow_id`.execute(db)
   return rows
 }
 

@@ -8,8 +8,15 @@ import type { Deps } from '../deps.ts'
 import { createSlotPool, type SlotPool } from '../lanes/slot-pool.ts'
 import { onCancelled } from '../runs/cancel-announcements.ts'
 import type { RunEnds } from '../runs/run-ends.ts'
+import type { RunStarts } from '../runs/run-starts.ts'
 import { endCalledRuns } from './calls/end-called-runs.ts'
-import { type ClaimedRun, claimRuns, laneHeads, runsHeldBy } from './claim-runs.db.ts'
+import {
+  type ClaimedRun,
+  claimRuns,
+  insertClaimed,
+  laneHeads,
+  runsHeldBy,
+} from './claim-runs.db.ts'
 import { failExpiredRuns, failRunsOfDeadWorkers, failUnknownRuns } from './fail-lost-runs.db.ts'
 import { createPatternMatches } from './memory/pattern-matches.ts'
 import { createRunMemory } from './memory/run-memory.ts'
@@ -22,18 +29,19 @@ import { createLease, leaseSeconds } from './worker-lease.db.ts'
 /** Creates this process's slots for runs and one-off chains, and the sweeps over its runs. */
 export function createRunWorker(deps: Deps, runEnds: Pick<RunEnds, 'announce'>) {
   const { db, bus, config, logger } = deps
-  const pools: SlotPool[] = []
+  const pools: SlotPool<ClaimedRun>[] = []
   const abort = (ids: readonly string[]): void => {
     for (const pool of pools) pool.abort(ids)
   }
   const running = (): string[] => pools.flatMap((pool) => pool.running())
+  const held = (): string[] => pools.flatMap((pool) => [...pool.running(), ...pool.reserved()])
   const pokeAll = (): void => {
     for (const pool of pools) pool.poke()
   }
   const lease = createLease(deps, config.slots + config.adhocSlots, () => abort(running()))
   const writer = createRunWriter(db, lease.id)
   const resources = { memory: createRunMemory(), patterns: createPatternMatches() }
-  const createPool = (queue: QueueName, slots: number): SlotPool =>
+  const createPool = (queue: QueueName, slots: number): SlotPool<ClaimedRun> =>
     createSlotPool<ClaimedRun>({
       slots,
       heads: (after) => laneHeads(db, queue, after),
@@ -63,11 +71,11 @@ export function createRunWorker(deps: Deps, runEnds: Pick<RunEnds, 'announce'>) 
 
   // Compares rows with slots. Finds runs cancelled elsewhere, and runs with a row but no slot.
   const compare = async (): Promise<void> => {
-    const before = new Set(running())
-    const held = new Set(await runsHeldBy(db, lease.id()))
-    abort(running().filter((id) => before.has(id) && !held.has(id)))
-    const now = new Set(running())
-    const unknown = [...held].filter((id) => !now.has(id) && !before.has(id))
+    const [before, heldBefore] = [new Set(running()), new Set(held())]
+    const rows = new Set(await runsHeldBy(db, lease.id()))
+    abort(running().filter((id) => before.has(id) && !rows.has(id)))
+    const now = new Set(held())
+    const unknown = [...rows].filter((id) => !now.has(id) && !heldBefore.has(id))
     await failUnknownRuns(
       db,
       unknown.filter((id) => suspects.has(id)),
@@ -112,19 +120,37 @@ export function createRunWorker(deps: Deps, runEnds: Pick<RunEnds, 'announce'>) 
       },
     },
   ]
+  const starts: RunStarts = {
+    reserve(lane, runId) {
+      const slot = runs.reserve(lane, runId)
+      if (slot === undefined) return undefined
+      let run: ClaimedRun | undefined
+      return {
+        async insert(tx, row) {
+          run = await insertClaimed(tx, lease.id(), row)
+        },
+        start: () => (run === undefined ? slot.free() : slot.start(run)),
+        free: slot.free,
+      }
+    },
+  }
   return {
     background,
+    starts,
     async start(): Promise<void> {
       await lease.register()
       await failExpiredRuns(db)
-      stops.push(onCancelled(bus, abort), onOutbox(db, runs.poke))
+      stops.push(onCancelled(bus, abort), onOutbox(db, runs.poke, 'job'))
       const letters = db as unknown as Kysely<PlatformTables>
       for (const [job, pool] of [
         [WorkflowRunHigh, runs],
         [WorkflowRunNormal, runs],
         [WorkflowRunAdhoc, chains],
       ] as const) {
-        stops.push(await startJobWorker(bus, job, { slots: 1, handle: () => pool.look() }, letters))
+        const handle = async ({ runId }: { runId: string }): Promise<void> => {
+          if (!pool.hasStarted(runId)) await pool.look()
+        }
+        stops.push(await startJobWorker(bus, job, { slots: 1, handle }, letters))
       }
       pokeAll()
     },
