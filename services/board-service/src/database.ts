@@ -1,6 +1,8 @@
 import type { FenceTables } from '@atrium/asset-fences'
 import type {
+  BoardColumn,
   Card,
+  ColumnStatus,
   Post,
   PostFailure,
   PostPublisher,
@@ -38,6 +40,8 @@ interface OwnOfCard {
   version: Generated<number>
   canonical_url: string | null
   external_key: string | null
+  /** The status of the column in `column_id` when the card was put there. Null without a column. */
+  column_status: ColumnStatus | null
   /** Null if no workflow has written the card. */
   written: WrittenContent | null
   search: WriteOnly
@@ -121,6 +125,9 @@ export interface SnapshotTable {
   frozen_at: Date
 }
 
+/** An organisation's own columns. Without rows, it has the default ones. */
+export type ColumnTable = TableOf<BoardColumn, { org_id: string; position: number }>
+
 /** Orgs from identity's events, for when identity does not respond. */
 export interface OrgTable {
   org_id: string
@@ -155,6 +162,7 @@ export interface BoardDatabase extends PlatformTables, FenceTables {
   template_instances: InstanceTable
   sites: SiteTable
   site_snapshots: SnapshotTable
+  board_columns: ColumnTable
   orgs: OrgTable
   org_time_zones: TimeZoneTable
   submissions: SubmissionTable
@@ -182,6 +190,8 @@ export const cardColumns = [
   'fields',
   'assignee_id',
   'customer_id',
+  'column_id',
+  'column_status',
   'version',
   'canonical_url',
   'external_key',

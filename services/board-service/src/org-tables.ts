@@ -14,6 +14,7 @@ export const orgTables: OrgTables<BoardDatabase> = {
     'tasks',
     'release_candidates',
     'asset_fences',
+    'board_columns',
     'mail_queue',
     'orgs',
     'org_time_zones',

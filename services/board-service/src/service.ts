@@ -9,6 +9,7 @@ import {
 } from '@atrium/mailer'
 import { type Background, defineService } from '@atrium/service-kit'
 import { cardRoutes } from './card-actions/routes.ts'
+import { columnRoutes } from './columns/routes.ts'
 import { boardConfig } from './config.ts'
 import { onCustomerRemoved } from './contacts/on-customer-removed.ts'
 import { onWaitingListJoined } from './contacts/on-waiting-list-joined.ts'
@@ -87,6 +88,7 @@ export const boardService = defineService<BoardDatabase, BoardValues>({
     }
     const app = kit.createApp()
     cardRoutes(app, deps)
+    columnRoutes(app, deps)
     timelineRoutes(app, deps)
     postRoutes(app, deps)
     linkRoutes(app, deps)

@@ -47,6 +47,8 @@ const cases: Readonly<Record<string, { id?: string; body?: () => object; query?:
   changeCardsInBulk: {
     body: () => ({ ids: [ids['task'], ids['post']], set: { addTags: ['stolen'] } }),
   },
+  getBoardColumns: {},
+  putBoardColumns: { body: () => ({ items: [{ name: 'Stolen', status: 'todo' }] }) },
   getCard: { id: 'task' },
   updateCard: { id: 'task', body: () => ({ title: 'stolen' }) },
   deleteCard: { id: 'task' },
@@ -155,7 +157,13 @@ describe.each(operations.map((operation) => [operation.id, operation] as const))
 )
 
 async function snapshot(): Promise<unknown> {
-  const paths = ['/api/tasks?limit=100', '/api/templates', '/api/template-instances', '/api/sites']
+  const paths = [
+    '/api/tasks?limit=100',
+    '/api/templates',
+    '/api/template-instances',
+    '/api/sites',
+    '/api/board/columns',
+  ]
   const answers = await Promise.all(paths.map((path) => owner.call('GET', path)))
   const timeline = await owner.call('GET', `/api/tasks/${ids['task']}/timeline`)
   return [...answers, timeline].map((answer) => answer.body)

@@ -22,6 +22,7 @@ const aCard: Card = {
   ownerId: 'usr_1',
   assigneeId: null,
   customerId: null,
+  columnId: null,
   kind: 'task',
   title: 'A card',
   body: '',

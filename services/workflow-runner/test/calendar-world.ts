@@ -146,6 +146,7 @@ export function calendarWorld() {
         ownerId,
         assigneeId: null,
         customerId: null,
+        columnId: null,
         orgId,
         createdAt: at,
         updatedAt: at,

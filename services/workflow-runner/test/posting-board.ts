@@ -32,6 +32,7 @@ export function postingBoard(
       ownerId: 'usr_1',
       assigneeId: null,
       customerId: null,
+      columnId: null,
       createdAt: at,
       updatedAt: at,
     }

@@ -27,6 +27,7 @@ export const aPost = (id: string, more: Partial<Card> = {}, channelId = 'chn_1')
   ownerId: 'usr_owner',
   assigneeId: null,
   customerId: null,
+  columnId: null,
   orgId: 'org_1',
   createdAt: '2026-01-01T00:00:00.000Z',
   updatedAt: '2026-01-01T00:00:00.000Z',

@@ -27,6 +27,13 @@ export const BulkCards = z
           .nullable()
           .optional()
           .describe('The user id of a member of the organisation. Null clears it.'),
+        columnId: z
+          .string()
+          .min(1)
+          .max(60)
+          .nullable()
+          .optional()
+          .describe('A column of the board. The cards get the column’s status.'),
       })
       .refine((set) => Object.values(set).some((value) => value !== undefined), {
         error: 'Name at least one change',

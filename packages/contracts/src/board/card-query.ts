@@ -30,6 +30,12 @@ export const cardFilters = {
     .max(200)
     .optional()
     .describe('Returns only cards about this customer.'),
+  columnId: z
+    .string()
+    .min(1)
+    .max(60)
+    .optional()
+    .describe('Returns only cards that this column of the board shows.'),
   q: z.string().max(500).optional().describe('The text to search for.'),
   dueBefore: DayOrMoment.optional().describe(
     'Returns only cards due before this time, or before the start of this day in the organisation’s time zone.',

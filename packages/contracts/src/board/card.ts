@@ -156,6 +156,11 @@ export const Card = namedAs('Card', 'A card of any kind', {
     .nullable()
     .default(null)
     .describe('The customer whom the card is about. Null if it is about none.'),
+  columnId: z
+    .string()
+    .nullable()
+    .default(null)
+    .describe('The board column of the card. Null for the first column of its status.'),
   orgId: OrgId,
   createdAt: CreatedAt,
   updatedAt: UpdatedAt,
@@ -246,6 +251,15 @@ const cardShape = {
     .nullable()
     .optional()
     .describe('The id of a customer of the organisation. Null clears it.'),
+  columnId: z
+    .string()
+    .min(1)
+    .max(60)
+    .nullable()
+    .optional()
+    .describe(
+      'A column of the board. The card gets the column’s status. Null for the first column of its status.',
+    ),
   fields: JsonRecord.optional().describe(
     'Free values of the card, for example a contact’s `email`, at most 1 MiB of JSON. A change merges them: absent ones stay, and null removes one.',
   ),

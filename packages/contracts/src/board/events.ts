@@ -1,5 +1,10 @@
 import { z } from 'zod'
-import { defineDomainEvent, defineInternalEvent, definePostEvent } from '../core/messages.ts'
+import {
+  defineDomainEvent,
+  defineInternalEvent,
+  defineLiveEvent,
+  definePostEvent,
+} from '../core/messages.ts'
 import { CardStatus, PostFailure } from './card.ts'
 import { CardKind } from './card-kind.ts'
 
@@ -64,6 +69,11 @@ export const CardDeleted = defineDomainEvent('task.deleted', 'A card was deleted
   ownerId,
   reason: z.enum(['deleted', 'pruned', 'bulk']).describe('How the card was deleted.'),
 })
+export const BoardColumnsChanged = defineLiveEvent(
+  'task.columns_changed',
+  'The columns of the board were changed',
+  { userId: z.string().describe('The author of the change.') },
+)
 export const LinkCaptured = defineDomainEvent(
   'link.captured',
   'A link was captured and waits to be enriched',

@@ -1,7 +1,7 @@
 type Identity = 'org' | 'usr' | 'mem' | 'ivt' | 'aud' | 'req' | 'evt' | 'ntf' | 'psh'
 type SignIn = 'ses' | 'acc' | 'ver' | 'key' | 'pky' | 'tfa'
 type Grants = 'ocl' | 'ort' | 'oat' | 'ors' | 'ocr' | 'oca' | 'grt'
-type Board = 'task' | 'post' | 'tle' | 'tpl' | 'tin' | 'site'
+type Board = 'task' | 'col' | 'post' | 'tle' | 'tpl' | 'tin' | 'site'
 type Workflows =
   | 'wf'
   | 'run'

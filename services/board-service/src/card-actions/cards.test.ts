@@ -32,6 +32,7 @@ describe('cards', () => {
       fields: { priority: 1 },
       assigneeId: null,
       customerId: null,
+      columnId: null,
       ownerId: caller.principal.userId,
       orgId: caller.orgId,
       createdAt: expect.stringMatching(/Z$/),

@@ -11,6 +11,7 @@ import type { StoredCard } from '../cards/card-view.ts'
 import { changedCard } from '../cards/changed-card.ts'
 import { removeCards } from '../cards/delete-cards.ts'
 import { getLockedCards } from '../cards/stored-cards.ts'
+import { getNamedColumn } from '../columns/columns.ts'
 import type { Transaction } from '../database.ts'
 import type { Ctx, Deps } from '../deps.ts'
 import { ensureTimeZone } from '../due-days/time-zone.ts'
@@ -91,6 +92,7 @@ async function changeAll(
   // A refusal after the first write (`asset_released`) is possible only if a tag contains an
   // asset's address.
   const isLate = referenceKeys(orgId, set.addTags ?? []).length > 0
+  const column = await getNamedColumn(tx, orgId, set.columnId)
   const history = newBatch()
   const refused: Refused[] = []
   for (const id of ids) {
@@ -98,7 +100,8 @@ async function changeAll(
     const write = async (): Promise<void> => {
       if (before === undefined) throw cardErrors.not_found()
       const patch = toPatch(before, set)
-      const change = changedCard(before, patch, deps.now(), await media.readAfter(before, patch))
+      const known = await media.readAfter(before, patch)
+      const change = changedCard(before, patch, deps.now(), { known, column })
       await writeOwnChange(deps, ctx, { channels, tx, before, change, batch: history })
     }
     try {

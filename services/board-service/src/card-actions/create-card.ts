@@ -3,6 +3,7 @@ import { inTransaction } from '@atrium/database'
 import { type CardKey, type VersionedCard, versionedView } from '../cards/card-view.ts'
 import { type NewCardExtras, newCard } from '../cards/new-card.ts'
 import { findKeyedCard, writeNew } from '../cards/stored-cards.ts'
+import { getNamedColumn } from '../columns/columns.ts'
 import { type Ctx, type Deps, toChangeAuthor } from '../deps.ts'
 import { ensureTimeZone } from '../due-days/time-zone.ts'
 import { readChannels, requireChannel } from '../posts/channel-rights.ts'
@@ -27,7 +28,9 @@ export async function createCardOnce(
   ctx: Ctx,
   { input, extras = {} }: { input: NewCard; extras?: NewCardExtras | undefined },
 ) {
-  const stored = newCard(deps, ctx.principal, input, extras)
+  const { orgId } = ctx.principal
+  const column = await getNamedColumn(ctx.tx ?? deps.db, orgId, input.columnId)
+  const stored = newCard(deps, ctx.principal, input, { ...extras, column })
   const channelId = stored.post?.channel_id ?? null
   const accountName =
     channelId === null
@@ -35,7 +38,7 @@ export async function createCardOnce(
       : await requireChannel(await readChannels(deps, ctx, [channelId]), channelId)
   const post = stored.post && { ...stored.post, account_name: accountName }
   await requirePeople(deps, ctx, input)
-  if (input.dueDate != null) await ensureTimeZone(deps, ctx.principal.orgId, ctx.tx)
+  if (input.dueDate != null) await ensureTimeZone(deps, orgId, ctx.tx)
   const written = await inTransaction(deps.db, ctx.tx, (tx) =>
     writeNew(deps, tx, { card: stored.card, post }, { by: toChangeAuthor(ctx) }),
   )

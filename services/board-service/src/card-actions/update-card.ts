@@ -6,6 +6,7 @@ import { cardView, versionedView } from '../cards/card-view.ts'
 import { changedCard } from '../cards/changed-card.ts'
 import { getLockedCard } from '../cards/stored-cards.ts'
 import { keepEdits } from '../cards/written-content.ts'
+import { getNamedColumn } from '../columns/columns.ts'
 import type { Transaction } from '../database.ts'
 import type { Ctx, Deps, InputOf } from '../deps.ts'
 import { ensureTimeZone } from '../due-days/time-zone.ts'
@@ -38,7 +39,10 @@ export async function updateCard(
   return inTransaction(deps.db, ctx.tx, async (tx) => {
     const stored = await getLockedCard(tx, ctx.principal.orgId, id)
     checkIfMatch(ifMatch, versionEtag(id, stored.card.version))
-    const change = changedCard(stored, patch, deps.now(), await media.readAfter(stored, patch))
+    const change = changedCard(stored, patch, deps.now(), {
+      known: await media.readAfter(stored, patch),
+      column: await getNamedColumn(tx, ctx.principal.orgId, patch.columnId),
+    })
     return versionedView(
       deps,
       await writeOwnChange(deps, ctx, { channels, tx, before: stored, change }),
@@ -91,7 +95,10 @@ export async function updateByAgent(
     const outcome =
       failure !== undefined ? { failure: { message: failure } } : succeeds ? { failure: null } : {}
     const merged = { ...patch, tags, fields: { ...outcome, ...patch.fields } }
-    const change = changedCard(stored, merged, deps.now(), await media.readAfter(stored, merged))
+    const change = changedCard(stored, merged, deps.now(), {
+      known: await media.readAfter(stored, merged),
+      column: await getNamedColumn(tx, orgId, merged.columnId),
+    })
     const written = await writeOwnChange(deps, ctx, { channels, tx, before: locked, change })
     if (failure !== undefined && failure.trim() !== '') {
       await appendEntry(

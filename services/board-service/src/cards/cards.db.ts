@@ -57,7 +57,9 @@ export async function updateCardVersion(
   tx: Transaction,
   { id, org_id, version }: CardRow,
   now: Date,
-  move: Partial<Pick<CardRow, 'status' | 'due_date' | 'status_changed_at'>> = {},
+  move: Partial<
+    Pick<CardRow, 'status' | 'due_date' | 'status_changed_at' | 'column_id' | 'column_status'>
+  > = {},
 ): Promise<CardRow> {
   return tx
     .updateTable('tasks')

@@ -1,8 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import {
+  type BoardColumn,
   brokenPostRules,
   type CardPatch,
   cardErrors,
+  columnStatus,
   invalidField,
   type KnownMedia,
 } from '@atrium/contracts'
@@ -14,7 +16,7 @@ import type { StoredCard } from './card-view.ts'
 import { mergePatch } from './merge-patch.ts'
 import { isMail, mergedPost, postContent } from './post-input.ts'
 import { requireWebAddresses } from './require-web-addresses.ts'
-import { requireMove } from './status-machine.ts'
+import { requireFit, requireMove } from './status-machine.ts'
 
 /** The fields for the network. They are locked once a post is claimed. */
 const content = ['title', 'body', 'dueDate', 'destination', 'post'] as const
@@ -25,15 +27,22 @@ export interface ChangedCard extends StoredCard {
   changed: string[]
 }
 
+/** What a change needs besides the card and the patch. */
+export interface ChangeFacts {
+  /** The file sizes for the destination's rules. */
+  known?: KnownMedia | undefined
+  /** The column that the patch names. */
+  column?: BoardColumn | undefined
+}
+
 /**
- * Merges a patch into a card. `known` holds the file sizes for the destination's rules. Throws
- * `validation_failed` (400), `invalid_transition`, `post_locked` (409), `post_rules_failed` (422).
+ * Merges a patch into a card. Throws `validation_failed` (400), `invalid_transition`, `post_locked` (409), `post_rules_failed` (422).
  */
 export function changedCard(
   { card, post }: StoredCard,
   raw: CardPatch,
   now: Date,
-  known?: KnownMedia,
+  { known, column }: ChangeFacts = {},
 ): ChangedCard {
   // Removes NUL characters as the database would, so a title of only NULs is checked as an empty
   // title.
@@ -59,7 +68,7 @@ export function changedCard(
     fields: patch.fields === undefined ? card.fields : mergePatch(card.fields, patch.fields),
     assignee_id: patch.assigneeId === undefined ? card.assignee_id : patch.assigneeId,
     customer_id: patch.customerId === undefined ? card.customer_id : patch.customerId,
-    status: patch.status ?? card.status,
+    ...changedColumn(card, patch, column),
   }
   if (next.title === '' && card.kind !== 'post' && card.kind !== 'link') {
     throw invalidField('title', 'Enter a title')
@@ -96,6 +105,25 @@ export function changedCard(
     post: merged === undefined ? undefined : withPostedAt(merged.post, card, next.status, now),
     changed,
   }
+}
+
+/**
+ * Returns the status and the column after a patch. A column gives its status to a card that does
+ * not belong there, and a card whose new status does not fit leaves its column.
+ */
+function changedColumn(card: CardRow, patch: CardPatch, column: BoardColumn | undefined) {
+  const { column_id, column_status } = card
+  if (column !== undefined) {
+    if (patch.status !== undefined) requireFit(column, patch.status)
+    const isThere = columnStatus(card.status) === column.status
+    const status = patch.status ?? (isThere ? card.status : column.status)
+    return { status, column_id: column.id, column_status: column.status }
+  }
+  const status = patch.status ?? card.status
+  const stays = patch.columnId !== null && columnStatus(status) === column_status
+  return stays
+    ? { status, column_id, column_status }
+    : { status, column_id: null, column_status: null }
 }
 
 /**
@@ -143,6 +171,7 @@ function changedFields(before: StoredCard, after: StoredCard): string[] {
     fields: card.fields,
     assigneeId: card.assignee_id,
     customerId: card.customer_id,
+    columnId: card.column_id,
     post,
   })
   const old: Record<string, unknown> = compared(before)

@@ -1,4 +1,4 @@
-import { invalidField, type NewCard } from '@atrium/contracts'
+import { type BoardColumn, invalidField, type NewCard } from '@atrium/contracts'
 import { repairValue } from '@atrium/database'
 import type { CardRow } from '../database.ts'
 import type { Deps } from '../deps.ts'
@@ -16,6 +16,8 @@ export interface NewCardExtras {
   externalKey?: string | undefined
   /** True if a workflow creates the card and may therefore update it. */
   byWorkflow?: boolean
+  /** The column that the request names. */
+  column?: BoardColumn | undefined
 }
 
 /**
@@ -51,7 +53,9 @@ export function newCard(
     kind: input.kind,
     title,
     body: input.body ?? '',
-    status: initialStatus(input.kind, input.status),
+    status: initialStatus(input.kind, input.status, extras.column),
+    column_id: extras.column?.id ?? null,
+    column_status: extras.column?.status ?? null,
     tags: input.tags ?? [],
     ...readDue(input.dueDate ?? null),
     destination_scheme: destination?.scheme ?? null,

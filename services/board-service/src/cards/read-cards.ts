@@ -1,4 +1,5 @@
 import type { Card, CardPage, CardQuery } from '@atrium/contracts'
+import { findShownColumn } from '../columns/columns.ts'
 import type { Ctx, Deps } from '../deps.ts'
 import { isDay } from '../due-days/due.ts'
 import { ensureTimeZone } from '../due-days/time-zone.ts'
@@ -30,7 +31,12 @@ export async function findMatching(deps: Deps, orgId: string, search: CardSearch
     )
   )
     await ensureTimeZone(deps, orgId)
-  const { cards, ...page } = await searchCards(deps.db, orgId, search)
+  const { columnId } = search
+  const column =
+    columnId === undefined ? undefined : await findShownColumn(deps.db, orgId, columnId)
+  if (columnId !== undefined && column === undefined)
+    return { items: [], total: 0, limit: search.limit }
+  const { cards, ...page } = await searchCards(deps.db, orgId, { ...search, column })
   return { items: cards.map((stored) => cardView(deps, stored)), ...page }
 }
 

@@ -5,10 +5,13 @@ import { type BoardDatabase, cardColumns, type Db } from '../database.ts'
 import { isDay } from '../due-days/due.ts'
 import { maxPageBytes } from '../org-records.db.ts'
 import { withPosts } from './cards.db.ts'
+import type { ShownColumn } from './shown-column.ts'
 
 export type CardSearch = CardQuery & {
   ownerId?: string | undefined
   withoutTag?: string | undefined
+  /** The column in `columnId`. */
+  column?: ShownColumn | undefined
 }
 
 const sortColumns = {
@@ -35,6 +38,12 @@ const rangeBound = (orgId: string, text: string): RawBuilder<Date> =>
         coalesce((select z.time_zone from org_time_zones z where z.org_id = ${orgId}), 'UTC'))`
     : sql<Date>`${new Date(text)}`
 
+const inColumn = ({ id, statuses, others }: ShownColumn): RawBuilder<boolean> =>
+  others === undefined
+    ? sql`(t.status = any(${statuses}::text[]) and t.column_id = ${id})`
+    : sql`(t.status = any(${statuses}::text[])
+        and (t.column_id is null or not (t.column_id = any(${others}::text[]))))`
+
 function filtered(db: Db, orgId: string, search: CardSearch): Query {
   const list = <T>(value: T | T[]): T[] => (Array.isArray(value) ? value : [value])
   let query = db.selectFrom('tasks as t').where('t.org_id', '=', orgId) as Query
@@ -56,6 +65,7 @@ function filtered(db: Db, orgId: string, search: CardSearch): Query {
   if (search.assignee === 'none') query = query.where('t.assignee_id', 'is', null)
   else if (search.assignee !== undefined) query = query.where('t.assignee_id', '=', search.assignee)
   if (search.customerId !== undefined) query = query.where('t.customer_id', '=', search.customerId)
+  if (search.column !== undefined) query = query.where(inColumn(search.column))
   if (search.ownerId !== undefined) query = query.where('t.owner_id', '=', search.ownerId)
   if (search.withoutTag !== undefined) {
     query = query.where(sql<boolean>`not (t.tags @> ${[search.withoutTag]}::text[])`)

@@ -1,8 +1,11 @@
 import {
+  type BoardColumn,
   type CardKind,
   type CardStatus,
   cardErrors,
+  columnStatus,
   enrichmentStatuses,
+  invalidField,
   ordinaryStatuses,
   postStatuses,
 } from '@atrium/contracts'
@@ -62,6 +65,12 @@ export function listStatuses(kind: CardKind): readonly CardStatus[] {
 export const mayMove = (subject: MachineSubject, from: CardStatus, to: CardStatus): boolean =>
   from === to || (findMoves(subject)[from]?.includes(to) ?? false)
 
+/** Throws `validation_failed` (400) if a card with this status does not belong in the column. */
+export function requireFit(column: Pick<BoardColumn, 'status'>, status: CardStatus): void {
+  if (columnStatus(status) === column.status) return
+  throw invalidField('columnId', 'This column is for cards with another status')
+}
+
 /** Throws `invalid_transition` (409) if the machine does not allow the move. */
 export function requireMove(subject: MachineSubject, from: CardStatus, to: CardStatus): void {
   if (mayMove(subject, from, to)) return
@@ -73,11 +82,20 @@ export function requireMove(subject: MachineSubject, from: CardStatus, to: CardS
 }
 
 /**
- * Returns a new card's status. Throws `invalid_transition` (409) if a card cannot start in the
- * wanted status.
+ * Returns a new card's status, which is the column's unless the request names one. Throws
+ * `invalid_transition` (409) if a card cannot start in it, and `validation_failed` (400) if it does
+ * not belong in the column.
  */
-export function initialStatus(kind: CardKind, wanted: CardStatus | undefined): CardStatus {
+export function initialStatus(
+  kind: CardKind,
+  named: CardStatus | undefined,
+  column?: Pick<BoardColumn, 'status'>,
+): CardStatus {
   const first = kind === 'post' ? 'draft' : 'todo'
+  if (named !== undefined && column !== undefined) requireFit(column, named)
+  const ofColumn =
+    column === undefined || column.status === columnStatus(first) ? undefined : column.status
+  const wanted = named ?? ofColumn
   if (wanted === undefined || wanted === first) return first
   const startable: readonly CardStatus[] =
     kind === 'post' ? [] : listStatuses(kind).filter((status) => status !== 'enriched')

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { cardErrors } from '@atrium/contracts'
+import { cardErrors, columnStatus } from '@atrium/contracts'
 import type { CardRow, PostRow, Transaction } from '../database.ts'
 import type { Ctx, Deps, IdSource } from '../deps.ts'
 import { toChangeEntries, toCreationEntry } from '../history/change-entries.ts'
@@ -161,10 +161,15 @@ export async function writeMove(
   },
 ): Promise<{ card: CardRow; post: PostRow }> {
   const due = move.dueDate === undefined ? {} : { due_date: move.dueDate }
+  const column =
+    before.column_status === columnStatus(move.status)
+      ? {}
+      : { column_id: null, column_status: null }
   const card = await updateCardVersion(tx, before, now, {
     status: move.status,
     status_changed_at: now,
     ...due,
+    ...column,
   })
   await emitStatusChanged(tx, card, before.status)
   await recordHistory(deps, tx, {

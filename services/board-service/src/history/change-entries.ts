@@ -21,6 +21,7 @@ const names: Readonly<Record<string, string>> = {
   post: 'post details',
   assigneeId: 'assignee',
   customerId: 'customer',
+  columnId: 'column',
 }
 const named = (status: string): string => status.replaceAll('_', ' ')
 const moment = (date: Date | null): string | null => date?.toISOString() ?? null
@@ -44,7 +45,10 @@ export function toChangeEntries(
   const entries: HistoryEntry[] = moved ? [toMoveEntry(before, after)] : []
   const approved = entries[0]?.kind === 'approved'
   const due = changed.includes('dueDate') && !approved
-  const fields = changed.filter((name) => name !== 'status' && name !== 'dueDate')
+  // A move to another status says enough about the column.
+  const fields = changed.filter(
+    (name) => name !== 'status' && name !== 'dueDate' && !(moved && name === 'columnId'),
+  )
   if (fields.length > 0) {
     const list = fields.map((name) => names[name] ?? name).join(', ')
     entries.push({ kind: 'changed', body: `Changed ${list}`, change: { fields } })

@@ -3,6 +3,7 @@ import { addMailHtml } from '@atrium/mailer'
 import { baseline } from './0001-baseline.ts'
 import { accountNames } from './0003-account-names.ts'
 import { cardPeople } from './0005-card-people.ts'
+import { boardColumns } from './0006-board-columns.ts'
 
 /** The schema's history. Only add to it, never change an entry. */
 export const migrations: Migrations = {
@@ -11,4 +12,5 @@ export const migrations: Migrations = {
   '0003-account-names': accountNames,
   '0004-fold-text': { up: createFoldText },
   '0005-card-people': cardPeople,
+  '0006-board-columns': boardColumns,
 }

@@ -27,7 +27,7 @@ export async function approvePost(
       throw cardErrors.invalid_transition({ message: 'The post was already approved or rejected' })
     }
     const mediaFacts = await media.readAfter(stored, approval)
-    const change = changedCard(stored, approval, deps.now(), mediaFacts)
+    const change = changedCard(stored, approval, deps.now(), { known: mediaFacts })
     return versionedView(
       deps,
       await writeOwnChange(deps, ctx, { channels, tx, before: stored, change }),

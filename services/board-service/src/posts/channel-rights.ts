@@ -102,7 +102,7 @@ function requireMailSender({ config }: Deps, post: PostRow): void {
 const open = new Set<CardRow['status']>(['draft', 'reviewed', 'failed'])
 
 /** The fields for the organisation's own work, which nobody outside sees. */
-const internal: ReadonlySet<string> = new Set(['tags', 'assigneeId', 'customerId'])
+const internal: ReadonlySet<string> = new Set(['tags', 'assigneeId', 'customerId', 'columnId'])
 
 /** True if a change affects a post's content, or if and when it goes out. */
 const touchesPost = ({ changed }: ChangedCard): boolean =>

@@ -26,6 +26,7 @@ const card = (id: string, changes: Partial<Card> = {}): Card => ({
   ownerId: 'usr_1',
   assigneeId: null,
   customerId: null,
+  columnId: null,
   orgId: 'org_1',
   createdAt: at,
   updatedAt: at,

@@ -23,6 +23,7 @@ const card = (id: string, created: number, updated: number): Card => ({
   ownerId: 'usr_1',
   assigneeId: null,
   customerId: null,
+  columnId: null,
   orgId: 'org_1',
   createdAt: at(created),
   updatedAt: at(updated),

@@ -96,6 +96,7 @@ export function standInBoard(
       ownerId,
       assigneeId: null,
       customerId: null,
+      columnId: null,
       createdAt: at,
       updatedAt: at,
       title: '',

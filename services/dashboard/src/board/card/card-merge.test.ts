@@ -18,6 +18,7 @@ const base: Card = {
   ownerId: 'usr_1',
   assigneeId: null,
   customerId: null,
+  columnId: null,
   orgId: 'org_1',
   createdAt: at(0),
   updatedAt: at(1),

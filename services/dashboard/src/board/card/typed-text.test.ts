@@ -17,6 +17,7 @@ const card: Card = {
   ownerId: 'usr_1',
   assigneeId: null,
   customerId: null,
+  columnId: null,
   orgId: 'org_1',
   createdAt: '2026-01-01T00:00:00.000Z',
   updatedAt: '2026-01-01T00:00:00.000Z',

@@ -16,6 +16,7 @@ const buildPost = (id: string, dueDate: string | null, more: Partial<PostCard> =
   ownerId: 'usr_1',
   assigneeId: null,
   customerId: null,
+  columnId: null,
   orgId: 'org_1',
   createdAt: '',
   updatedAt: '',
