@@ -5,6 +5,7 @@ import type {
   ColumnStatus,
   Post,
   PostFailure,
+  PostMetric,
   PostPublisher,
   Site,
   Template,
@@ -18,6 +19,7 @@ import type {
   Generated,
   Kysely,
   Transaction as KyselyTransaction,
+  RawBuilder,
   Selectable,
 } from 'kysely'
 
@@ -76,9 +78,20 @@ interface OwnOfPost {
   looks: number
   /** The channel's name when the board last checked the channel. Null without a channel. */
   account_name: string | null
+  /** The due date for which a run was started (`posts/start-due-posts.ts`). */
+  started_for: Date | null
 }
 export type PostTable = TableOf<Post, OwnOfPost>
 export type PostRow = Selectable<PostTable>
+
+export interface MetricsTable {
+  task_id: string
+  org_id: string
+  items: ColumnType<PostMetric[] | null, RawBuilder<PostMetric[]> | null>
+  read_at: Date | null
+  next_at: Date
+  failures: Generated<number>
+}
 
 interface OwnOfTimeline {
   org_id: string
@@ -154,6 +167,7 @@ export interface SubmissionTable {
 export interface BoardDatabase extends PlatformTables, FenceTables {
   tasks: CardTable
   posts: PostTable
+  post_metrics: MetricsTable
   tracked_links: TrackedLinkTable
   timeline_entries: TimelineTable
   card_history: HistoryTable

@@ -9,6 +9,7 @@ export const orgTables: OrgTables<BoardDatabase> = {
     'templates',
     'timeline_entries',
     'card_history',
+    'post_metrics',
     'posts',
     'tracked_links',
     'tasks',

@@ -16,6 +16,7 @@ import { onWaitingListJoined } from './contacts/on-waiting-list-joined.ts'
 import type { BoardDatabase } from './database.ts'
 import type { Deps } from './deps.ts'
 import { timeZoneConsumer } from './due-days/time-zone.ts'
+import { refreshDueFigures } from './figures/figures.ts'
 import { linkRoutes } from './links/routes.ts'
 import { sweepEnrichment } from './links/sweep-enrichment.ts'
 import { migrations } from './migrations/index.ts'
@@ -24,6 +25,7 @@ import { overviewRpc } from './overview/overview.ts'
 import { sweepOverdueClaims } from './posts/claim-post.ts'
 import { lookForPosts } from './posts/look-for-posts.ts'
 import { postRoutes } from './posts/routes.ts'
+import { startDuePosts } from './posts/start-due-posts.ts'
 import { sweepSubmissions } from './quotes/limit-visitors.ts'
 import { onQuoteSubmitted } from './quotes/on-quote-submitted.ts'
 import { quoteRoutes } from './quotes/routes.ts'
@@ -56,6 +58,16 @@ const createBackground = (deps: Deps, mailer: Mailer): Background[] => [
     name: 'later-looks',
     everyMs: 5_000,
     run: whileBusy(async () => (await lookForPosts(deps)) > 0),
+  },
+  {
+    name: 'due-posts',
+    everyMs: 10_000,
+    run: whileBusy(async () => (await startDuePosts(deps)) >= 50),
+  },
+  {
+    name: 'figures',
+    everyMs: 60_000,
+    run: whileBusy(async () => (await refreshDueFigures(deps)) > 0),
   },
   { name: 'enrichment', everyMs: 60_000, run: async () => void (await sweepEnrichment(deps)) },
   {

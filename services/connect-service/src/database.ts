@@ -46,6 +46,15 @@ interface Channels {
   last_used_at: Date | null
 }
 
+interface PostingSlots {
+  org_id: string
+  channel_id: string
+  /** ISO 8601: 1 is Monday. */
+  weekday: number
+  /** In the organisation's time zone, for example `09:00`. */
+  time: string
+}
+
 interface Pickers {
   id: string
   owner_id: string
@@ -155,6 +164,7 @@ interface PaidCalls {
 
 export interface Database extends PlatformTables {
   channels: Channels
+  posting_slots: PostingSlots
   pickers: Pickers
   oauth_states: OauthStates
   account_rates: AccountRates

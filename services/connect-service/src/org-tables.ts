@@ -6,6 +6,7 @@ export const orgTables: OrgTables<Database> = {
     'oauth_states',
     'pickers',
     'video_uploads',
+    'posting_slots',
     'channels',
     'publish_attempts',
     'paid_calls',

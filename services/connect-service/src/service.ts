@@ -15,6 +15,7 @@ import { pickerRoutes } from './pickers/routes.ts'
 import { publishingRpc } from './publishing/rpc.ts'
 import { purgeConsumers, purgeExpired } from './purge.ts'
 import { readingRpc } from './reading/rpc.ts'
+import { slotRoutes, slotRpc } from './slots/routes.ts'
 import { uploadRoutes } from './uploads/routes.ts'
 import { type ConnectValues, connectVariables } from './variables.ts'
 
@@ -41,9 +42,16 @@ export const createConnectService = (
       connectingRoutes(app, deps)
       uploadRoutes(app, deps)
       channelRoutes(app, deps)
+      slotRoutes(app, deps)
       return {
         app,
-        rpc: [...publishingRpc(deps), ...readingRpc(deps), ...modelRpc(deps), ...overviewRpc(deps)],
+        rpc: [
+          ...publishingRpc(deps),
+          ...readingRpc(deps),
+          ...modelRpc(deps),
+          ...overviewRpc(deps),
+          slotRpc(deps),
+        ],
         consumers: purgeConsumers(deps),
         background: [
           { name: 'purge-expired', everyMs: 600_000, run: () => purgeExpired(deps) },

@@ -1,4 +1,4 @@
-import { type ConnectNetwork, ReadAudience, ReadComments } from '@atrium/contracts'
+import { type ConnectNetwork, ReadAudience, ReadComments, ReadPostMetrics } from '@atrium/contracts'
 import { callRpc } from '@atrium/messaging'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Caller, connectPage, type Harness, startHarness } from './harness.ts'
@@ -238,5 +238,40 @@ describe('audience', () => {
     ).toMatchObject({
       failure: { class: 'blocked', message: expect.stringContaining('no figures') },
     })
+  })
+})
+
+describe('figures of a post', () => {
+  const figuresFrom = (channelId: string, externalId: string) =>
+    callRpc(harness.bus, ReadPostMetrics, {
+      orgId: person.principal.orgId,
+      channelId,
+      externalId,
+    })
+
+  test.each(Object.entries(posts))('reads what %s counts for a post', async (network, addPost) => {
+    const channelId = await connected(network as ConnectNetwork)
+    const id = addPost()
+    await form(network, { do: 'comment', id, author: 'Ada', message: 'Tasty' })
+    await form(network, { do: 'audience', id, followers: '31', following: '4', views: '900' })
+    const { items } = await figuresFrom(channelId, id)
+    const figures = Object.fromEntries(items.map(({ name, value }) => [name, value]))
+    expect(figures['comments']).toBe(1)
+    expect(figures['likes'] ?? figures['score']).toBe(31)
+    if (network === 'pagenet' || network === 'shortpost') expect(figures['shares']).toBe(4)
+    if (network === 'shortpost' || network === 'videonet') expect(figures['views']).toBe(900)
+  })
+
+  test('refuses networks without figures, other organisations and removed channels', async () => {
+    const pronet = await connected('pronet')
+    await expect(figuresFrom(pronet, 'urn:li:share:1')).rejects.toMatchObject({
+      code: 'not_supported',
+    })
+    const channelId = await connected('shortpost')
+    const asked = { orgId: harness.person().principal.orgId, channelId, externalId: '7700' }
+    await expect(callRpc(harness.bus, ReadPostMetrics, asked)).rejects.toMatchObject({
+      code: 'not_found',
+    })
+    await expect(figuresFrom('chn_gone', '7700')).rejects.toMatchObject({ code: 'not_found' })
   })
 })

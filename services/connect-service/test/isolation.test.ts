@@ -47,6 +47,8 @@ const cases: Readonly<
   listConnectors: { status: 200 },
   updateConnector: { id: 'channel', body: { name: 'stolen' }, status: 404 },
   forgetConnector: { id: 'channel', status: 404 },
+  getPostingSlots: { id: 'channel', status: 404 },
+  putPostingSlots: { id: 'channel', body: { items: [] }, status: 404 },
 }
 
 describe.each(harness.operations.map((operation) => [operation.id, operation] as const))(

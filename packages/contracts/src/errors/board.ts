@@ -1,6 +1,7 @@
 import { defineErrors } from './app-error.ts'
 
 export const cardErrors = defineErrors({
+  invalid: { not_supported: 'This network states no figures' },
   not_found: { not_found: 'Card not found' },
   conflict: {
     invalid_transition: 'The card cannot move to this status',

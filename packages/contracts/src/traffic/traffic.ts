@@ -24,6 +24,8 @@ import * as operator from '../operator/service-states.ts'
 import * as attention from '../overview/attention.ts'
 import * as search from '../overview/search.ts'
 import * as plan from '../plan/limits.ts'
+import { ReadPostMetrics } from '../posts/metrics.ts'
+import { ReadPostingSlots } from '../posts/slots.ts'
 import * as reading from '../reading/index.ts'
 import * as tickets from '../tickets/events.ts'
 import * as workflow from '../workflow/index.ts'
@@ -168,6 +170,8 @@ export const traffic: Readonly<Record<MessagingService, Traffic>> = {
       invoicing.FindCustomers,
       connect.CheckChannels,
       connect.LookForPost,
+      ReadPostMetrics,
+      ReadPostingSlots,
       reading.ReadPostComments,
       runnerRpc.StartInternalRun,
       runnerRpc.CancelInternalRuns,

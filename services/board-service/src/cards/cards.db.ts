@@ -174,8 +174,8 @@ export async function insertPost(tx: Transaction, row: PostRow): Promise<void> {
 }
 
 export async function updatePost(tx: Transaction, row: PostRow): Promise<PostRow> {
-  // `clicks` is left out, because clicks are counted concurrently with other changes.
-  const { task_id, org_id, clicks: _, ...rest } = row
+  // Clicks are counted, and due posts are started, concurrently with other changes.
+  const { task_id, org_id, clicks: _, started_for: __, ...rest } = row
   return tx
     .updateTable('posts')
     .set(written(rest))

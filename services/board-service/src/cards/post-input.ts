@@ -67,6 +67,7 @@ function toDestination(
 const blank: Omit<PostColumns, 'platform'> = {
   channel_id: null,
   account_name: null,
+  started_for: null,
   link: null,
   link_handling: 'keep',
   media: [],

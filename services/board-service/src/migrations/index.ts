@@ -4,6 +4,7 @@ import { baseline } from './0001-baseline.ts'
 import { accountNames } from './0003-account-names.ts'
 import { cardPeople } from './0005-card-people.ts'
 import { boardColumns } from './0006-board-columns.ts'
+import { postFigures } from './0007-post-figures.ts'
 
 /** The schema's history. Only add to it, never change an entry. */
 export const migrations: Migrations = {
@@ -13,4 +14,5 @@ export const migrations: Migrations = {
   '0004-fold-text': { up: createFoldText },
   '0005-card-people': cardPeople,
   '0006-board-columns': boardColumns,
+  '0007-post-figures': postFigures,
 }

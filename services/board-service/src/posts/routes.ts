@@ -3,8 +3,10 @@ import { type AppEnv, mount } from '@atrium/http'
 import type { Hono } from 'hono'
 import { answerCard } from '../cards/answer-card.ts'
 import type { Deps } from '../deps.ts'
+import { readFigures, reportPosts } from '../figures/figures.ts'
 import { approvalWarnings, approvePost } from './approve-post.ts'
 import { getComposer, moveByHand } from './manual-arm.ts'
+import { findNextSlot } from './next-slot.ts'
 import { publishNow } from './publish-now.ts'
 import { readPostComments } from './read-post-comments.ts'
 import { openTrackedLink } from './track-links.ts'
@@ -33,6 +35,9 @@ export function postRoutes(app: Hono<AppEnv>, deps: Deps): void {
   mount(app, operations.listPostComments, (call) =>
     readPostComments(deps, call, { id: call.params.id, query: call.query }),
   )
+  mount(app, operations.getPostMetrics, (call) => readFigures(deps, call, call.params.id))
+  mount(app, operations.getPostReport, (call) => reportPosts(deps, call, call.query))
+  mount(app, operations.getNextSlot, (call) => findNextSlot(deps, call, call.query.channelId))
   mount(app, operations.markHandedOff, async (call) =>
     answerCard(call.c, await moveByHand(deps, call, { id: call.params.id, to: 'handed_off' })),
   )

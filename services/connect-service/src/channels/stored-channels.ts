@@ -6,5 +6,6 @@ export {
   forgetOrg,
   hasActiveChannel,
   listOwnChannels,
+  lockChannel,
   updateChannel,
 } from './channels.db.ts'

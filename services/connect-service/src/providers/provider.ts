@@ -1,5 +1,5 @@
 import type { ConnectNetwork, Introspection } from '@atrium/contracts'
-import type { CommentReader, Connection, Readers } from './readers.ts'
+import type { CommentReader, Connection, FigureReader, Readers } from './readers.ts'
 
 export type { Connection }
 
@@ -156,6 +156,7 @@ export interface Provider {
     message: string,
   ): Promise<{ externalId: string }>
   readComments?: CommentReader | undefined
+  readFigures?: FigureReader
   /** Looks for a post whose request got no response. */
   findPost?(connection: Connection, post: OutgoingPost, since: Date): Promise<Published[]>
 }

@@ -92,6 +92,12 @@ export type VideoReader = Read<typeof contracts.ReadVideos>
 export type CommentReader = Read<typeof contracts.ReadComments>
 export type AudienceReader = (connection: Connection) => Promise<contracts.AudienceFigures>
 
+/** What a network counts for a post. A figure is missing if the network does not state it. */
+export type PostFigures = ReadonlyArray<
+  readonly [name: contracts.PostMetric['name'], value: number | null | undefined]
+>
+export type FigureReader = (connection: Connection, externalId: string) => Promise<PostFigures>
+
 /** What a network's accounts contain. Every method throws `NetworkError`. */
 export interface Readers {
   mailbox?: MailboxReader

@@ -9,6 +9,7 @@ import { sendFilesFromMailbox, sendFromMailbox } from '../publishing/send-from-m
 import { createFileSources, createMailSources } from './kept-sources.ts'
 import { type ReadTarget, readAccount } from './read-account.ts'
 import { readPostComments } from './read-post-comments.ts'
+import { readPostMetrics } from './read-post-metrics.ts'
 
 export function readingRpc(deps: Deps): RpcHandler[] {
   const mails = createMailSources()
@@ -52,6 +53,7 @@ export function readingRpc(deps: Deps): RpcHandler[] {
       network,
       name,
     })),
+    rpcHandler(calls.ReadPostMetrics, (input) => readPostMetrics(deps, input)),
     rpcHandler(calls.ReadPostComments, (input) => readPostComments(deps, input)),
   ]
 }

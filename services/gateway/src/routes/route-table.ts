@@ -105,6 +105,8 @@ export const routeTable: readonly Route[] = [
   // For readers of a post on a social network who follow its links.
   to('board', '/l', { ...unauthenticated, methods: read }),
   to('board', '/api/tasks'),
+  to('board', '/api/board'),
+  to('board', '/api/posts'),
   to('board', '/api/links'),
   to('board', '/api/templates'),
   to('board', '/api/template-instances'),

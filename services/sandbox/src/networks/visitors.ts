@@ -28,6 +28,12 @@ export function openAudience(audience: Map<string, Audience>, account: string): 
   return fresh
 }
 
+/** Returns how visitors reacted to a post. The figures are kept and set like an account's audience. */
+export function openReactions(audience: Map<string, Audience>, postId: string) {
+  const { followers: likes, following: shares, views } = openAudience(audience, postId)
+  return { likes, shares, views }
+}
+
 interface ShownPost extends Readonly<Record<string, unknown>> {
   id: string
   comments: readonly { id: string }[]

@@ -14,6 +14,15 @@ const Me = z.object({
 })
 const Profile = z.object({ subreddit: z.object({ subscribers: Figure }).nullish().catch(null) })
 
+const Info = z.object({
+  data: z.object({
+    children: z.array(
+      // A score may be negative.
+      z.object({ data: z.object({ score: z.number().int().nullish(), num_comments: Figure }) }),
+    ),
+  }),
+})
+
 export const forumnet = defineProvider({
   network: 'forumnet',
   variables: appVariables('FORUMNET', 'forum network'),
@@ -65,6 +74,20 @@ export const forumnet = defineProvider({
           const { subreddit } = await api({ path: '/api/v1/me', by, schema: Profile })
           return toFigures({ followers: subreddit?.subscribers })
         },
+      },
+      async readFigures(by, externalId) {
+        const { data } = await api({
+          path: '/api/info',
+          by,
+          query: { id: externalId },
+          schema: Info,
+        })
+        const [post] = data.children
+        if (post === undefined) throw new NetworkError('blocked', 'The post is no longer available')
+        return [
+          ['score', post.data.score],
+          ['comments', post.data.num_comments],
+        ]
       },
       ...forumnetPublishing(api, baseUrl, deps),
     }

@@ -22,6 +22,16 @@ const Counts = z.object({ followers_count: Figure, fan_count: Figure })
 
 const app = appVariables('PAGENET', 'pages network')
 
+const Summary = z
+  .object({ summary: z.object({ total_count: Figure }) })
+  .nullish()
+  .catch(null)
+const PostCounts = z.object({
+  reactions: Summary,
+  comments: Summary,
+  shares: z.object({ count: Figure }).nullish().catch(null),
+})
+
 export const pagenet = defineProvider({
   network: 'pagenet',
   variables: {
@@ -92,6 +102,18 @@ export const pagenet = defineProvider({
           // An older Page states only its fan count.
           return toFigures({ followers: page.followers_count ?? page.fan_count })
         },
+      },
+      async readFigures(by, externalId) {
+        const query = {
+          fields: 'reactions.limit(0).summary(true),comments.limit(0).summary(true),shares',
+        }
+        const post = await graph({ path: nodePath(externalId), by, query, schema: PostCounts })
+        return [
+          ['likes', post.reactions?.summary.total_count],
+          ['comments', post.comments?.summary.total_count],
+          // The network leaves out the shares of a post that nobody has shared.
+          ['shares', post.shares?.count ?? 0],
+        ]
       },
       ...pagenetPublishing(graph, deps),
     }

@@ -11,6 +11,9 @@ const scopes = ['instagram_basic', 'instagram_content_publish', 'instagram_manag
 
 const Counts = z.object({ followers_count: Figure, follows_count: Figure, media_count: Figure })
 
+// The network leaves out the likes if the account hides them.
+const PostCounts = z.object({ like_count: Figure, comments_count: Figure })
+
 /**
  * The photo network, accessed through the graph API. It cannot revoke the token of a single
  * account.
@@ -47,6 +50,14 @@ export const photonet = defineProvider({
           } = counts
           return toFigures({ followers, following, posts })
         },
+      },
+      async readFigures(by, externalId) {
+        const query = { fields: 'like_count,comments_count' }
+        const post = await graph({ path: nodePath(externalId), by, query, schema: PostCounts })
+        return [
+          ['likes', post.like_count],
+          ['comments', post.comments_count],
+        ]
       },
       ...photonetPublishing(graph, deps),
     }

@@ -21,6 +21,21 @@ const Measured = z.object({
   data: z.object({ public_metrics: Metrics.optional().catch(undefined) }),
 })
 
+const MeasuredPost = z.object({
+  data: z.object({
+    public_metrics: z
+      .object({
+        impression_count: Figure,
+        like_count: Figure,
+        reply_count: Figure,
+        retweet_count: Figure,
+        quote_count: Figure,
+      })
+      .nullish()
+      .catch(null),
+  }),
+})
+
 /**
  * The short-post network. Access tokens expire after two hours, and each refresh rotates the
  * refresh token.
@@ -83,6 +98,19 @@ export const shortpost = defineProvider({
           } = data.public_metrics ?? {}
           return toFigures({ followers, following, posts })
         },
+      },
+      async readFigures(by, externalId) {
+        const path = `/tweets/${encodeURIComponent(externalId)}`
+        const query = { 'tweet.fields': 'public_metrics' }
+        const { data } = await api({ path, by, query, schema: MeasuredPost })
+        const counts = data.public_metrics
+        return [
+          ['views', counts?.impression_count],
+          ['likes', counts?.like_count],
+          ['comments', counts?.reply_count],
+          ['shares', counts?.retweet_count],
+          ['quotes', counts?.quote_count],
+        ]
       },
       ...shortpostPublishing(api, deps),
     }

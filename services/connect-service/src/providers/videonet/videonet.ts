@@ -5,6 +5,7 @@ import { appIntegration, appVariables, networkApp } from '../network-app.ts'
 import { codeGrant } from '../oauth2-client.ts'
 import { videonetPublishing } from './publish.ts'
 import { videoAudience } from './read-audience.ts'
+import { videoFigures } from './read-figures.ts'
 import { videoReader } from './read-videos.ts'
 import { videoUploads } from './upload-session.ts'
 import { createVideonetApi, listSchema } from './videonet-api.ts'
@@ -73,7 +74,11 @@ export const videonet = defineProvider({
         return accounts.length > 0 ? { accounts } : { accounts, reason: none }
       },
       introspect: googleIntrospection(app.tokenUrl, scopes, deps),
-      reading: { videos: videoReader(api), audience: videoAudience(api) },
+      reading: {
+        videos: videoReader(api),
+        audience: videoAudience(api),
+        figures: videoFigures(api),
+      },
       ...videonetPublishing(api, videoUploads(api, config.VIDEONET_UPLOAD_TRANSPORT), deps),
     }
   },

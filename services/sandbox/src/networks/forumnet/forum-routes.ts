@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { isRefusedText, takesPictureType } from '../post-limits.ts'
-import { openAudience } from '../visitors.ts'
+import { openAudience, openReactions } from '../visitors.ts'
 import { httpRefusal, listedRefusal } from './forum-error.ts'
 import { type ForumComment, type ForumnetState, type ForumPost, thingId } from './forumnet-state.ts'
 
@@ -26,6 +26,7 @@ const routes: readonly Route[] = [
   { call: /^GET \/api\/v1\/me$/, scope: 'identity', answer: me },
   { call: /^GET \/user\/([^/]+)\/submitted$/, scope: 'history', answer: submitted },
   { call: /^GET \/comments\/([^/]+)$/, scope: 'read', answer: thread },
+  { call: /^GET \/api\/info$/, scope: 'read', answer: info },
   { call: /^GET \/api\/morechildren$/, scope: 'read', answer: moreChildren },
   { call: /^POST \/api\/submit$/, scope: 'submit', answer: submit },
   { call: /^POST \/api\/comment$/, scope: 'submit', answer: comment },
@@ -77,7 +78,7 @@ const listing = (children: object[]): object => ({
   data: { after: null, before: null, dist: children.length, children },
 })
 
-const shownPost = (request: ForumRequest, post: ForumPost): object => ({
+const shownPost = (request: ForumRequest, post: ForumPost) => ({
   kind: 't3',
   data: {
     id: post.name.slice(3),
@@ -125,6 +126,21 @@ function submitted(state: ForumnetState, request: ForumRequest, name: string): o
       .toReversed()
       .slice(0, limit)
       .map((post) => shownPost(request, post)),
+  )
+}
+
+/** Returns the posts with these names, each with its score. */
+function info(state: ForumnetState, request: ForumRequest): object {
+  const names = (request.query['id'] ?? '').split(',')
+  const found = state.posts.filter(
+    ({ name, visibleAt }) => names.includes(name) && visibleAt <= request.now,
+  )
+  return listing(
+    found.map((post) => {
+      const { likes } = openReactions(state.audience, post.name)
+      const { kind, data } = shownPost(request, post)
+      return { kind, data: { ...data, score: likes } }
+    }),
   )
 }
 

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { accountPage, commentPage, type GraphRequest } from '../graph-api.ts'
 import { GraphError, required } from '../graph-error.ts'
 import { isRefusedText, isTooLarge, mostMedia, takesPictureType } from '../post-limits.ts'
-import { openAudience } from '../visitors.ts'
+import { openAudience, openReactions } from '../visitors.ts'
 import { videoPhase, videoStatus } from './graph-videos.ts'
 import {
   addPost,
@@ -46,6 +46,8 @@ export async function graphCall(
   if (page === undefined) throw new GraphError(400, 100, `(#100) Object ${id} does not exist`)
   if (edge === undefined && method === 'GET') {
     if (video !== undefined) return { page, body: videoStatus(video) }
+    const post = page.posts.find((known) => known.id === id)
+    if (post !== undefined) return { page, body: postCounts(state, post) }
     const { followers } = openAudience(state.audience, page.id)
     const asked = String(values['fields'] ?? '').includes('followers_count')
     const figures = asked ? { followers_count: followers, fan_count: followers } : {}
@@ -70,6 +72,18 @@ export async function graphCall(
     throw new GraphError(403, 200, '(#200) Requires the pages_manage_engagement permission')
   }
   return { page, body: await pageEdge(state, { page, id, edge: `${method} ${edge}`, request }) }
+}
+
+/** Returns a post's counts. Without shares the network leaves them out. */
+function postCounts(state: PagenetSandbox, post: SandboxPage['posts'][number]): object {
+  const { likes, shares } = openReactions(state.audience, post.id)
+  const summary = (total_count: number) => ({ data: [], summary: { total_count } })
+  return {
+    id: post.id,
+    reactions: summary(likes),
+    comments: summary(post.comments.length),
+    ...(shares === 0 ? {} : { shares: { count: shares } }),
+  }
 }
 
 /** Returns the token with this value. Throws code 190 if it is invalid. */

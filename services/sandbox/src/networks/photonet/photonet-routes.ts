@@ -3,7 +3,7 @@ import { GraphError, required } from '../graph-error.ts'
 import { authenticated, graphCall, pageToken } from '../pagenet/graph-routes.ts'
 import type { SandboxPage, SandboxToken } from '../pagenet/pagenet-state.ts'
 import { isRefusedText } from '../post-limits.ts'
-import { openAudience } from '../visitors.ts'
+import { openAudience, openReactions } from '../visitors.ts'
 import { createContainer, publishContainer, readContainer } from './photo-containers.ts'
 import {
   type PhotoAccount,
@@ -127,7 +127,12 @@ function postEdge(
   },
 ): object {
   const { values } = request
-  if (call === 'GET') return shownPost(post)
+  if (call === 'GET') {
+    const asked = String(values['fields'] ?? '').includes('like_count')
+    const { likes } = openReactions(state.audience, post.id)
+    const counts = { like_count: likes, comments_count: post.comments.length }
+    return asked ? { id: post.id, ...counts } : shownPost(post)
+  }
   allowed(token, account, 'instagram_manage_comments')
   if (call === 'POST comments') {
     const text = required(values, 'message')

@@ -1,7 +1,7 @@
 import type { Context, Hono } from 'hono'
 import type { SandboxEnv } from '../../payments/mount-api.ts'
 import type { OAuthServer } from '../oauth-state.ts'
-import { openAudience } from '../visitors.ts'
+import { openAudience, openReactions } from '../visitors.ts'
 import { watching } from '../with-faults.ts'
 import { findVisitor } from './find-visitor.ts'
 import { append, finalize, initialize, status } from './shortpost-media.ts'
@@ -66,6 +66,22 @@ export function mountShortpostApi(
   route('POST /tweets', ['tweet.read', 'tweet.write', 'users.read'], async ({ c, userId }) => {
     const { id, text } = createPost(state, userId, await readJson(c), now())
     return { status: 201, body: { data: { id, text } } }
+  })
+  route('GET /tweets/:id', ['tweet.read', 'users.read'], ({ c }) => {
+    const post = state.posts.find(({ id }) => id === c.req.param('id'))
+    if (post === undefined) throw new ShortpostProblem(404, 'Not Found')
+    const fields = splitList(c.req.query('tweet.fields'))
+    const { likes, shares, views } = openReactions(state.audience, post.id)
+    const public_metrics = {
+      impression_count: views,
+      like_count: likes,
+      reply_count: state.posts.filter(({ inReplyTo }) => inReplyTo === post.id).length,
+      retweet_count: shares,
+      quote_count: 0,
+      bookmark_count: 0,
+    }
+    const figures = fields.includes('public_metrics') ? { public_metrics } : {}
+    return { body: { data: { ...shownPost(post, fields), ...figures } } }
   })
   route('GET /users/:id/tweets', ['tweet.read', 'users.read'], ({ c }) => {
     const most = Number(c.req.query('max_results') ?? 10)

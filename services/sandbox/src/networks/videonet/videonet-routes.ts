@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { isRefusedText } from '../post-limits.ts'
-import { openAudience } from '../visitors.ts'
+import { openAudience, openReactions } from '../visitors.ts'
 import { videoDetails } from './video-details.ts'
 import { required, VideonetProblem } from './videonet-problem.ts'
 import type { SandboxVideo, VideoChannel, VideoComment, VideonetState } from './videonet-state.ts'
@@ -44,7 +44,10 @@ export function videonetCall(
       ({ id, privacy, channelId }) =>
         ids.includes(id) && (privacy !== 'private' || channelId === channel.id),
     )
-    return { kind: 'youtube#videoListResponse', items: seen.map(shownVideo) }
+    return {
+      kind: 'youtube#videoListResponse',
+      items: seen.map((video) => shownVideo(state, video, parts)),
+    }
   }
   if (call === 'PUT /videos') return updateVideo(state, channel, body)
   if (call === 'GET /playlistItems') {
@@ -114,9 +117,24 @@ function toStatistics({ audience, videos }: VideonetState, { id }: VideoChannel)
   }
 }
 
-const shownVideo = (video: SandboxVideo): object => ({
+/** Returns counts as this network writes them: digits as text. */
+function videoCounts({ audience }: VideonetState, { id, comments }: SandboxVideo): object {
+  const { views, likes } = openReactions(audience, id)
+  return {
+    viewCount: String(views),
+    likeCount: String(likes),
+    commentCount: String(comments.length),
+  }
+}
+
+const shownVideo = (
+  state: VideonetState,
+  video: SandboxVideo,
+  parts: readonly string[],
+): object => ({
   kind: 'youtube#video',
   id: video.id,
+  ...(parts.includes('statistics') ? { statistics: videoCounts(state, video) } : {}),
   snippet: {
     channelId: video.channelId,
     title: video.title,
@@ -152,7 +170,7 @@ function updateVideo(
   const video = findVideo(state, String(body['id'] ?? ''))
   if (video.channelId !== channel.id)
     throw new VideonetProblem(403, 'forbidden', 'The video is not yours')
-  return shownVideo(Object.assign(video, videoDetails(body)))
+  return shownVideo(state, Object.assign(video, videoDetails(body)), ['snippet', 'status'])
 }
 
 const inner = (value: unknown, name: string): unknown =>

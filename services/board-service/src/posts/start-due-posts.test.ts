@@ -1,0 +1,76 @@
+import { PublishSweepStatus, StartInternalRun } from '@atrium/contracts'
+import { rpcHandler } from '@atrium/messaging'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type Caller, type Harness, startHarness } from '../../test/harness.ts'
+import { startDuePosts } from './start-due-posts.ts'
+
+let harness: Harness
+let ana: Caller
+const publishing = new Set<string>()
+let started: string[] = []
+let isAway = false
+beforeAll(async () => {
+  harness = await startHarness()
+  await harness.answer([
+    rpcHandler(PublishSweepStatus, async ({ orgId }) => ({ active: publishing.has(orgId) })),
+    rpcHandler(StartInternalRun, async ({ taskId, kind, id, userId }) => {
+      if (isAway) throw new Error('The runner fails')
+      expect([kind, id, userId]).toEqual(['publish-now', 'chn_1', ana.principal.userId])
+      started.push(taskId)
+      return { runId: `run_${taskId}` }
+    }),
+  ])
+})
+afterAll(() => harness.stop())
+beforeEach(async () => {
+  ana = await harness.caller()
+  started = []
+  isAway = false
+  await harness.handle.db.updateTable('tasks').set({ status: 'archived' }).execute()
+})
+
+async function approved(dueInMs: number): Promise<string> {
+  const post = { platform: 'shortpost', channelId: 'chn_1' }
+  const { id } = (await ana.call('POST', '/api/tasks', { kind: 'post', body: 'Hello', post })).body
+  const dueDate = new Date(Date.now() + 60_000).toISOString()
+  expect((await ana.call('POST', `/api/tasks/${id}/approve`, { dueDate })).status).toBe(200)
+  await harness.handle.db
+    .updateTable('tasks')
+    .set({ due_date: new Date(Date.now() + dueInMs) })
+    .where('id', '=', id)
+    .execute()
+  return id
+}
+
+test('starts each post that has become due once, also with several replicas', async () => {
+  publishing.add(ana.orgId)
+  const due = [await approved(-1_000), await approved(-2_000)]
+  await approved(60_000)
+  await approved(-20 * 60_000)
+  await Promise.all([startDuePosts(harness.deps), startDuePosts(harness.deps)])
+  await startDuePosts(harness.deps)
+  expect(started.sort()).toEqual(due.sort())
+})
+
+test('starts nothing without an active workflow that publishes', async () => {
+  await approved(-1_000)
+  await startDuePosts(harness.deps)
+  expect(started).toEqual([])
+})
+
+test('tries again when the runner fails, and starts a post again for another due date', async () => {
+  publishing.add(ana.orgId)
+  const id = await approved(-5_000)
+  isAway = true
+  await startDuePosts(harness.deps)
+  isAway = false
+  await startDuePosts(harness.deps)
+  expect(started).toEqual([id])
+  await harness.handle.db
+    .updateTable('tasks')
+    .set({ due_date: new Date(Date.now() - 500) })
+    .where('id', '=', id)
+    .execute()
+  await startDuePosts(harness.deps)
+  expect(started).toEqual([id, id])
+})
