@@ -53,6 +53,7 @@ import { purgeConsumer } from './org-tables.ts'
 import { overviewRpc } from './overview/overview.ts'
 import { ownAssets } from './overview/own-assets.ts'
 import { createDocumentRenderer } from './pdf/document-renderer.ts'
+import { publicPageRoutes } from './public-pages/routes.ts'
 import { reminderRoutes } from './reminders/routes.ts'
 import { sendReminders } from './reminders/send-reminders.ts'
 import { generateInvoices } from './schedules/generate-invoices.ts'
@@ -134,6 +135,7 @@ export const createInvoicingService = (
       happeningRoutes(app, deps)
       visitorRoutes(app, deps)
       publicEstimateRoutes(app, deps)
+      publicPageRoutes(app, deps)
       return {
         app,
         rpc: [

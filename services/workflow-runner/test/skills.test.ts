@@ -1,5 +1,11 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the syntax under test looks like a template.
-import { OrgSettingsOf, type Skill, type SkillUse, type SkillVersion } from '@atrium/contracts'
+import {
+  defaultOrgSettings,
+  OrgSettingsOf,
+  type Skill,
+  type SkillUse,
+  type SkillVersion,
+} from '@atrium/contracts'
 import { listOperations } from '@atrium/http'
 import { rpcHandler } from '@atrium/messaging'
 import { sql } from 'kysely'
@@ -31,13 +37,7 @@ const takes = testNode(
 const harness = await startHarness([takes])
 let stopIdentity: () => Promise<void>
 beforeAll(async () => {
-  const settings = {
-    timezone: 'Europe/Berlin',
-    locale: 'de',
-    currency: 'EUR',
-    logoUrl: null,
-    brandColor: null,
-  }
+  const settings = { ...defaultOrgSettings, timezone: 'Europe/Berlin', locale: 'de' }
   const handlers = [rpcHandler(OrgSettingsOf, async () => ({ settings }))]
   stopIdentity = (await startStandIn(harness.env, 'identity', handlers)).stop
 })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { EmailAddress } from '../core/email-address.ts'
 import { etag, ifMatch } from '../core/headers.ts'
 import { defineLiveEvent, defineRpc } from '../core/messages.ts'
-import { named, WebUrl } from '../core/schemas.ts'
+import { GivenName, named, WebUrl } from '../core/schemas.ts'
 import { ok, tagged } from '../core/tagged.ts'
 import { Currency } from '../invoicing/money/money.ts'
 
@@ -56,6 +56,11 @@ export const Locale = z
   .max(longestLocale)
   .refine(isLocale, 'Choose a language, such as en-GB')
 
+const PrivacyUrl = WebUrl.refine(
+  (url) => url.toLowerCase().startsWith('https://'),
+  'Enter an address that starts with https://',
+)
+
 export const OrgSettings = named('OrgSettings', {
   timezone: TimeZone.describe('The organisation’s IANA time zone, for example `Europe/Paris`.'),
   locale: Locale.describe('The organisation’s BCP 47 language tag, for example `fr-FR`.'),
@@ -68,6 +73,19 @@ export const OrgSettings = named('OrgSettings', {
     .regex(/^#[0-9A-Fa-f]{6}$/, 'Use #rrggbb')
     .nullable()
     .describe('The organisation’s colour as `#rrggbb`. Null without a colour.'),
+  imprint: z
+    .string()
+    .trim()
+    .max(5_000)
+    .describe(
+      'The text below each public page that says who is responsible for it, at most 5,000 characters. Empty without one.',
+    ),
+  privacyUrl: PrivacyUrl.nullable().describe(
+    'The https address of the organisation’s privacy policy. Public pages link to it. Null without one.',
+  ),
+  publicName: GivenName.nullable().describe(
+    'The name on public pages. Null for the organisation’s name.',
+  ),
 })
 export type OrgSettings = z.infer<typeof OrgSettings>
 
@@ -78,6 +96,9 @@ export const defaultOrgSettings: Readonly<OrgSettings> = {
   currency: 'EUR',
   logoUrl: null,
   brandColor: null,
+  imprint: '',
+  privacyUrl: null,
+  publicName: null,
 }
 
 export const OrgSettingsChange = z
@@ -134,7 +155,16 @@ export const updateOrgSettings = identity.admin.patch('updateOrgSettings', '/api
   body: OrgSettingsChange,
   responses: ok('The settings', OrgSettings, etag),
   errors: ['foreign_asset', 'precondition_failed'],
-  example: { body: { timezone: 'Europe/Paris', locale: 'fr-FR', brandColor: '#2f6feb' } },
+  example: {
+    body: {
+      timezone: 'Europe/Paris',
+      locale: 'fr-FR',
+      brandColor: '#2f6feb',
+      imprint: 'Boulangerie du Four, 3 rue du Four, 13001 Marseille',
+      privacyUrl: 'https://bakery.example/privacy',
+      publicName: 'Boulangerie du Four',
+    },
+  },
 })
 
 export const getUserSettings = identity.user.get('getUserSettings', '/api/me/settings', {

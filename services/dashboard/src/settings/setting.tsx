@@ -1,7 +1,7 @@
-import { Box, Loader, TextInput, type TextInputProps } from '@mantine/core'
+import { Box, Loader, Textarea, TextInput, type TextInputProps } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import { type ReactNode, useId, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useId, useMemo, useRef, useState } from 'react'
 import { toRefusal } from '../ui/feedback/to-refusal.ts'
 import { toast, withUndo } from '../ui/feedback/toast.tsx'
 import { toastRefusal } from '../ui/feedback/toast-refusal.ts'
@@ -57,6 +57,7 @@ export function SavedText({
   value,
   onSave,
   validate,
+  lines,
   ...input
 }: {
   label: string
@@ -65,6 +66,8 @@ export function SavedText({
   onSave: (typed: string) => Promise<unknown>
   /** Returns what is wrong with a text, or null. */
   validate?: (typed: string) => string | null
+  /** The height of a text with several lines. There Enter starts a new line and does not save. */
+  lines?: number
 } & Pick<TextInputProps, 'type' | 'maxLength' | 'placeholder' | 'disabled' | 'autoComplete'>) {
   const [typed, setTyped] = useState<string>()
   const [fault, setFault] = useState<string | null>(null)
@@ -107,36 +110,46 @@ export function SavedText({
     setTyped(undefined)
     setFault(null)
   }
+  const shared = {
+    value: typed ?? value,
+    error: fault,
+    rightSection: save.isPending ? (
+      <Loader size={14} />
+    ) : save.isSuccess && typed === undefined ? (
+      <IconCheck size={16} color="var(--good)" role="img" aria-label="Saved" />
+    ) : null,
+    onChange: (event: { currentTarget: { value: string } }) => {
+      if (typed === undefined) base.current = value
+      setTyped(event.currentTarget.value)
+      setFault(null)
+    },
+    onBlur: finish,
+    onKeyDown: (event: KeyboardEvent) => {
+      if (event.key === 'Enter' && lines === undefined) finish()
+      if (event.key === 'Escape' && typed !== undefined) {
+        event.stopPropagation()
+        reset()
+      }
+    },
+  }
   return (
     <Setting label={label} hint={hint}>
-      {(field) => (
-        <TextInput
-          {...field}
-          {...input}
-          value={typed ?? value}
-          error={fault}
-          rightSection={
-            save.isPending ? (
-              <Loader size={14} />
-            ) : save.isSuccess && typed === undefined ? (
-              <IconCheck size={16} color="var(--good)" role="img" aria-label="Saved" />
-            ) : null
-          }
-          onChange={(event) => {
-            if (typed === undefined) base.current = value
-            setTyped(event.currentTarget.value)
-            setFault(null)
-          }}
-          onBlur={finish}
-          onKeyDown={(event) => {
-            if (event.key === 'Enter') finish()
-            if (event.key === 'Escape' && typed !== undefined) {
-              event.stopPropagation()
-              reset()
-            }
-          }}
-        />
-      )}
+      {(field) =>
+        lines === undefined ? (
+          <TextInput {...field} {...input} {...shared} />
+        ) : (
+          <Textarea
+            {...field}
+            {...shared}
+            maxLength={input.maxLength}
+            disabled={input.disabled}
+            autosize
+            minRows={lines}
+            maxRows={12}
+            dir="auto"
+          />
+        )
+      }
     </Setting>
   )
 }

@@ -45,6 +45,9 @@ const wellKnown = { ...unauthenticated, origins: 'any', exact: true, methods: re
 // Anonymous visitors' requests. A session cookie has no effect here, so a foreign page gains
 // nothing from it.
 const visitors = { ...published, csrf: false } as const
+// A page for visitors, with forms that work without scripts. Its language and content are the same
+// for everybody, so credentials are not read.
+const pages = { ...unauthenticated, csrf: false, methods: [...read, 'POST'] } as const
 // Assistants' programs may run in any page. Only the tokens in their bodies count.
 const programs = { ...unauthenticated, ...visitors, exact: true, methods: post } as const
 
@@ -101,6 +104,9 @@ export const routeTable: readonly Route[] = [
     counts: 'never',
     immutable: true,
   }),
+
+  // Pages for visitors. The service that owns the data renders them.
+  to('invoicing', '/p', pages),
 
   // For readers of a post on a social network who follow its links.
   to('board', '/l', { ...unauthenticated, methods: read }),

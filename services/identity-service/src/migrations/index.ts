@@ -8,6 +8,7 @@ import { events } from './0004-events.ts'
 import { audit } from './0005-audit.ts'
 import { mails } from './0006-mails.ts'
 import { notifications } from './0009-notifications.ts'
+import { publicPages } from './0010-public-pages.ts'
 
 /** The schema's history. Only add to it, never change an entry. */
 export const migrations: Migrations = {
@@ -28,4 +29,5 @@ export const migrations: Migrations = {
   ]),
   '0008-mail-html': { up: addMailHtml },
   '0009-notifications': notifications,
+  '0010-public-pages': publicPages,
 }

@@ -104,4 +104,7 @@ const toSettings = (row: OrgSettingsRow | undefined): OrgSettings => ({
   currency: row?.currency ?? defaultOrgSettings.currency,
   logoUrl: row?.logo_url ?? defaultOrgSettings.logoUrl,
   brandColor: row?.brand_color ?? defaultOrgSettings.brandColor,
+  imprint: row?.imprint ?? defaultOrgSettings.imprint,
+  privacyUrl: row?.privacy_url ?? defaultOrgSettings.privacyUrl,
+  publicName: row?.public_name ?? defaultOrgSettings.publicName,
 })

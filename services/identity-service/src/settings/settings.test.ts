@@ -28,13 +28,25 @@ const toPrincipal = (person: Founder, change: Partial<Principal> = {}): Principa
 })
 const orgs = '/api/settings'
 const mine = '/api/me/settings'
-const defaults = { timezone: 'UTC', locale: 'en', currency: 'EUR', logoUrl: null, brandColor: null }
+const defaults = {
+  timezone: 'UTC',
+  locale: 'en',
+  currency: 'EUR',
+  logoUrl: null,
+  brandColor: null,
+  imprint: '',
+  privacyUrl: null,
+  publicName: null,
+}
 const chosen = {
   timezone: 'Europe/Berlin',
   locale: 'de-AT',
   currency: 'CHF',
   logoUrl: 'https://example.test/logo.png',
   brandColor: '#a1B2c3',
+  imprint: 'Studio GmbH\nHafenstraße 1, Hamburg',
+  privacyUrl: 'https://example.test/privacy',
+  publicName: 'The Studio',
 }
 const readChanges = async (orgId: string) =>
   (await harness.events()).filter(
@@ -106,6 +118,12 @@ test.each(
     { brandColor: 'red' },
     { brandColor: '#12345' },
     { brandColor: '#123456; background: url(//evil.example)' },
+    { imprint: 'x'.repeat(5_001) },
+    { imprint: null },
+    { privacyUrl: 'http://example.test/privacy' },
+    { privacyUrl: 'javascript:alert(1)' },
+    { publicName: '' },
+    { publicName: 'x'.repeat(201) },
     { unknown: 1 },
   ]),
 )('rejects invalid org settings and changes nothing: %s', async (_, input) => {

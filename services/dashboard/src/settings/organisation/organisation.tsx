@@ -7,6 +7,7 @@ import { useRole } from '../use-role.ts'
 import { Look } from './look.tsx'
 import { renameOrg, updateOrgSettingsMutation } from './organisation-queries.ts'
 import { OwnOrganisations } from './own-organisations.tsx'
+import { PublicPages } from './public-pages.tsx'
 
 const slugForm = /^[A-Za-z0-9][A-Za-z0-9._~-]{0,99}$/
 
@@ -74,6 +75,7 @@ export function Organisation() {
         )}
       </Section>
       <Look lead="On invoices, products and published pages." />
+      <PublicPages />
       <OwnOrganisations />
     </>
   )

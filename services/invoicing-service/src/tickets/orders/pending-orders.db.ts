@@ -1,6 +1,6 @@
 import { ticketErrors } from '@atrium/contracts'
 import { sql } from 'kysely'
-import type { Transaction } from '../../database.ts'
+import type { Db, Transaction } from '../../database.ts'
 
 const notHeld = () =>
   ticketErrors.not_found({
@@ -8,8 +8,8 @@ const notHeld = () =>
   })
 
 /** Returns an order by its id, which only its mail and its response contain. Throws `not_found`. */
-export const getOrderRow = (tx: Transaction, id: string) =>
-  tx.selectFrom('ticket_orders').selectAll().where('id', '=', id).executeTakeFirstOrThrow(notHeld)
+export const getOrderRow = (db: Db, id: string) =>
+  db.selectFrom('ticket_orders').selectAll().where('id', '=', id).executeTakeFirstOrThrow(notHeld)
 
 /**
  * Locks an order against confirmation and expiry until the transaction ends. Throws `not_found`.
@@ -34,8 +34,8 @@ export async function markConfirmed(tx: Transaction, orgId: string, id: string):
     .execute()
 }
 
-export const listTicketsOfOrder = (tx: Transaction, orgId: string, orderId: string) =>
-  tx
+export const listTicketsOfOrder = (db: Db, orgId: string, orderId: string) =>
+  db
     .selectFrom('tickets')
     .select(['id', 'code'])
     .where('org_id', '=', orgId)

@@ -1,0 +1,11 @@
+export { answerNotFound, answerPage } from './answer-page.ts'
+export { type Html, html } from './html.ts'
+export { pageWords } from './page-words.ts'
+export {
+  type PageOwner,
+  type PublicPage,
+  picturePath,
+  publicPath,
+  renderPublicPage,
+  shortenText,
+} from './public-page.ts'

@@ -1,0 +1,74 @@
+import { AppError, OrderTickets } from '@atrium/contracts'
+import { type AppEnv, clientNetwork, readForm } from '@atrium/http'
+import type { Context } from 'hono'
+import type { Deps } from '../deps.ts'
+import { orderTickets } from '../tickets/orders/order-tickets.ts'
+import { joinWaitingList } from '../tickets/waiting-list/waiting-list.ts'
+import type { EventMoment } from './events-page.ts'
+import type { PublicWords } from './public-words.ts'
+
+/** What the browser opens after an order. */
+export type Ordered =
+  | { readonly orderId: string }
+  | { readonly checkoutUrl: string }
+  | { readonly isWaiting: true }
+
+const wordsOfFields = {
+  name: 'nameNeeded',
+  email: 'emailNeeded',
+  quantity: 'fewer',
+  ticketTypeId: 'ticketNeeded',
+} as const satisfies Partial<Record<string, keyof PublicWords>>
+
+const wordsOfCodes: Readonly<Record<string, keyof PublicWords>> = {
+  sold_out: 'fewer',
+  not_sold_out: 'stillLeft',
+  happening_over: 'over',
+  too_many_tickets: 'tooMany',
+  rate_limited: 'later',
+}
+
+const readText = (value: string | string[] | undefined): string =>
+  typeof value === 'string' ? value : ''
+
+/**
+ * Orders tickets with the form of an event page, or joins the waiting list. Returns what to show
+ * again if the visitor has to change something. Throws `not_found`, `unavailable`.
+ */
+export async function orderByForm(
+  deps: Deps,
+  c: Context<AppEnv>,
+  { address, words }: { address: { orgSlug: string; slug: string }; words: PublicWords },
+): Promise<{ ordered: Ordered } | { again: EventMoment }> {
+  const form = await readForm(c.req.raw)
+  const given = {
+    ticketTypeId: readText(form['ticketTypeId']),
+    quantity: Number(readText(form['quantity'])),
+    name: readText(form['name']).slice(0, 300),
+    email: readText(form['email']).trim().slice(0, 300),
+  }
+  const again = (word: keyof PublicWords) => ({ again: { problem: words[word], typed: given } })
+  // A robot that fills in the hidden field is told that all is well.
+  if (readText(form['website']) !== '') return { ordered: { isWaiting: true } }
+  const { data: input, error } = OrderTickets.safeParse(given)
+  if (input === undefined) {
+    const field = error.issues[0]?.path[0] as keyof typeof wordsOfFields
+    return again(wordsOfFields[field] ?? 'failed')
+  }
+  const client = clientNetwork(c.req)
+  try {
+    if (form['do'] === 'wait') {
+      await joinWaitingList(deps, { client }, address, input)
+      return { ordered: { isWaiting: true } }
+    }
+    const visitor = { client, key: undefined, settle: async () => {} }
+    const order = await orderTickets(deps, visitor, { address, input })
+    return {
+      ordered: 'checkoutUrl' in order ? { checkoutUrl: order.checkoutUrl } : { orderId: order.id },
+    }
+  } catch (cause) {
+    if (!(cause instanceof AppError) || cause.kind === 'internal') throw cause
+    if (cause.kind === 'not_found') return again('ticketNeeded')
+    return again(wordsOfCodes[cause.code] ?? 'failed')
+  }
+}
