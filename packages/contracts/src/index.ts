@@ -1,4 +1,6 @@
 export * from './accounting/index.ts'
+export * from './activity/activity.ts'
+export * from './activity/activity-events.ts'
 export * from './agent-runs/index.ts'
 export * from './assets/events.ts'
 export * from './assets/file-name.ts'

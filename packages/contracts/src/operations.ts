@@ -2,6 +2,7 @@
 export * from './accounting/accounting.ts'
 export * from './accounting/incoming-documents.ts'
 export * from './accounting/journal-operations.ts'
+export * from './activity/activity.ts'
 export * from './agent-runs/operations.ts'
 export * from './assets/operations.ts'
 export * from './audit/audit.ts'

@@ -334,14 +334,18 @@ test('reads a card aloud and plays the audio file on its page', async ({ page })
   await expectFineInEveryLook(page, 'card-aloud')
 })
 
-test("shows the organisation's activity on Home as it happens", async ({ page }) => {
+test("shows the organisation's activity on Home as it happens, and after a reload", async ({
+  page,
+}) => {
   await enter(page)
   await page.getByRole('status').filter({ hasText: 'Live' }).waitFor()
   await createCards(page, { title: 'Book the crane' })
-  const lately = page.getByRole('region', { name: 'Recent activity' })
-  await lately.getByText('Book the crane').waitFor()
-  await lately.getByText('Card created').waitFor()
-  await takeEveryLook(page, 'home-lately')
-  await lately.getByRole('link', { name: /Book the crane/ }).click()
+  const activity = page.getByRole('region', { name: 'Recent activity' })
+  await activity.getByText('Book the crane').waitFor()
+  await activity.getByText('Card created').waitFor()
+  await page.reload()
+  await activity.getByText('Card created').waitFor()
+  await takeEveryLook(page, 'home-activity')
+  await activity.getByRole('link', { name: /Book the crane/ }).click()
   await page.getByRole('dialog').getByLabel('Title').waitFor()
 })

@@ -131,6 +131,27 @@ interface AuditEntriesTable {
   ip: string | null
 }
 
+interface ActivityEntriesTable {
+  id: string
+  org_id: string
+  at: Date
+  kind: string
+  /** Null if it is not known who did it. */
+  actor_type: AuditEntry['actor']['type'] | null
+  actor_id: string | null
+  actor_name: string | null
+  target_type: string
+  target_id: string
+  target_name: string
+  /** What the title depends on besides the kind, for example a card's new status. */
+  variant: Generated<string>
+  /** The reason, or another fact in words. */
+  note: Generated<string>
+  /** The least role that sees the entry. If it is `owner`, only `owner_id` sees it. */
+  audience: 'member' | 'admin' | 'owner'
+  /** A member who sees the entry whatever the audience is. */
+  owner_id: string | null
+}
 /** People outside an organisation who have received its mails. */
 interface MailRecipientsTable {
   org_id: string
@@ -225,6 +246,7 @@ export interface Database extends PlatformTables, FenceTables {
   mail_queue: MailQueueTable
   org_settings: TableOf<Chosen<OrgSettings>, { org_id: string }>
   user_settings: TableOf<Chosen<UserSettings>, { user_id: string }>
+  activity_entries: ActivityEntriesTable
   audit_entries: AuditEntriesTable
   stranger_mails: { org_id: string; key: string; recipient: string; at: Generated<Date> }
   mail_recipients: MailRecipientsTable

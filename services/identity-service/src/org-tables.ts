@@ -9,6 +9,7 @@ export const orgTables: OrgTables<Database> = {
   deleted: [
     'mail_queue',
     'org_settings',
+    'activity_entries',
     'audit_entries',
     'stranger_mails',
     'mail_recipients',

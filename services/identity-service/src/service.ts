@@ -3,6 +3,8 @@ import { identityRoots, ResolvePrincipals } from '@atrium/contracts'
 import { createMailer, mailSender } from '@atrium/mailer'
 import { rpcHandler } from '@atrium/messaging'
 import { defineService } from '@atrium/service-kit'
+import { activityConsumers } from './activity/consumers.ts'
+import { activityRoutes } from './activity/routes.ts'
 import { unusableEntries } from './assistants/redirect-rule.ts'
 import { assistantRoutes } from './assistants/routes.ts'
 import { attributedDatabase } from './audit/attributed-database.ts'
@@ -78,6 +80,7 @@ export const identityWith = (hashing: () => PasswordHashing) =>
       settingsRoutes(app, deps)
       assistantRoutes(app, deps, auth)
       auditRoutes(app, deps)
+      activityRoutes(app, deps)
       mailRoutes(app, deps)
       bellRoutes(app, deps)
       return {
@@ -90,7 +93,12 @@ export const identityWith = (hashing: () => PasswordHashing) =>
           ...directory(deps),
           ...assetFenceRpc(ownAssets(deps), identityRoots),
         ],
-        consumers: [...notificationConsumers(deps), auditConsumer, ...bellConsumers(deps)],
+        consumers: [
+          ...notificationConsumers(deps),
+          auditConsumer,
+          ...activityConsumers,
+          ...bellConsumers(deps),
+        ],
         background: [
           mailSender(deps, createMailer(config.mail)),
           upkeep(deps),

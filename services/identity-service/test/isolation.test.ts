@@ -18,6 +18,7 @@ const cases: Readonly<Record<string, { other: number; nobody: number }>> = {
   updateUserSettings: { other: 200, nobody: 401 },
   listMcpGrants: { other: 200, nobody: 401 },
   endMcpGrant: { other: 404, nobody: 401 },
+  listActivity: { other: 200, nobody: 401 },
   listAudit: { other: 200, nobody: 401 },
   exportAudit: { other: 200, nobody: 401 },
   listNotifications: { other: 200, nobody: 401 },

@@ -1,4 +1,5 @@
 import { FileDocuments } from '../accounting/incoming-documents.ts'
+import { activityConsumerName, activityEvents } from '../activity/activity-events.ts'
 import * as agentRuns from '../agent-runs/events.ts'
 import { StoreFilePart } from '../assets/files.ts'
 import { ReadMediaFacts } from '../assets/media-facts.ts'
@@ -95,7 +96,7 @@ const nothing: Traffic = {
 export const traffic: Readonly<Record<MessagingService, Traffic>> = {
   identity: {
     ...nothing,
-    emits: ['notification', 'org', 'settings', 'user'],
+    emits: ['activity', 'notification', 'org', 'settings', 'user'],
     consumes: {
       'signup-notice': identity.UserSignedUp,
       'verify-address': identity.UserSignedUp,
@@ -120,6 +121,7 @@ export const traffic: Readonly<Record<MessagingService, Traffic>> = {
       'notify-mentioned': board.CardMentioned,
       'notify-ticket-order': tickets.TicketsOrdered,
       'notify-credits-low': invoicing.CreditsLow,
+      ...Object.fromEntries(activityEvents.map((event) => [activityConsumerName(event), event])),
     },
     calls: [ReleaseAssets, invoicing.CheckLogo, invoicing.SellerAddress, plan.PlanLimitsOf],
     readsConsumers: true,

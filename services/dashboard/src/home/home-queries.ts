@@ -1,4 +1,4 @@
-import { getAttention, listCards, listChannels } from '@atrium/contracts'
+import { getAttention, listActivity, listCards, listChannels } from '@atrium/contracts'
 import { queryOptions } from '@tanstack/react-query'
 import { atrium } from '../platform/connection/api.ts'
 import { operationQuery } from '../platform/records/queries.ts'
@@ -28,11 +28,12 @@ export const progressQueries = {
 
 export const attentionQuery = operationQuery(['attention'], getAttention, {})
 
-const latest = 12
+const shownAtMost = 12
 
-export const latestCardsQuery = queryOptions({
-  queryKey: ['cards', 'latest'],
+/** The newest entries. Sign-ins are left out, because they would hide everything else. */
+export const activityQuery = queryOptions({
+  queryKey: ['activity'],
   queryFn: async ({ signal }) =>
-    (await atrium.call(listCards, { query: { limit: latest, sortBy: 'updatedAt' } }, { signal }))
-      .items,
+    (await atrium.call(listActivity, { query: { limit: 50 } }, { signal })).items,
+  select: (items) => items.filter(({ kind }) => kind !== 'session.signed_in').slice(0, shownAtMost),
 })

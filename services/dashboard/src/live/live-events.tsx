@@ -7,7 +7,6 @@ import { liveStatus } from '../platform/connection/connection.ts'
 import { forgetFile } from '../platform/files/assets.ts'
 import { useMe } from '../platform/session/me.ts'
 import { createRefresher, type Refresher } from './refresher.ts'
-import { seenEvents } from './seen-events.ts'
 import { shareStream } from './share-stream.ts'
 import { changedByEvents, shownBy } from './shown-by.ts'
 
@@ -18,7 +17,6 @@ const show =
   (queryClient: QueryClient, refresher: Refresher) =>
   (change: LiveChange): void => {
     if (change.kind === 'event') {
-      seenEvents.add(change.event)
       const { type, data } = change.event
       if (type === AssetDeleted.type) forgetFile(queryClient, AssetDeleted.schema.parse(data).key)
       refresher.refresh(shownBy(type))
@@ -71,7 +69,6 @@ function openLiveEvents(queryClient: QueryClient, name: string): () => void {
     clearInterval(poll)
     unsubscribe()
     refresher.stop()
-    seenEvents.clear()
     liveStatus.set('connecting')
   }
 }

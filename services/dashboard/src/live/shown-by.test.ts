@@ -14,6 +14,7 @@ test('refreshes the board, the first steps and the attention list when a card ch
   expect(shownBy('asset.changed')).toContainEqual(['assets', 'library'])
   expect(shownBy('estimate.changed')).toEqual([['estimates']])
   expect(shownBy('site.changed')).toEqual([['sites']])
+  expect(shownBy('activity.recorded')).toEqual([['activity']])
   expect(shownBy('workflow.webhook_attempted')).not.toContainEqual(['attention'])
 })
 

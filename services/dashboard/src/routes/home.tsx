@@ -1,7 +1,7 @@
 import { Box } from '@mantine/core'
 import { Attention } from '../home/attention.tsx'
 import { FirstSteps } from '../home/first-steps.tsx'
-import { Lately } from '../home/lately.tsx'
+import { RecentActivity } from '../home/recent-activity.tsx'
 import { SampleOffer } from '../home/sample/sample-offer.tsx'
 import { SetUpChecklist } from '../money/set-up/set-up-checklist.tsx'
 import { offersSamples } from '../platform/page-facts.ts'
@@ -23,7 +23,7 @@ export function HomePage() {
           <SetUpChecklist />
         </Box>
         {offersSamples && <SampleOffer />}
-        <Lately />
+        <RecentActivity />
       </div>
     </>
   )

@@ -85,6 +85,7 @@ export const routeTable: readonly Route[] = [
   to('identity', '/api/notifications'),
   to('identity', '/api/orgs'),
   to('identity', '/api/settings'),
+  to('identity', '/api/activity', { exact: true, methods: read }),
   to('identity', '/api/audit', { methods: read }),
   // Only the token in the URL counts. A mail program posts here without an origin.
   to('identity', '/api/public/unsubscribe', {

@@ -9,6 +9,7 @@ import { audit } from './0005-audit.ts'
 import { mails } from './0006-mails.ts'
 import { notifications } from './0009-notifications.ts'
 import { publicPages } from './0010-public-pages.ts'
+import { activity } from './0011-activity.ts'
 
 /** The schema's history. Only add to it, never change an entry. */
 export const migrations: Migrations = {
@@ -30,4 +31,5 @@ export const migrations: Migrations = {
   '0008-mail-html': { up: addMailHtml },
   '0009-notifications': notifications,
   '0010-public-pages': publicPages,
+  '0011-activity': activity,
 }

@@ -47,6 +47,13 @@ export async function deleteOldAudit(tx: Transaction, days: number): Promise<voi
     .execute()
 }
 
+export async function deleteOldActivity(tx: Transaction, days: number): Promise<void> {
+  await tx
+    .deleteFrom('activity_entries')
+    .where('at', '<', sql<Date>`now() - make_interval(days => ${days})`)
+    .execute()
+}
+
 /** Deletes creations of deleted organisations after a day, because no limit reads them any more. */
 export async function deleteOldCreations(tx: Transaction): Promise<void> {
   await tx

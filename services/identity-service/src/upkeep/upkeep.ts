@@ -7,6 +7,7 @@ import { pruneMailRecords } from '../mails/admit-mail.ts'
 import {
   deleteExpired,
   deleteIdleClients,
+  deleteOldActivity,
   deleteOldAudit,
   deleteOldCreations,
   deleteOrphans,
@@ -22,6 +23,7 @@ export const upkeep = ({ db, config, now }: Pick<Deps, 'db' | 'config' | 'now'>)
   async run() {
     await inTransaction(db, undefined, deleteExpired)
     await inTransaction(db, undefined, (tx) => deleteOldAudit(tx, config.auditDays))
+    await inTransaction(db, undefined, (tx) => deleteOldActivity(tx, config.auditDays))
     await deleteSettledMails(db)
     await pruneBell({ db, now })
     await inTransaction(db, undefined, deleteOrphans)

@@ -1,0 +1,52 @@
+import { activityConsumerName, type EventEnvelope } from '@atrium/contracts'
+import { type EventConsumer, eventConsumer } from '@atrium/messaging'
+import type { Database, Transaction } from '../database.ts'
+import { findUserName, insertActivity } from './activity.db.ts'
+import { type ActivityRule, activityRules } from './activity-rules.ts'
+
+/**
+ * Lists the events of all services in the recent activity. The entry id comes from the event id, so
+ * a redelivery lists nothing twice.
+ */
+export const activityConsumers: readonly EventConsumer<Database>[] = activityRules.map((rule) =>
+  eventConsumer(activityConsumerName(rule.event), rule.event, (tx: Transaction, event) =>
+    addEntry(tx, rule, event),
+  ),
+)
+
+async function addEntry(
+  tx: Transaction,
+  { describe }: ActivityRule,
+  { id, type, orgId, occurredAt, data }: EventEnvelope,
+): Promise<void> {
+  if (orgId === null) return
+  const draft = describe(data as never)
+  if (draft === undefined) return
+  const { target, variant = '', note = '', onlyFor, actorId } = draft
+  const actorName = actorId === undefined ? undefined : await findUserName(tx, actorId)
+  const actor =
+    actorId === undefined || actorName === undefined
+      ? { actor_type: null, actor_id: null, actor_name: null }
+      : { actor_type: 'user' as const, actor_id: actorId, actor_name: actorName }
+  await insertActivity(tx, {
+    ...actor,
+    variant,
+    id: id.replace(/^evt_/, 'act_'),
+    org_id: orgId,
+    at: new Date(occurredAt),
+    kind: type,
+    target_type: target.type,
+    target_id: target.id,
+    target_name: cutText(target.name),
+    note: cutText(note),
+    audience: onlyFor === undefined ? 'member' : 'owner',
+    owner_id: onlyFor ?? null,
+  })
+}
+
+const longest = 200
+
+const cutText = (text: string): string => {
+  const letters = [...text.slice(0, 2 * longest + 1)]
+  return letters.length <= longest ? text : `${letters.slice(0, longest - 1).join('')}…`
+}
