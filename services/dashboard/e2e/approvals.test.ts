@@ -6,7 +6,7 @@ import { expect, inject } from 'vitest'
 import { callApi } from './api.ts'
 import { drawn, edgeBetween, inspector, nodeAt } from './drawing.ts'
 import { expectFineInEveryLook } from './looks.ts'
-import { enter } from './person.ts'
+import { enter, signUp } from './person.ts'
 import { test } from './story.ts'
 
 /** Creates a workflow that asks this member before it adds a card. Returns its API path. */
@@ -117,7 +117,7 @@ test('declines a question that Home and the page Approvals show', async ({ page 
 })
 
 test('shows a question as expired when nobody decided in time', async ({ page }) => {
-  const { email } = await enter(page)
+  const { email } = await signUp(page)
   await startRun(page, await createAsking(page, email, 'Send it quickly?', 0.0005))
   await eventually(async () => expect(await cardTitles(page)).toEqual(['Offer expired']))
   await page.goto('/approvals?show=all')
@@ -129,7 +129,7 @@ test('shows a question as expired when nobody decided in time', async ({ page })
 test('shows all items of a question, and how many are left out if there are more than 100', async ({
   page,
 }) => {
-  const { email } = await enter(page)
+  const { email } = await signUp(page)
   const ask = { to: email, message: 'Print these?', expiresInHours: 48 }
   const graph = {
     nodes: [
@@ -152,7 +152,7 @@ test('shows all items of a question, and how many are left out if there are more
 })
 
 test('shows a question that was asked before the page could receive events', async ({ page }) => {
-  const { email } = await enter(page)
+  const { email } = await signUp(page)
   const path = await createAsking(page, email, 'Send it unseen?')
   const { promise: held, resolve: connect } = Promise.withResolvers<void>()
   await page.route('**/api/events*', async (route) => {
@@ -171,7 +171,7 @@ test('shows a question that was asked before the page could receive events', asy
 })
 
 test('chooses the member who decides by name', async ({ page }) => {
-  const { email } = await enter(page)
+  const { email } = await signUp(page)
   const path = await createAsking(page, '', 'Send the offer?')
   await page.goto(path.replace('/api', ''))
   await drawn(page, 'Ask the owner').click()
@@ -189,7 +189,7 @@ test('chooses the member who decides by name', async ({ page }) => {
 })
 
 test('starts the chosen workflow when another one fails', async ({ page }) => {
-  await enter(page)
+  await signUp(page)
   const create = async (name: string, title: string) => {
     const graph = {
       nodes: [

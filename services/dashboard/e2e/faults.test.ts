@@ -1,7 +1,8 @@
 import type { Page, Route } from 'playwright-core'
 import { expect } from 'vitest'
+import { createCards } from './api.ts'
 import { takeEveryLook } from './looks.ts'
-import { createTask, enter } from './person.ts'
+import { enter, signUp } from './person.ts'
 import { test } from './story.ts'
 
 const api = /\/api\/(?!auth\/)/
@@ -71,9 +72,8 @@ async function expectExplained(
   page: Page,
   [status, detail, heading, sentence]: (typeof faults)[number],
 ): Promise<void> {
-  await enter(page)
-  await go(page, 'Board')
-  await createTask(page, 'Check the shackles')
+  await signUp(page)
+  await createCards(page, { title: 'Check the shackles' })
   const stated = page.getByRole('heading', { name: heading, exact: true }).first()
   await page.goto('/')
   await page.getByText('Nothing needs your attention').waitFor()
@@ -102,9 +102,10 @@ async function expectExplained(
 test('keeps the page visible when the platform goes away, and updates it again when the platform returns', async ({
   page,
 }) => {
-  await enter(page)
-  await go(page, 'Board')
-  await createTask(page, 'Grease the winch')
+  await signUp(page)
+  await createCards(page, { title: 'Grease the winch' })
+  await page.goto('/board')
+  await card(page, 'Grease the winch').waitFor()
   const mend = await breakApi(page, (route) => route.abort('connectionrefused'))
   await page.reload()
   await page.getByRole('heading', { name: 'The platform cannot be reached' }).waitFor()

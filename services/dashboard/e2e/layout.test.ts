@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { callApi } from './api.ts'
 import { untilSettled } from './browser.ts'
 import { edgeBetween, nodeAt } from './drawing.ts'
-import { enter, signUp } from './person.ts'
+import { signUp } from './person.ts'
 import { test } from './story.ts'
 
 const phone = { width: 380, height: 760 }
@@ -77,7 +77,7 @@ const readContentShare = (page: Page): Promise<number> =>
   })
 
 test('leaves 60 % of the height to the content at 200 % zoom', async ({ page }) => {
-  await enter(page)
+  await signUp(page)
   await page.setViewportSize(zoomed)
   for (const path of ['/', '/board', '/posts', '/customers', '/settings/organisation']) {
     await page.goto(path)

@@ -5,7 +5,7 @@ import { callApi } from './api.ts'
 import { untilSettled } from './browser.ts'
 import { countInteractions } from './interactions.ts'
 import { expectFineInEveryLook } from './looks.ts'
-import { enter } from './person.ts'
+import { enter, signUp } from './person.ts'
 import { test } from './story.ts'
 
 const cii = 'urn:un:unece:uncefact:data:standard'
@@ -161,7 +161,7 @@ test('lets a new German company set itself up, issue its first invoice, be paid 
 test('asks for what is missing before an invoice is issued, with the VAT rates of the country', async ({
   page,
 }) => {
-  await enter(page, 'Alpen Studio')
+  await signUp(page, 'Alpen Studio')
   const customer = await callApi(page, 'POST', '/api/customers', {
     name: 'Elbe Verlag',
     email: 'rechnung@verlag.example',

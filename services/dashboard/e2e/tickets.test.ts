@@ -7,7 +7,7 @@ import { callApi } from './api.ts'
 import { connectPayments, make } from './billing-steps.ts'
 import { fillMoment } from './dates.ts'
 import { expectFineInEveryLook, takeEveryLook } from './looks.ts'
-import { enter } from './person.ts'
+import { enter, signUp } from './person.ts'
 import { paintPictures } from './pictures.ts'
 import { test } from './story.ts'
 
@@ -166,7 +166,7 @@ const showToCamera = (page: Page, code: string): Promise<void> =>
   )
 
 test('mails a ticket to a visitor when the payment succeeds', async ({ page, open }) => {
-  await enter(page)
+  await signUp(page)
   await connectPayments(page)
   await make(page, '/api/offers', { name: 'Boat trip', priceCents: 1_250, billingModel: 'one_off' })
   await page.goto('/events')
