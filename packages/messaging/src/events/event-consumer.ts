@@ -22,11 +22,18 @@ export interface ConsumerOptions {
   timeoutMs?: number
 }
 
+export interface EventConsumerOptions<S extends z.ZodObject> extends ConsumerOptions {
+  /** See `EventConsumer`. Decide by the event alone, because a redelivery asks again. */
+  ignores?(event: EventEnvelope<z.output<S>>): boolean
+}
+
 /** A service's durable subscription to one event type. Build it with `eventConsumer`. */
 export interface EventConsumer<DB extends PlatformTables = PlatformTables> extends ConsumerOptions {
   /** Unique in the service, in kebab-case. Part of the durable's name. */
   name: string
   event: EventDefinition
+  /** True if the event concerns nobody here. It is then acknowledged without a transaction. */
+  ignores?(event: EventEnvelope): boolean
   handle(tx: Transaction<DB>, event: EventEnvelope): Promise<void>
   /** Set if the consumer handles the new events of a transaction together. */
   handleAll?(tx: Transaction<DB>, events: readonly EventEnvelope[]): Promise<void>
@@ -40,11 +47,16 @@ export const eventConsumer = <DB extends PlatformTables, S extends z.ZodObject>(
   name: string,
   event: EventDefinition<S>,
   handle: (tx: Transaction<DB>, event: EventEnvelope<z.output<S>>) => Promise<void>,
-  options: ConsumerOptions = {},
+  { ignores, ...options }: EventConsumerOptions<S> = {},
 ): EventConsumer<DB> => ({
   ...options,
   name,
   event,
+  ignores(envelope) {
+    if (ignores === undefined) return false
+    const { success, data } = event.schema.safeParse(envelope.data)
+    return success && ignores({ ...envelope, data: data as z.output<S> })
+  },
   handle: (tx, envelope) =>
     handle(tx, { ...envelope, data: event.schema.parse(envelope.data) as z.output<S> }),
 })

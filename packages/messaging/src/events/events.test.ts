@@ -88,6 +88,26 @@ test('has no second effect when an event is redelivered', async () => {
   expect(await harness.effects('delivered-again')).toEqual([7])
 })
 
+test('acknowledges an event without an inbox row when the consumer ignores it', async () => {
+  const consumer = eventConsumer<TestTables, typeof Counted.schema>(
+    'ignoring',
+    Counted,
+    async (tx, { data }) =>
+      void (await tx.insertInto('effects').values({ consumer: 'ignoring', n: data.n }).execute()),
+    { from: 'now', ignores: ({ data }) => data.n % 2 === 0 },
+  )
+  await start(consumer)
+  await harness.emitNumbers(1, 5)
+  await eventually(async () => expect(await harness.effects('ignoring')).toEqual([1, 3, 5]))
+  await settled('ignoring')
+  const seen = await harness.db
+    .selectFrom('inbox')
+    .select('event_id')
+    .where('consumer', '=', 'probe-ignoring')
+    .execute()
+  expect(seen).toHaveLength(3)
+})
+
 test('leaves no effects and no inbox row and redelivers the event when a handler fails', async () => {
   let failures = 2
   await start(

@@ -41,6 +41,10 @@ export async function handleBatch(consuming: Consuming, batch: readonly JsMsg[])
         message,
         options: { reason: 'The message is not a valid event' },
       })
+    } else if (consuming.consumer.ignores?.(envelope) === true) {
+      settle(message, 'ack')
+      const delivery = { message, envelope }
+      report(bus, { kind: 'event', name, delivery, options: { outcome: 'ok', millis: 0 } })
     } else if (message.redelivered) {
       // Handled alone from the start, so it cannot fail another batch.
       await handleDeliveries(consuming, [{ message, envelope }])

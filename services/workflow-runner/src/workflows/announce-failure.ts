@@ -1,6 +1,7 @@
 import { WorkflowRunFailed, WorkflowRunFinished } from '@atrium/contracts'
 import { emit } from '@atrium/database'
 import { type EventConsumer, eventConsumer } from '@atrium/messaging'
+import { readableRunError } from '@atrium/workflow-rules'
 import type { WorkflowDatabase } from '../database.ts'
 import { findAnnounced } from './error-workflow.db.ts'
 
@@ -12,11 +13,12 @@ export const announceFailures = (): EventConsumer<WorkflowDatabase> =>
   eventConsumer<WorkflowDatabase, typeof WorkflowRunFinished.schema>(
     'run-failed',
     WorkflowRunFinished,
-    async (tx, { orgId, data: { runId, workflowId, status, error } }) => {
-      if (orgId === null || status !== 'failed') return
+    async (tx, { orgId, data: { runId, workflowId, error } }) => {
+      if (orgId === null) return
       const failure = await findAnnounced(tx, orgId, runId)
       if (failure === undefined) return
-      await emit(tx, WorkflowRunFailed, orgId, { workflowId, runId, error, ...failure })
+      const words = error === null ? null : readableRunError(error)
+      await emit(tx, WorkflowRunFailed, orgId, { workflowId, runId, error: words, ...failure })
     },
-    { from: 'now' },
+    { from: 'now', ignores: ({ data }) => data.status !== 'failed' },
   )

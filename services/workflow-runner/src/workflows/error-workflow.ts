@@ -5,6 +5,7 @@ import {
   workflowErrors,
 } from '@atrium/contracts'
 import { type EventConsumer, eventConsumer } from '@atrium/messaging'
+import { readableRunError } from '@atrium/workflow-rules'
 import type { Transaction, WorkflowDatabase } from '../database.ts'
 import type { Deps } from '../deps.ts'
 import { requireMoneyRights } from '../nodes/money-rights.ts'
@@ -85,8 +86,8 @@ export const startErrorWorkflows = (deps: Deps): EventConsumer<WorkflowDatabase>
   eventConsumer<WorkflowDatabase, typeof WorkflowRunFinished.schema>(
     'error-workflow',
     WorkflowRunFinished,
-    async (tx, { orgId, data: { runId, workflowId, status, error } }) => {
-      if (orgId === null || status !== 'failed') return
+    async (tx, { orgId, data: { runId, workflowId, error } }) => {
+      if (orgId === null) return
       const failure = await findFailure(tx, orgId, runId)
       if (failure === undefined) return
       const { ownerId, errorWorkflow, node } = failure
@@ -96,6 +97,7 @@ export const startErrorWorkflows = (deps: Deps): EventConsumer<WorkflowDatabase>
         deps.logger.warn(facts, 'the error workflow of a failed run may not be started')
         return
       }
+      const words = error === null ? null : readableRunError(error)
       const run = {
         workflowId: errorWorkflow,
         orgId,
@@ -104,12 +106,12 @@ export const startErrorWorkflows = (deps: Deps): EventConsumer<WorkflowDatabase>
         seeds: {
           nodes: null,
           type: 'trigger.manual',
-          item: { json: { workflowId, runId, node, error } },
+          item: { json: { workflowId, runId, node, error: words } },
           errorOf: runId,
           needsActive: called.ownerId !== ownerId,
         },
       }
       await queueRuns(deps, tx, await limitRuns(deps, tx, [run]))
     },
-    { from: 'now' },
+    { from: 'now', ignores: ({ data }) => data.status !== 'failed' },
   )

@@ -14,7 +14,7 @@ const flowsAtOnce = 10_000
 type Part = Partial<Snapshot>
 
 // Numbers parents before their children. Chains can be long, so the function does not recurse.
-function numberFlows(state: RunState) {
+async function numberFlows(state: RunState, pace: Pace) {
   const items = new Map<WorkflowItem, number>()
   const places = new Map<Flowing, number>()
   const rows: FlowRow[] = []
@@ -43,9 +43,17 @@ function numberFlows(state: RunState) {
     }
     return places.get(flow) ?? -1
   }
-  const outputs = state.outputs.flatMap((byName, node) =>
-    [...(byName ?? [])].map(([name, flowing]) => ({ node, name, flows: flowing.map(place) })),
-  )
+  const outputs: Snapshot['outputs'][number][] = []
+  for (const [node, byName] of state.outputs.entries()) {
+    for (const [name, flowing] of byName ?? []) {
+      const flows: number[] = []
+      for (const flow of flowing) {
+        flows.push(place(flow))
+        if (pace.due()) await pace.yield()
+      }
+      outputs.push({ node, name, flows })
+    }
+  }
   return { items: [...items.keys()], rows, outputs }
 }
 
@@ -74,7 +82,7 @@ async function boundCalls(state: RunState, pace: Pace): Promise<void> {
  */
 export async function takeSnapshot(state: RunState, pace: Pace, most: number = snapshotLimits.all) {
   await boundCalls(state, pace)
-  const { items, rows, outputs } = numberFlows(state)
+  const { items, rows, outputs } = await numberFlows(state, pace)
   const parts: string[] = []
   let characters = 0
   const add = (text: string): void => {
