@@ -4,7 +4,7 @@ import { GivenName, named } from '../core/schemas.ts'
 import { ok, tagged } from '../core/tagged.ts'
 import { Tags } from '../core/tags.ts'
 import { WorkflowGraph, WorkflowGraphInput } from './graph.ts'
-import { Workflow, WorkflowDescription, WorkflowFolder } from './operations.ts'
+import { Workflow, WorkflowDescription, WorkflowFolder } from './workflow.ts'
 
 const workflows = tagged('Workflows').org
 

@@ -3,7 +3,7 @@ import { etag, ifMatch } from '../core/headers.ts'
 import { byShortId, byVersion, CreatedAt, named, pageQuery } from '../core/schemas.ts'
 import { ok, page, tagged } from '../core/tagged.ts'
 import { WorkflowGraph } from './graph.ts'
-import { Workflow } from './operations.ts'
+import { Workflow } from './workflow.ts'
 
 const workflows = tagged('Workflows').org
 

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { invoiceTotals } from '@atrium/contracts'
 import { embedFacturX, PDFDocument, PDFHexString } from '@cantoo/pdf-lib'
 import { formatCii } from '../e-invoice/cii.ts'
 import { toEInvoice } from '../e-invoice/e-invoice.ts'
@@ -12,7 +11,8 @@ import { type DocumentWords, documentWords, filled } from './document-words.ts'
 import { drawFeet, present } from './draw-feet.ts'
 import { drawLines, measureLines } from './draw-lines.ts'
 import { drawPayment, measurePayment } from './draw-payment.ts'
-import { type Drawing, gap } from './drawing.ts'
+import { drawTotals, measureTotals } from './draw-totals.ts'
+import type { Drawing } from './drawing.ts'
 import { currencySign, documentFormat, oneLine } from './format.ts'
 import { listMentions, toEInvoiceSource } from './mentions.ts'
 import { grey, page, right, Sheet, type TextStyle } from './sheet.ts'
@@ -24,8 +24,6 @@ const partyColumns = [
   { x: 310, width: right - 310 },
 ] as const
 const textLeading = 14
-const totalLeading = 18
-const belowTotals = 34
 
 /**
  * Renders an issued invoice or credit note as A4 PDF/A-3 with its embedded e-invoice (Factur-X 1.0,
@@ -140,8 +138,7 @@ function fitsOnPage(drawing: Drawing): boolean {
   const { sheet, content } = drawing
   const { note } = content.invoice
   const noteLines = note === null ? -1 : sheet.wrapLines(note, right - page.margin).length
-  const totals = totalRows(drawing).length * totalLeading + belowTotals
-  const rest = (noteLines + 1) * textLeading + totals + measurePayment(drawing)
+  const rest = (noteLines + 1) * textLeading + measureTotals(drawing) + measurePayment(drawing)
   return sheet.hasRoom(rest + measureLines(drawing, page.height))
 }
 
@@ -245,53 +242,6 @@ function drawParties({ sheet, words, seller, buyer }: Drawing): void {
     }
   }
   sheet.down(36)
-}
-
-/** Returns the ledger amounts, the difference to the lines, and what is settled. */
-function totalRows({
-  content,
-  words,
-  format,
-  seller,
-  buyer,
-}: Drawing): Array<[string, number, boolean]> {
-  const { invoice } = content
-  const { subtotalAmountCents: net, totalAmountCents, vatRateBps, status } = invoice
-  const unstated = net - invoiceTotals(invoice.lineItems, vatRateBps).subtotalAmountCents
-  const groups = breakDownVat(invoice, seller, buyer).groups.map(
-    ({ rateBps, netCents, vatCents }): [string, number, boolean] => {
-      const values = { rate: format.rate(rateBps), base: format.amount(netCents) }
-      return [filled(words.base, values), vatCents, false]
-    },
-  )
-  const rows: Array<[string, number, boolean]> = [
-    [words.net, net, false],
-    ...groups,
-    [words.total, totalAmountCents, true],
-  ]
-  if (unstated !== 0) rows.unshift([unstated < 0 ? words.allowance : words.charge, unstated, false])
-  if (content.credits !== undefined) return rows
-  const { creditedCents, paidCents } = invoice
-  if (creditedCents > 0) rows.push([words.creditedAmount, -creditedCents, false])
-  if (status === 'paid' || paidCents > 0) rows.push([words.paidAmount, -paidCents, false])
-  if (status === 'void') rows.push([words.void, creditedCents - totalAmountCents, false])
-  if (creditedCents > 0 || paidCents > 0 || status !== 'open')
-    rows.push([words.amountDue, calculateDue(content), false])
-  return rows
-}
-
-function drawTotals(drawing: Drawing): void {
-  const { sheet, format, brand } = drawing
-  sheet.rule(brand.line)
-  const rows = totalRows(drawing)
-  const amounts = rows.map(([, cents, bold]) => sheet.widthOf(format.amount(cents), { bold }))
-  const edge = right - Math.max(72, ...amounts) - gap
-  for (const [label, cents, bold] of rows) {
-    sheet.down(totalLeading)
-    sheet.textToLeftOf(label, edge, { bold })
-    sheet.textToLeftOf(format.amount(cents), right, { bold })
-  }
-  sheet.down(belowTotals)
 }
 
 function drawMentions({ sheet, content, words }: Drawing): void {

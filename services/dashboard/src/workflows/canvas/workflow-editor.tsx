@@ -1,5 +1,5 @@
 import type { TriedRun, WorkflowGraph } from '@atrium/contracts'
-import { ActionIcon, Box, Center, Flex } from '@mantine/core'
+import { ActionIcon, Box, Flex } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconChevronLeft } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -230,12 +230,7 @@ function Editing({ read, draft, palette, search, onShow }: EditorProps) {
               if (node === search.node && search.panel !== undefined) onShow({ panel: undefined })
             }}
           />
-          {graph.nodes.length === 0 && isLocked && (
-            <Center pos="absolute" inset={0} className="quiet" style={{ pointerEvents: 'none' }}>
-              This workflow has no steps yet.
-            </Center>
-          )}
-          {graph.nodes.length === 0 && !isLocked && (
+          {graph.nodes.length === 0 && (
             <EmptyCanvas
               {...shared}
               onDraw={(type) => draw(type, { at: middle() })}

@@ -1,24 +1,25 @@
 import type { NewCard, WorkflowItem } from '@atrium/contracts'
 import { z } from 'zod'
-import {
-  asText,
-  missingField,
-  type NodeContext,
-  type NodeResult,
-  ownPath,
-  ownText,
-} from '../../engine/index.ts'
+import { asText, type NodeContext, type NodeResult, ownPath } from '../../engine/index.ts'
 import { createItemAsker } from '../../models/ask-items.ts'
 import { type Judged, judgedResult, leftOut, toFailure, toRefusal } from '../../models/each-item.ts'
 import { itemLabel } from '../../models/item-text.ts'
 import { ModelError } from '../../models/model-error.ts'
 import { modelParams } from '../../models/model-params.ts'
 import { actedResult, attemptItems } from '../act-on-items.ts'
-import { keyedCards } from '../cards.ts'
 import { askingNode, type ContextOf, defineNode } from '../define-node.ts'
 import { choice, common, emitted, field } from '../emitted-fields.ts'
 import type { NodePorts } from '../ports.ts'
 import { toCard } from '../write/item-content.ts'
+import {
+  cardKey,
+  type Decided,
+  findVerdicts,
+  type Message,
+  toKey,
+  toMessage,
+  type Verdict,
+} from './earlier-verdicts.ts'
 
 /** Consecutive failures before the node stops. */
 const mostFailures = 5
@@ -59,20 +60,6 @@ const Params = z.object({
 type Context = ContextOf<'org' | 'board', z.output<typeof Params>>
 type Asker = ReturnType<typeof createItemAsker>
 
-type Verdict = 'actionable' | 'dismissed'
-interface Decided {
-  verdict: Verdict
-  taskId: string | null
-  reason: string
-}
-
-interface Message {
-  item: WorkflowItem
-  at: number
-  id: string
-  source: string
-}
-
 export const triage = defineNode({
   type: 'triage',
   label: 'Triage',
@@ -106,15 +93,15 @@ export const triage = defineNode({
     const named = await attemptItems(items, context, toMessage)
     const messages = named.results.filter((message) => message !== undefined)
     if (messages.length === 0) return actedResult([], named.refusals, { count: items.length })
-    const known = await knownVerdicts(messages, context)
-    const fresh = messages.filter(({ id, source }) => !known.has(toKey(source, id)))
+    const earlier = await findVerdicts(messages, context)
+    const fresh = messages.filter(({ id, source }) => !earlier.has(toKey(source, id)))
     const asker = createItemAsker(context, 'classify_item', 'classification')
     const judged = await decideInTurn(fresh.slice(0, params.limit), context, asker)
     for (const { at, ...problem } of named.refusals)
       judged.failures.push(toRefusal(problem, items[at] ?? { json: {} }, at))
     return toResult(items, {
       messages,
-      known,
+      earlier,
       judged,
       incomplete: fresh.length > params.limit,
       asker,
@@ -122,46 +109,6 @@ export const triage = defineNode({
     })
   },
 })
-
-const toKey = (source: string, id: string): string => `${source} ${id}`
-
-function toMessage(item: WorkflowItem, at: number): Message {
-  const id = item.externalId ?? ownText(item.json, 'messageId')
-  if (id === '') throw missingField('externalId')
-  return { item, at, id, source: item.source?.scheme ?? 'item' }
-}
-
-/**
- * Returns the idempotency key of a message's card. All runs share the key, so a message gets one
- * card.
- */
-const cardKey = (userId: string, id: string): string => `manual:${userId}:${id}`.slice(0, 500)
-
-// Returns the verdicts of earlier runs. Such a message leaves on the same output again, so a later
-// step can still label it.
-async function knownVerdicts(
-  messages: readonly Message[],
-  { orgId, userId, ledger, ports, signal }: Context,
-): Promise<Map<string, Decided>> {
-  const known = new Map<string, Decided>()
-  for (const source of new Set(messages.map((message) => message.source))) {
-    const ids = messages.filter((message) => message.source === source).map(({ id }) => id)
-    for (const [id, verdict] of await ledger.verdicts(source, ids)) {
-      if (verdict !== 'actionable' && verdict !== 'dismissed') continue
-      known.set(toKey(source, id), { verdict, taskId: null, reason: 'Judged by an earlier run' })
-    }
-  }
-  const actionable = messages.filter(
-    ({ id, source }) => known.get(toKey(source, id))?.verdict === 'actionable',
-  )
-  const keys = actionable.map(({ id }) => cardKey(userId, id))
-  const cards = await keyedCards(ports.board, orgId, keys, signal)
-  for (const { id, source } of actionable) {
-    const decided = known.get(toKey(source, id))
-    if (decided !== undefined) decided.taskId = cards.get(cardKey(userId, id))?.id ?? null
-  }
-  return known
-}
 
 interface TriageJudged extends Judged<Decided> {
   messages: readonly Message[]
@@ -269,14 +216,14 @@ function toResult(
   items: readonly WorkflowItem[],
   {
     messages,
-    known,
+    earlier,
     judged,
     incomplete,
     asker,
     context,
   }: {
     messages: readonly Message[]
-    known: ReadonlyMap<string, Decided>
+    earlier: ReadonlyMap<string, Decided>
     judged: TriageJudged
     incomplete: boolean
     asker: Asker
@@ -287,7 +234,7 @@ function toResult(
   const outputs: Record<Verdict, WorkflowItem[]> = { actionable: [], dismissed: [] }
   const samples: unknown[] = []
   for (const { item, at, id, source } of messages) {
-    const decided = known.get(toKey(source, id)) ?? fresh.get(at)
+    const decided = earlier.get(toKey(source, id)) ?? fresh.get(at)
     if (decided === undefined) continue
     const { verdict, reason, taskId } = decided
     const own = taskId === null ? {} : { taskId }
@@ -296,11 +243,11 @@ function toResult(
   }
   const notes = [
     `${outputs.actionable.length} actionable, ${outputs.dismissed.length} dismissed`,
-    known.size === 0 ? '' : `${known.size} judged by earlier runs`,
+    earlier.size === 0 ? '' : `${earlier.size} judged by earlier runs`,
   ]
   // Messages beyond the limit also wait.
   const waiting = messages.filter(
-    ({ at, id, source }) => !known.has(toKey(source, id)) && !fresh.has(at),
+    ({ at, id, source }) => !earlier.has(toKey(source, id)) && !fresh.has(at),
   )
   const left = [...leftOut(judged), ...waiting.map(({ at }) => ({ at, reason: null }))]
   return judgedResult(judged, {
