@@ -35,10 +35,12 @@ test("shows a node's facts, parameters and example on its page", () => {
   expect(page).toContain('| `length` | whole number | `280` | Characters \\| to keep |')
   expect(page).toContain('| `where` | `start`, `end` | required |  |')
   expect(page).toContain('| `parts` | list of object |  |  |\n| `parts[].name` | text |  |  |')
-  expect(page).toContain('On `main`:\n\n```json\n[\n  {\n    "json": {\n      "summary": "abc"')
-  expect(page).toContain('| found as | cut, trim |')
+  expect(page).toContain(
+    'Items that leave on `main`:\n\n```json\n[\n  {\n    "json": {\n      "summary": "abc"',
+  )
+  expect(page).toContain('| search words | cut, trim |')
   expect(page).toContain('| `summary` | Summary | text | `Bread \\| rolls` |')
-  expect(page).toContain('In the run view: "Cut"')
+  expect(page).toContain('The run shows: "Cut"')
 })
 
 test('names the parameter for further outputs on a page', () => {
@@ -53,7 +55,7 @@ test('writes types in words', () => {
     { anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }] },
     {},
   ].map(typeInWords)
-  expect(words).toEqual(['text', 'channel', 'text or list of text', 'any value'])
+  expect(words).toEqual(['text', 'account', 'text or list of text', 'any value'])
 })
 
 test("links every node's page from the index", () => {

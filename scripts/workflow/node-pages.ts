@@ -24,7 +24,9 @@ const isJson = (value: unknown): value is Json =>
 
 // Cells are Markdown: a bar would end a cell, and `<kind>` would be a tag.
 const bars = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ')
-const cell = (text: string): string => bars(text).replaceAll('<', '&lt;')
+const markExpressions = (text: string): string =>
+  text.replaceAll(/(?<!`)\{\{.*?\}\}(?!`)/g, (expression) => `\`${expression}\``)
+const cell = (text: string): string => markExpressions(bars(text)).replaceAll('<', '&lt;')
 const code = (value: unknown): string =>
   `\`${bars(typeof value === 'string' && value !== '' ? value : JSON.stringify(value))}\``
 const block = (value: unknown): string =>
@@ -34,7 +36,8 @@ const row = (...cells: readonly string[]): string => `| ${cells.join(' | ')} |`
 const typeWords: Readonly<Record<string, string>> = {
   string: 'text',
   integer: 'whole number',
-  null: 'nothing',
+  null: 'null',
+  boolean: 'yes or no',
 }
 
 /** Returns a parameter's type in words, from its JSON Schema. */
@@ -46,7 +49,8 @@ export function typeInWords(schema: Json): string {
   if ('const' in schema) return code(schema['const'])
   const choices = schema['enum']
   if (Array.isArray(choices)) return choices.map(code).join(', ')
-  if (format === 'skill' || format === 'connector') return format === 'skill' ? 'skill' : 'channel'
+  if (format === 'skill' || format === 'connector')
+    return format === 'skill' ? 'writing guide' : 'account'
   if (type === 'array')
     return `list of ${isJson(schema['items']) ? typeInWords(schema['items']) : 'values'}`
   if (type === 'string' && format === 'date-time') return 'moment'
@@ -81,7 +85,7 @@ const parameters = (node: NodeDescriptor): string[] => {
   if (rows.length === 0) return ['## Parameters', 'None.']
   return [
     '## Parameters',
-    ['| name | type | default | |', '| --- | --- | --- | --- |', ...rows].join('\n'),
+    ['| name | type | default | meaning |', '| --- | --- | --- | --- |', ...rows].join('\n'),
   ]
 }
 
@@ -91,7 +95,7 @@ const fields = ({ emits }: NodeDescriptor): string[] => {
     row(code(name), cell(label), type, code(example)),
   )
   return [
-    '## Fields',
+    '## Fields that it sets',
     ['| name | label | type | example |', '| --- | --- | --- | --- |', ...rows].join('\n'),
   ]
 }
@@ -111,33 +115,40 @@ function example({
   effects,
 }: PageExample): string[] {
   const emitted = Object.entries(outputs ?? {}).flatMap(([name, list]) =>
-    part(`On \`${name}\``, list),
+    part(`Items that leave on \`${name}\``, list),
   )
   return [
     '## Example',
     about,
     ...part('Parameters', params),
-    ...part('Items that reach it', items),
-    ...(others ?? []).flatMap((each) => part('Items of another branch', each)),
-    ...part('Before', world),
+    ...part('Items that arrive', items),
+    ...(others ?? []).flatMap((each) => part('Items that arrive from another branch', each)),
+    ...part('What exists before the run', world),
     ...emitted,
-    ...(message === undefined ? [] : [`In the run view: "${message}"`]),
+    ...(message === undefined ? [] : [`The run shows: "${message}"`]),
     ...(error === undefined ? [] : [`The run fails with: "${error}"`]),
-    ...part('What it asks of other services', effects),
+    ...part('What it does in other services', effects),
   ]
 }
 
+const modelUse: Readonly<Record<NodeDescriptor['mode'], string>> = {
+  deterministic: 'never used',
+  hybrid: 'used if needed',
+  ai: 'always used',
+}
+
+/** Returns a step's page in Markdown. */
 export function nodePage(node: NodeDescriptor, shown: PageExample | undefined): string {
   const { type, label, description, category, mode, outputs, outputsFrom: from, keywords } = node
   const named = from === undefined ? [] : [`one for each ${code(`${from.list}[].${from.key}`)}`]
   const facts = [
     '| | |',
     '| --- | --- |',
-    row('type', code(type)),
+    row('name in the API', code(type)),
     row('category', category),
-    row('mode', mode),
+    row('language model', modelUse[mode]),
     row('outputs', [...named, ...outputs.map(code)].join(', ')),
-    ...(keywords.length === 0 ? [] : [row('found as', cell(keywords.join(', ')))]),
+    ...(keywords.length === 0 ? [] : [row('search words', cell(keywords.join(', ')))]),
   ]
   const parts = [
     `<!-- Written by \`${writer}\`. -->`,
@@ -151,16 +162,35 @@ export function nodePage(node: NodeDescriptor, shown: PageExample | undefined): 
   return `${parts.join('\n\n')}\n`
 }
 
-/** Returns a list with all nodes. */
+const intro =
+  'A workflow is a chain of steps (nodes in the API). Each page describes one step. Atrium offers a step only if the services that it needs are configured. [Adding a node](../workflow-nodes.md) says how to write your own.'
+
+const howToRead = `How to read a page:
+
+| part | meaning |
+| --- | --- |
+| outputs | Where items leave the step. The canvas shows a dot for each output. |
+| Parameters | The settings of the step. In the dashboard you fill them in a form. In the API they are \`params\`. |
+| \`{{ $json.title }}\` | An [expression](../reference/expressions.md): it is replaced by a value of the item. |
+| \`items[].name\` | The field \`name\` of each entry in the list \`items\`. |
+| Fields that it sets | What later steps can use. Other fields of the item usually stay. |
+| Example | A test runs it with the real step. Items are shown as JSON. |`
+
+/** Returns a list with all steps. */
 export function indexPage(nodes: readonly NodeDescriptor[]): string {
   const rows = nodes.map(({ type, label, category, description }) =>
     row(`[${label}](${type}.md)`, code(type), category, cell(description)),
   )
   const parts = [
     `<!-- Written by \`${writer}\`. -->`,
-    '# Nodes',
-    'Each page describes one node with its parameters and a worked example, which a test runs. A deployment lists a node only if its integrations are configured. [Adding a node](../workflow-nodes.md) says how to add your own.',
-    ['| node | type | category | |', '| --- | --- | --- | --- |', ...rows].join('\n'),
+    '# Workflow steps',
+    intro,
+    howToRead,
+    [
+      '| step | name in the API | category | what it does |',
+      '| --- | --- | --- | --- |',
+      ...rows,
+    ].join('\n'),
   ]
   return `${parts.join('\n\n')}\n`
 }

@@ -58,7 +58,7 @@ export const InvoiceLineItem = z.strictObject({
   vatReason: shortText(200)
     .optional()
     .describe(
-      'The legal reason for rate 0 in words, at most 200 characters. By default, the sentence of your country.',
+      'The legal reason for rate 0 in words, at most 200 characters. By default, the usual sentence in your country.',
     ),
 })
 export type InvoiceLineItem = z.infer<typeof InvoiceLineItem>

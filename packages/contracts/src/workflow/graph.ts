@@ -222,12 +222,12 @@ export const Condition = z.strictObject({
     .string()
     .min(1)
     .max(2_000)
-    .describe('An expression ({{ $json.title }}), or a path into the item (title)'),
+    .describe('An expression ({{ $json.title }}), or the name of a field (title)'),
   operator: z.enum(conditionOperators).describe('How the two are compared'),
   right: z
     .unknown()
     .optional()
-    .describe('The value to compare with; exists and not_exists need none'),
+    .describe('The value to compare with. exists and not_exists need none'),
 })
 export type Condition = z.output<typeof Condition>
 

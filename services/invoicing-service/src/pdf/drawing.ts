@@ -1,7 +1,7 @@
 import type { EInvoiceParty } from '../e-invoice/e-invoice.ts'
 import type { toBrand } from './brand.ts'
 import type { DocumentContent } from './document-content.ts'
-import type { DocumentWords } from './document-words.ts'
+import type { DocumentWords } from './english-words.ts'
 import type { DocumentFormat } from './format.ts'
 import type { Sheet } from './sheet.ts'
 

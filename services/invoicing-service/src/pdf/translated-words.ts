@@ -1,4 +1,4 @@
-import type { DocumentWords } from './document-words.ts'
+import type { DocumentWords } from './english-words.ts'
 
 export const fr: DocumentWords = {
   locale: 'fr-FR',

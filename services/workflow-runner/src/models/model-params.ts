@@ -10,7 +10,9 @@ export const modelParam = z
   .max(2_048)
   .optional()
   .meta({ format: 'connector', network: 'model' })
-  .describe('The model account. By default, your only one, or the platform’s model against credits')
+  .describe(
+    'The model account. By default, your only model account, or else the platform’s model, which uses credits',
+  )
 
 export const modelParams = (skillKind: SkillKind, about: string) => ({
   model: modelParam,

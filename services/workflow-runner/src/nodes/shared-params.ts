@@ -7,7 +7,7 @@ export const zoneParam = (whose: string) =>
     .max(100)
     .default('UTC')
     .refine(isTimeZone, { error: 'Choose a time zone, such as Europe/Paris' })
-    .describe(`The time zone that ${whose} are meant in`)
+    .describe(`The time zone of ${whose}`)
 
 /** Returns a parameter for a list, or for a text that is split at separators. */
 export const listParam = <S extends z.ZodType>(members: S, separator: RegExp, most: number) =>

@@ -46,8 +46,14 @@ const Params = z.object({
     .min(0)
     .max(50)
     .default(10)
-    .describe('The newest entries of the card’s timeline'),
-  maxSteps: z.number().int().min(1).max(20).default(8).describe('Calls of the model for one item'),
+    .describe('How many entries of the card’s timeline the agent reads, the newest first'),
+  maxSteps: z
+    .number()
+    .int()
+    .min(1)
+    .max(20)
+    .default(8)
+    .describe('The most calls to the model for one item'),
   maxCostUsd: z
     .number()
     .min(0.01)
@@ -60,9 +66,15 @@ const Params = z.object({
     .min(0)
     .max(20)
     .default(3)
-    .describe('Cards that the agent may make of one item'),
+    .describe('The most cards that the agent may create for one item'),
   /** Set by chains only. Saving a graph from the canvas removes this parameter. */
-  sampleBytes: z.number().int().min(8_192).max(largestSample).optional().describe('Set by chains'),
+  sampleBytes: z
+    .number()
+    .int()
+    .min(8_192)
+    .max(largestSample)
+    .optional()
+    .describe('For the platform’s own chains. A saved workflow loses it'),
 })
 type Params = z.output<typeof Params>
 type Context = ContextOf<'org', Params>
@@ -170,7 +182,7 @@ export const agent = defineNode({
     }
     const refused = done.filter(({ outcome }) => outcome === 'refused')
     const notes = [
-      done.length === 0 ? '' : `${done.length - refused.length} calls of tools`,
+      done.length === 0 ? '' : `Tool calls: ${done.length - refused.length}`,
       refused.length === 0 ? '' : `${refused.length} refused: ${refused[0]?.note ?? ''}`,
     ]
     return judgedResult(judged, {

@@ -52,7 +52,7 @@ export const analyze = defineNode({
       .min(0)
       .max(100)
       .default(50)
-      .describe('The least score of an item on main'),
+      .describe('Items with a lower score leave on dropped'),
   }),
   emits: emitted({
     analysis: field.object('Judgement', {

@@ -37,7 +37,7 @@ export const removeAiSlop = defineNode({
       .string()
       .max(200)
       .default('rawContent')
-      .describe('The item’s key that holds the text'),
+      .describe('The field of the item with the text'),
   }),
   emits: emitted({
     rewritten: field.text('New text', 'We open on Sunday at eight.'),

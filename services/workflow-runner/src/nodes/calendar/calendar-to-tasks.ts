@@ -34,7 +34,9 @@ const Params = z.object({
   connector: connector('The account with the calendars'),
   calendars: listSchema(z.string().min(1).max(1_024))
     .optional()
-    .describe('Names or ids of calendars. By default, those that are ticked in the account'),
+    .describe(
+      'Names or ids of calendars. By default, the calendars that are selected in the account',
+    ),
   daysAhead: z
     .number()
     .int()
@@ -115,7 +117,8 @@ const summary = (counts: CalendarCounts): string =>
 export const calendarToTasks = defineNode({
   type: 'calendar_to_tasks',
   label: 'Calendar to cards',
-  description: 'Keeps a card for each coming event, and keeps what people changed on it',
+  description:
+    'Keeps a card up to date for each coming event. What people changed on the card stays',
   category: 'ingest',
   keywords: ['appointments', 'events', 'meetings', 'google calendar', 'agenda', 'card', 'task'],
   params: Params,

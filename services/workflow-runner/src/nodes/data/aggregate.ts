@@ -33,7 +33,7 @@ const Compute = z.object({
   operation: z.enum(operations).describe('The value to compute'),
   field: Path.optional().describe('The field of the items to compute it from. Count needs none'),
   as: Path.describe('The field of the result'),
-  separator: z.string().max(20).default(', ').describe('Between the texts of join'),
+  separator: z.string().max(20).default(', ').describe('The text between the values of join'),
 })
 type Compute = z.output<typeof Compute>
 

@@ -87,7 +87,7 @@ export const sort = defineNode({
       )
       .min(1)
       .max(10)
-      .describe('The fields to sort by, the first before the next'),
+      .describe('The fields to sort by, the most important first'),
   }),
   instant: true,
   async execute(items, { by }, context) {

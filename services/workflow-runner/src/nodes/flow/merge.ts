@@ -146,13 +146,13 @@ export const merge = defineNode({
       .enum(['append', 'by_key', 'by_position'])
       .default('append')
       .describe(
-        'One after the other, joined where a field is the same, or the first with the first',
+        'Puts one branch after the other, joins items with the same field, or joins them by their position',
       ),
     key: z.string().min(1).max(200).optional().describe('The field that joins items, for by_key'),
     keep: z
       .enum(['all', 'first', 'matched'])
       .default('all')
-      .describe('Every item, those of the first branch, or those that every branch has'),
+      .describe('Which items to keep: all, those of the first branch, or those in every branch'),
     duplicates: z
       .enum(['pairs', 'first', 'last', 'combined'])
       .default('pairs')

@@ -20,7 +20,7 @@ const Rule = ConditionGroup.extend({
 export const switchNode = defineNode({
   type: 'switch',
   label: 'Switch',
-  description: 'Sends each item to the output of the rule that it passes, or to else',
+  description: 'Sends each item to the output of the rule that it meets, or to else',
   category: 'decide',
   keywords: ['route', 'case', 'branch', 'router', 'several conditions', 'if', 'sort into'],
   outputs: [otherwise],
@@ -30,11 +30,11 @@ export const switchNode = defineNode({
       .array(Rule)
       .min(1)
       .max(20)
-      .describe('Outputs with their conditions, the first before the next'),
+      .describe('The rules in order, each with its conditions and its output'),
     match: z
       .enum(['first', 'all'])
       .default('first')
-      .describe('The first rule that passes, or each of them'),
+      .describe('Uses the first rule that an item meets, or every rule that it meets'),
   }),
   rawParams: ['rules'],
   instant: ({ rules }) =>

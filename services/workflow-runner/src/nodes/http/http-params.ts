@@ -50,7 +50,7 @@ export const HttpParams = z.object({
     .describe(
       'What is sent: the body, a form with the files and with the fields of the body, or one file as it is',
     ),
-  files: filesParam('Files to send in a form or as the file, of together at most 25 MB'),
+  files: filesParam('The files to send, at most 25 MB in total'),
   fileField: z
     .string()
     .min(1)

@@ -51,11 +51,11 @@ export const collectInvoices = defineNode({
     useModel: z
       .boolean()
       .default(true)
-      .describe('Asks a model about messages that the words do not decide'),
+      .describe('Asks a model about messages whose words do not suffice'),
     doubtful: z
       .enum(['invoices', 'rejected'])
       .default('rejected')
-      .describe('The output of a message that neither the words nor a model decide'),
+      .describe('The output for a message that neither its words nor a model can decide'),
   }),
   emits: emitted({
     invoice: field.object('Supplier invoice', {

@@ -22,7 +22,12 @@ export const recordPayment = defineNode({
       .meta({ format: 'day-or-moment' })
       .describe('The day of the payment. By default, today'),
     method: z.enum(paymentMethods).default('transfer').describe('How it was paid'),
-    reference: z.string().trim().max(200).optional().describe('As on the bank statement'),
+    reference: z
+      .string()
+      .trim()
+      .max(200)
+      .optional()
+      .describe('The reference on the bank statement'),
     key: keyParam,
   }),
   emits: emitted({

@@ -18,7 +18,7 @@ const Destination = z
     const message = postDestinationProblem(text)
     if (message !== undefined) context.addIssue({ code: 'custom', message })
   })
-  .describe('A channel, or manual://<network host>')
+  .describe('An account, or manual://<network host> if somebody posts it themselves')
   .meta({ format: 'connector' })
 
 const WebUrl = z.url({ protocol: /^https?$/ }).max(2_048)
@@ -45,22 +45,28 @@ export const createPost = defineNode({
     text: z.string().min(1).max(maxCardBody).describe('The text of the post'),
     title: z.string().max(500).default('').describe('The title, for networks that have one'),
     link: WebUrl.optional().describe('The page that the post links to'),
-    linkHandling: LinkHandling.default('keep').describe('Where the link goes'),
+    linkHandling: LinkHandling.default('keep').describe(
+      'Whether the link is shown with the post, left out, or put into a comment',
+    ),
     media: z
       .array(z.string().min(1).max(2_048))
       .max(20)
       .default([])
-      .describe('Addresses of own assets'),
+      .describe('Web addresses of pictures and videos from your files'),
     files: filesParam(
       'The item’s pictures and videos, added after `media`. They become public with the post',
     ),
-    firstComment: z.string().max(40_000).optional().describe('The comment that follows the post'),
+    firstComment: z
+      .string()
+      .max(40_000)
+      .optional()
+      .describe('The text of the first comment below the post'),
     tags: z
       .array(z.string().trim().min(1).max(100))
       .max(50)
       .default([])
       .describe('Tags of the card'),
-    fields: JsonRecord.default({}).describe('Fields that a network asks for'),
+    fields: JsonRecord.default({}).describe('Further fields that the network needs'),
     ...publishParams,
     key: keyParam,
   }),

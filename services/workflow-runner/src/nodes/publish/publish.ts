@@ -20,7 +20,7 @@ export const publish = defineNode({
   keywords: ['post', 'social', 'social media', 'send', 'go live', 'share'],
   params: z.object({
     taskId: z.string().optional().describe('The post to publish now. By default, every due post'),
-    limit: z.number().int().min(1).max(5_000).default(1_000).describe('The most posts of one run'),
+    limit: z.number().int().min(1).max(5_000).default(1_000).describe('The most posts in one run'),
   }),
   emits: emitted({
     taskId: common.taskId,

@@ -63,7 +63,7 @@ export const captureComments = defineNode({
       .min(1)
       .max(365)
       .default(30)
-      .describe('Posts that were due within this many past days'),
+      .describe('Only posts that were due in the last so many days'),
   }),
   emits: emitted({
     title: field.text('Post', 'We open on Sunday'),

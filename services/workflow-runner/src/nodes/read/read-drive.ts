@@ -131,7 +131,7 @@ export const readDrive = defineNode({
       .min(1)
       .max(mostItems)
       .default(500)
-      .describe('The most files of one run'),
+      .describe('The most files in one run'),
   }),
   emits: emitted({
     title: field.text('File name', 'Minutes.docx'),

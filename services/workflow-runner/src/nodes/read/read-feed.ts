@@ -66,7 +66,7 @@ export const readFeed = defineNode({
       .min(1)
       .max(mostItems)
       .default(100)
-      .describe('The most entries of one run'),
+      .describe('The most entries in one run'),
   }),
   emits: emitted({
     title: field.text('Title', 'The spring fair opens'),

@@ -42,7 +42,7 @@ const Params = z.object({
     .string()
     .max(1_000)
     .default('')
-    .describe('A search in the words of the mailbox provider'),
+    .describe('A search as you would type it at your mailbox provider'),
   excludeLabel: z
     .string()
     .trim()
@@ -57,7 +57,7 @@ const Params = z.object({
     .max(mostItems)
     .optional()
     .describe(
-      `The most messages of one run: ${mailPageSize} with a label to leave out, else ${mostItems}`,
+      `The most messages in one run. By default ${mailPageSize} if a label is left out, otherwise ${mostItems}`,
     ),
 })
 

@@ -83,7 +83,7 @@ export const readNotebook = defineNode({
       .boolean()
       .default(true)
       .describe('Also reads the text of each row’s page, which takes a third of a second per row'),
-    limit: z.number().int().min(1).max(mostItems).default(500).describe('The most rows of one run'),
+    limit: z.number().int().min(1).max(mostItems).default(500).describe('The most rows in one run'),
   }),
   emits: emitted({
     title: field.text('Title', 'Spring fair'),

@@ -59,7 +59,7 @@ const Params = z.object({
     .min(1)
     .max(mostVideos)
     .default(200)
-    .describe('The most videos of one read'),
+    .describe('The most videos in one run'),
   extract: z
     .boolean()
     .default(false)

@@ -23,7 +23,7 @@ export const saveAttachments = defineNode({
   keywords: ['attachment', 'file', 'files', 'pdf', 'store', 'download', 'upload', 'mail'],
   params: z.object({
     connector: connector(
-      'The mailbox of the messages; items with files of their own need none',
+      'The mailbox that the messages come from. Items with their own files need none',
     ).optional(),
   }),
   emits: emitted({

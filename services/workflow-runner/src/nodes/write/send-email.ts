@@ -17,7 +17,7 @@ const Params = z.object({
   subject: z.string().min(1).max(200).describe('The subject'),
   text: z.string().min(1).max(mostText).describe('The text of the mail'),
   replyTo: EmailAddress.optional().describe('The reply address. By default, the platform’s sender'),
-  files: filesParam('Files that go with the mail, of together at most 15 MB'),
+  files: filesParam('The attachments, at most 15 MB in total'),
   connector: connector(
     'The mailbox to send from, connected by IMAP. By default, the platform’s sender',
   ).optional(),

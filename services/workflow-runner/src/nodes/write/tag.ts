@@ -16,7 +16,14 @@ export const tag = defineNode({
   keywords: ['gmail', 'tag', 'mark', 'category', 'folder', 'done', 'email', 'inbox'],
   params: z.object({
     connector: connector('The mailbox of the messages'),
-    label: z.string().trim().min(1).max(225).describe('The label that the reading node leaves out'),
+    label: z
+      .string()
+      .trim()
+      .min(1)
+      .max(225)
+      .describe(
+        'The label to add. Choose the same label in “Read mail”, so that it skips these messages',
+      ),
   }),
   usesPersonsRights: true,
   needs: ['org', 'mailbox'],

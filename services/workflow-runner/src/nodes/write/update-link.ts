@@ -19,7 +19,7 @@ const fieldKeys = ['summary', 'image', 'siteName', 'author', 'publishedAt', 'con
 export const updateLink = defineNode({
   type: 'update_link',
   label: 'Update link',
-  description: 'Writes the first item to its link card, or the reason why there is none',
+  description: 'Writes the first item to its link card, or the reason if there is no item',
   category: 'act',
   keywords: ['bookmark', 'url', 'page', 'card', 'web'],
   params: Params,

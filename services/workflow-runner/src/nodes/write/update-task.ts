@@ -20,7 +20,7 @@ const Params = z.object({
     .string()
     .max(200)
     .default('rewritten')
-    .describe('The item’s key that holds the new text'),
+    .describe('The field of the item with the new text'),
   status: CardStatus.optional().describe('Moves the card'),
   tag: z
     .string()
