@@ -6,7 +6,7 @@ import { zoneParam } from '../shared-params.ts'
 
 export const ScheduleParams = z.object({
   cron: z.string().max(200).describe('Five cron fields, or six with seconds in front'),
-  tz: zoneParam('the fields'),
+  tz: zoneParam('the times'),
 })
 
 export const triggerSchedule = defineNode({
