@@ -1,12 +1,9 @@
 import { checkOrgTables } from '@atrium/database'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Harness, startHarness } from '../test/harness.ts'
+import { afterAll, expect, it } from 'vitest'
+import { startHarness } from '../test/harness.ts'
 import { orgTables } from './org-tables.ts'
 
-let harness: Harness
-beforeAll(async () => {
-  harness = await startHarness()
-})
+const harness = await startHarness()
 afterAll(() => harness.stop())
 
 it('declares every table with an org', async () => {

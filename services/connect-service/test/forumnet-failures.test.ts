@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { asset, type ForumStage, startForumStage } from './forum-stage.ts'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { asset, startForumStage } from './forum-stage.ts'
 import { connectAt } from './network-flow.ts'
 
-let stage: ForumStage
-beforeAll(async () => {
-  stage = await startForumStage()
-})
+const stage = await startForumStage()
 afterAll(() => stage.stop())
 beforeEach(() => stage.reset())
 

@@ -1,21 +1,12 @@
 import { ReadPostComments } from '@atrium/contracts'
 import { callRpc } from '@atrium/messaging'
 import { eventually } from '@atrium/testkit'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import {
-  asset,
-  type ForumStage,
-  fileBytes,
-  forumRedirectUri,
-  startForumStage,
-} from './forum-stage.ts'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { asset, fileBytes, forumRedirectUri, startForumStage } from './forum-stage.ts'
 import { toLocation } from './harness.ts'
 import { connectAt, consentAt } from './network-flow.ts'
 
-let stage: ForumStage
-beforeAll(async () => {
-  stage = await startForumStage()
-})
+const stage = await startForumStage()
 afterAll(() => stage.stop())
 beforeEach(() => stage.reset())
 

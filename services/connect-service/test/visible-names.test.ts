@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Harness, startHarness } from './harness.ts'
+import { afterAll, expect, test } from 'vitest'
+import { startHarness } from './harness.ts'
 import { connectAt } from './network-flow.ts'
 
-let harness: Harness
-beforeAll(async () => {
-  harness = await startHarness({ networks: ['videonet'] })
-})
+const harness = await startHarness({ networks: ['videonet'] })
 afterAll(() => harness.stop())
 
 test('rejects a rename to blank or control characters and keeps the old name', async () => {

@@ -1,12 +1,9 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { goodCookie, goodKey, startTestGateway, type TestGateway } from '../test/harness.ts'
+import { afterAll, expect, test } from 'vitest'
+import { goodCookie, goodKey, startTestGateway } from '../test/harness.ts'
 import { sendRaw } from '../test/send-raw.ts'
 
-let gateway: TestGateway
-beforeAll(async () => {
-  gateway = await startTestGateway({ overrides: { LOG_LEVEL: 'error' } })
-})
+const gateway = await startTestGateway({ overrides: { LOG_LEVEL: 'error' } })
 afterAll(() => gateway?.stop())
 
 const stack = /\n\s+at .+:\d+:\d+|node_modules|\.ts:\d+/

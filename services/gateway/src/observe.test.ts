@@ -1,14 +1,11 @@
 import { request as httpRequest } from 'node:http'
 import { eventually } from '@atrium/testkit'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { goodCookie, startTestGateway, type TestGateway } from '../test/harness.ts'
+import { afterAll, expect, test } from 'vitest'
+import { goodCookie, startTestGateway } from '../test/harness.ts'
 import { send } from '../test/send.ts'
 import { startStandIn } from '../test/stand-in.ts'
 
-let gateway: TestGateway
-beforeAll(async () => {
-  gateway = await startTestGateway({ overrides: { LOG_LEVEL: 'info' } })
-})
+const gateway = await startTestGateway({ overrides: { LOG_LEVEL: 'info' } })
 afterAll(() => gateway?.stop())
 
 const toLines = (requestId: string) =>

@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { pollProcessor } from '../src/events/poll-processor.ts'
 import { generateInvoices } from '../src/schedules/generate-invoices.ts'
 import { type Caller, createCustomer, createDraft, toId } from './harness.ts'
 import { killedAt } from './killed-at.ts'
-import { type PaymentsHarness, startPaymentsHarness } from './payments-harness.ts'
+import { startPaymentsHarness } from './payments-harness.ts'
 
-let harness: PaymentsHarness
-beforeAll(async () => {
-  harness = await startPaymentsHarness()
-})
+const harness = await startPaymentsHarness()
 afterAll(() => harness.stop())
 
 const steps = [

@@ -1,13 +1,10 @@
 import { eventually } from '@atrium/testkit'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { diamond } from './graphs.ts'
-import { type Harness, startHarness } from './harness.ts'
+import { startHarness } from './harness.ts'
 
-let harness: Harness
-beforeAll(async () => {
-  harness = await startHarness()
-})
+const harness = await startHarness()
 afterAll(() => harness.stop())
 
 it("carries the starting request's trace in the job and in the run's start and end events", async () => {

@@ -1,8 +1,8 @@
 import { WorkflowNodesLost } from '@atrium/contracts'
 import { eventually } from '@atrium/testkit'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { edge, graph, node } from './graphs.ts'
-import { type Harness, startHarness } from './harness.ts'
+import { startHarness } from './harness.ts'
 import { pass, testNode } from './recorded-run.ts'
 
 let entered = 0
@@ -10,10 +10,7 @@ const endless = testNode('endless', () => {
   entered += 1
   return new Promise(() => {})
 })
-let harness: Harness
-beforeAll(async () => {
-  harness = await startHarness([pass, endless], { SHUTDOWN_TIMEOUT_MS: '100' })
-})
+const harness = await startHarness([pass, endless], { SHUTDOWN_TIMEOUT_MS: '100' })
 afterAll(() => harness.stop())
 
 it('reports the nodes that a stopping worker interrupts as lost, unless they have a result or their run was cancelled', async () => {

@@ -1,10 +1,10 @@
 import { inTransaction } from '@atrium/database'
 import { eventually } from '@atrium/testkit'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { NodeError } from '../src/engine/index.ts'
 import { queueRuns } from '../src/runs/queue-runs.ts'
 import { edge, graph, node } from './graphs.ts'
-import { type Caller, type Harness, type RunBody, startHarness } from './harness.ts'
+import { type Caller, type RunBody, startHarness } from './harness.ts'
 import { boom, testNode } from './recorded-run.ts'
 
 const seen: Record<string, unknown>[] = []
@@ -25,10 +25,7 @@ const failsIfTold = testNode('picky', (items) => {
   return { outputs: { main: items } }
 })
 
-let harness: Harness
-beforeAll(async () => {
-  harness = await startHarness([boom, keep, personal, money, failsIfTold])
-})
+const harness = await startHarness([boom, keep, personal, money, failsIfTold])
 afterAll(() => harness.stop())
 
 const failing = graph(

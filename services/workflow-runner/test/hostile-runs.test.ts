@@ -1,12 +1,9 @@
 import { eventually } from '@atrium/testkit'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { edge, graph, node } from './graphs.ts'
-import { type Caller, type Harness, startHarness } from './harness.ts'
+import { type Caller, startHarness } from './harness.ts'
 
-let harness: Harness
-beforeAll(async () => {
-  harness = await startHarness()
-})
+const harness = await startHarness()
 afterAll(() => harness.stop())
 
 const group = (conditions: unknown[]) => ({ combinator: 'and', conditions })

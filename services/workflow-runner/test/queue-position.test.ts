@@ -1,14 +1,11 @@
 import { newId } from '@atrium/contracts'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { afterAll, beforeEach, expect, it } from 'vitest'
 import { getRun, queuePosition, type RunKey } from '../src/runs/runs.db.ts'
 import { diamond } from './graphs.ts'
-import { type Harness, startHarness } from './harness.ts'
+import { startHarness } from './harness.ts'
 
-let harness: Harness
-beforeAll(async () => {
-  harness = await startHarness()
-})
+const harness = await startHarness()
 afterAll(() => harness.stop())
 beforeEach(async () => {
   await harness.db.deleteFrom('runs').execute()

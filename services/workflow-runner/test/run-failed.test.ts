@@ -1,7 +1,7 @@
 import { eventually } from '@atrium/testkit'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { edge, graph, node } from './graphs.ts'
-import { type Caller, type Harness, type RunBody, startHarness } from './harness.ts'
+import { type Caller, type RunBody, startHarness } from './harness.ts'
 import { boom, testNode } from './recorded-run.ts'
 
 const seen: Record<string, unknown>[] = []
@@ -10,10 +10,7 @@ const keep = testNode('keep', (items) => {
   return { outputs: { main: items } }
 })
 
-let harness: Harness
-beforeAll(async () => {
-  harness = await startHarness([boom, keep])
-})
+const harness = await startHarness([boom, keep])
 afterAll(() => harness.stop())
 
 const failing = graph(

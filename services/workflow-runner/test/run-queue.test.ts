@@ -1,14 +1,11 @@
 import { newId } from '@atrium/contracts'
 import { eventually } from '@atrium/testkit'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { diamond } from './graphs.ts'
-import { type Harness, type RunBody, startHarness } from './harness.ts'
+import { type RunBody, startHarness } from './harness.ts'
 
-let harness: Harness
-beforeAll(async () => {
-  harness = await startHarness()
-})
+const harness = await startHarness()
 afterAll(() => harness.stop())
 
 /** Inserts a row like a trigger does, but never sends its message. */

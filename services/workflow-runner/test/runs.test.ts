@@ -1,7 +1,7 @@
 import { eventually } from '@atrium/testkit'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { diamond, edge, graph, node } from './graphs.ts'
-import { type Answer, type Harness, type RunBody, startHarness } from './harness.ts'
+import { type Answer, type RunBody, startHarness } from './harness.ts'
 import { boom, pass, testNode } from './recorded-run.ts'
 
 let open: () => void = () => {}
@@ -27,11 +27,8 @@ const close = () => {
   })
 }
 
-let harness: Harness
-beforeAll(async () => {
-  // Two of these slots are for one org because half is left to others.
-  harness = await startHarness([wait, many, pass, boom], { WORKFLOW_SLOTS: '4' })
-})
+// Two of these slots are for one org because half is left to others.
+const harness = await startHarness([wait, many, pass, boom], { WORKFLOW_SLOTS: '4' })
 afterAll(() => harness.stop())
 
 const waiting = (label: string) =>

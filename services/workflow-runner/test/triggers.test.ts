@@ -3,21 +3,18 @@ import { emit } from '@atrium/database'
 import { callRpc, rpcHandler } from '@atrium/messaging'
 import { eventually } from '@atrium/testkit'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import type { Transaction } from '../src/database.ts'
 import { systemSchedulesHealthy } from '../src/system/system-schedules.ts'
 import { fireDueSchedules } from '../src/triggers/fire-due-schedules.ts'
 import { reconcileTriggers } from '../src/triggers/sync-triggers.ts'
 import { edge, graph, node } from './graphs.ts'
-import { type Caller, type Harness, type RunBody, startHarness } from './harness.ts'
+import { type Caller, type RunBody, startHarness } from './harness.ts'
 import { pass } from './recorded-run.ts'
 import { startStandIn } from './stand-in.ts'
 import { unpaced } from './unpaced.ts'
 
-let harness: Harness
-beforeAll(async () => {
-  harness = await startHarness([pass])
-})
+const harness = await startHarness([pass])
 afterAll(() => harness.stop())
 
 const yearly = { cron: '0 0 1 1 *', tz: 'Europe/Paris' }

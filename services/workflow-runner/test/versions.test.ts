@@ -1,14 +1,11 @@
 import { maxWorkflowVersions, WorkflowSaved } from '@atrium/contracts'
 import { eventually } from '@atrium/testkit'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { diamond, edge, graph, node } from './graphs.ts'
-import { type Harness, startHarness } from './harness.ts'
+import { startHarness } from './harness.ts'
 
-let harness: Harness
-beforeAll(async () => {
-  harness = await startHarness()
-})
+const harness = await startHarness()
 afterAll(() => harness.stop())
 
 interface Version {

@@ -3,24 +3,21 @@ import { join } from 'node:path'
 import { keyFor } from '@atrium/blob-store/testing'
 import { type AssetPage, newId, type StoredAsset } from '@atrium/contracts'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { buildForm, filePart, type Part } from '../../test/forms.ts'
-import { type Harness, startHarness } from '../../test/harness.ts'
+import { startHarness } from '../../test/harness.ts'
 import { buildPng, buildWav } from '../../test/media-samples.ts'
 import { purgeOrg } from '../release/purge-org.ts'
 
-let harness: Harness
-beforeAll(async () => {
-  harness = await startHarness({
-    owners: [
-      {
-        name: 'board',
-        uses: 'A card or page',
-        liveAssets: async () => ({ live: [] }),
-        releaseSettled: async () => undefined,
-      },
-    ],
-  })
+const harness = await startHarness({
+  owners: [
+    {
+      name: 'board',
+      uses: 'A card or page',
+      liveAssets: async () => ({ live: [] }),
+      releaseSettled: async () => undefined,
+    },
+  ],
 })
 afterAll(() => harness.stop())
 

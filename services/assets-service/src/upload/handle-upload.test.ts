@@ -5,15 +5,12 @@ import { parseAssetKey } from '@atrium/asset-key'
 import { readAll, sumStored } from '@atrium/blob-store/testing'
 import { newId } from '@atrium/contracts'
 import { eventually } from '@atrium/testkit'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { boundary, buildForm, filePart, formType, type Part } from '../../test/forms.ts'
-import { type Harness, startHarness } from '../../test/harness.ts'
+import { startHarness } from '../../test/harness.ts'
 import { buildPng, buildWav, mp4Head, mp4Of, samples } from '../../test/media-samples.ts'
 
-let harness: Harness
-beforeAll(async () => {
-  harness = await startHarness()
-})
+const harness = await startHarness()
 afterAll(() => harness.stop())
 afterEach(async () => {
   expect(await harness.leftovers()).toEqual([])

@@ -1,14 +1,11 @@
 import { sumStored } from '@atrium/blob-store/testing'
 import { newId } from '@atrium/contracts'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { buildForm, filePart } from '../../test/forms.ts'
-import { type Harness, startHarness } from '../../test/harness.ts'
+import { startHarness } from '../../test/harness.ts'
 import { buildPng } from '../../test/media-samples.ts'
 
-let harness: Harness
-beforeAll(async () => {
-  harness = await startHarness()
-})
+const harness = await startHarness()
 afterAll(() => harness.stop())
 
 it.each(['priv', 'pub', 'public', ''])(

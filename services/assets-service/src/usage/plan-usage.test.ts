@@ -1,19 +1,16 @@
 import { createHash } from 'node:crypto'
 import { newId, planErrors } from '@atrium/contracts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { buildForm, filePart, formType } from '../../test/forms.ts'
-import { type Harness, startHarness } from '../../test/harness.ts'
+import { startHarness } from '../../test/harness.ts'
 import { buildPng } from '../../test/media-samples.ts'
 import { storeFilePart } from '../files/store-file.ts'
 
 const orgId = newId('org')
-let harness: Harness
-beforeAll(async () => {
-  harness = await startHarness({
-    requireRoom: async (_org, bytes) => {
-      if (bytes > 1_000) throw planErrors.plan_limit()
-    },
-  })
+const harness = await startHarness({
+  requireRoom: async (_org, bytes) => {
+    if (bytes > 1_000) throw planErrors.plan_limit()
+  },
 })
 afterAll(() => harness.stop())
 

@@ -4,8 +4,8 @@ import { keyFor, putBlob, sumStored, toBytes } from '@atrium/blob-store/testing'
 import { newId } from '@atrium/contracts'
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Harness, startHarness } from '../../test/harness.ts'
+import { afterAll, describe, expect, it } from 'vitest'
+import { startHarness } from '../../test/harness.ts'
 import { purgeOrg } from '../release/purge-org.ts'
 import { countUsage, readUsage } from './count-usage.ts'
 import { reconcileUsage } from './reconcile-usage.ts'
@@ -14,29 +14,26 @@ import { reconcileUsage } from './reconcile-usage.ts'
 let crash = false
 /** A test sets this to run code between an upload's write to the store and its settlement. */
 let afterCommit: (() => Promise<void>) | undefined
-let harness: Harness
-beforeAll(async () => {
-  harness = await startHarness({
-    wrap: (store) => ({
-      ...store,
-      async stage(source, options) {
-        const staged = await store.stage(source, options)
-        return {
-          ...staged,
-          async commit(key) {
-            await staged.commit(key)
-            if (crash) await new Promise(() => undefined)
-            await afterCommit?.()
-          },
-        }
-      },
-      async delete(key) {
-        const removed = await store.delete(key)
-        if (crash) await new Promise(() => undefined)
-        return removed
-      },
-    }),
-  })
+const harness = await startHarness({
+  wrap: (store) => ({
+    ...store,
+    async stage(source, options) {
+      const staged = await store.stage(source, options)
+      return {
+        ...staged,
+        async commit(key) {
+          await staged.commit(key)
+          if (crash) await new Promise(() => undefined)
+          await afterCommit?.()
+        },
+      }
+    },
+    async delete(key) {
+      const removed = await store.delete(key)
+      if (crash) await new Promise(() => undefined)
+      return removed
+    },
+  }),
 })
 afterAll(() => harness.stop())
 

@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { goodCookie, startTestGateway, type TestGateway } from '../../test/harness.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { goodCookie, startTestGateway } from '../../test/harness.ts'
 import { send } from '../../test/send.ts'
 
-let gateway: TestGateway
-beforeAll(async () => {
-  // These services are deployed but down, so the gateway itself responds.
-  gateway = await startTestGateway({
-    overrides: {
-      INVOICING_SERVICE_URL: 'http://127.0.0.1:1',
-      MCP_SERVICE_URL: 'http://127.0.0.1:1',
-    },
-  })
+// These services are deployed but down, so the gateway itself responds.
+const gateway = await startTestGateway({
+  overrides: {
+    INVOICING_SERVICE_URL: 'http://127.0.0.1:1',
+    MCP_SERVICE_URL: 'http://127.0.0.1:1',
+  },
 })
 afterAll(() => gateway?.stop())
 

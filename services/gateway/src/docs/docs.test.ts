@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestGateway, type TestGateway } from '../../test/harness.ts'
+import { afterAll, expect, test } from 'vitest'
+import { startTestGateway } from '../../test/harness.ts'
 import { send } from '../../test/send.ts'
 
-let gateway: TestGateway
-beforeAll(async () => {
-  gateway = await startTestGateway()
-})
+const gateway = await startTestGateway()
 afterAll(() => gateway?.stop())
 
 test.each(['/api/docs', '/api/docs/'])(

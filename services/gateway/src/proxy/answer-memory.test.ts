@@ -1,12 +1,9 @@
 import type { IncomingHttpHeaders, RequestListener } from 'node:http'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { startTestGateway, type TestGateway } from '../../test/harness.ts'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { startTestGateway } from '../../test/harness.ts'
 import { send } from '../../test/send.ts'
 
-let gateway: TestGateway
-beforeAll(async () => {
-  gateway = await startTestGateway()
-})
+const gateway = await startTestGateway()
 afterAll(() => gateway?.stop())
 
 let serial = 0

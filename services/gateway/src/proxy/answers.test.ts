@@ -1,12 +1,9 @@
 import { createServer } from 'node:net'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { startTestGateway, type TestGateway } from '../../test/harness.ts'
+import { afterAll, afterEach, expect, test } from 'vitest'
+import { startTestGateway } from '../../test/harness.ts'
 import { send } from '../../test/send.ts'
 
-let gateway: TestGateway
-beforeAll(async () => {
-  gateway = await startTestGateway()
-})
+const gateway = await startTestGateway()
 afterAll(() => gateway?.stop())
 afterEach(() => gateway.board.reset())
 

@@ -1,17 +1,8 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import {
-  goodCookie,
-  goodKey,
-  startTestGateway,
-  type TestGateway,
-  user,
-} from '../../test/harness.ts'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { goodCookie, goodKey, startTestGateway, user } from '../../test/harness.ts'
 import { send } from '../../test/send.ts'
 
-let gateway: TestGateway
-beforeAll(async () => {
-  gateway = await startTestGateway()
-})
+const gateway = await startTestGateway()
 afterAll(() => gateway?.stop())
 beforeEach(() => {
   for (const service of [gateway.identity, gateway.assets, gateway.board]) service.reset()

@@ -5,14 +5,11 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { eventually } from '@atrium/testkit'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { startTestGateway, type TestGateway } from '../../test/harness.ts'
+import { afterAll, afterEach, expect, test } from 'vitest'
+import { startTestGateway } from '../../test/harness.ts'
 import { send } from '../../test/send.ts'
 
-let gateway: TestGateway
-beforeAll(async () => {
-  gateway = await startTestGateway()
-})
+const gateway = await startTestGateway()
 afterAll(() => gateway?.stop())
 afterEach(() => {
   gateway.board.reset()

@@ -2,20 +2,11 @@ import { FileDocuments } from '@atrium/contracts'
 import { inTransaction } from '@atrium/database'
 import { callRpc } from '@atrium/messaging'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import {
-  type Caller,
-  createCustomer,
-  createDraft,
-  type Harness,
-  startHarness,
-} from '../../test/harness.ts'
+import { afterAll, expect, test } from 'vitest'
+import { type Caller, createCustomer, createDraft, startHarness } from '../../test/harness.ts'
 import { recordSale } from '../invoices/processor/record-sale.ts'
 
-let harness: Harness
-beforeAll(async () => {
-  harness = await startHarness({ env: { ACCOUNTING_ENABLED: 'true' } })
-})
+const harness = await startHarness({ env: { ACCOUNTING_ENABLED: 'true' } })
 afterAll(() => harness.stop())
 
 /** Moves the records of an org to a moment, because the journal goes by the date of a record. */

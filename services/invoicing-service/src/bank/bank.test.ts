@@ -1,13 +1,10 @@
 import fc from 'fast-check'
 import { zipSync } from 'fflate'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { camt, openBank, ownIban } from '../../test/bank.ts'
-import { type Harness, startHarness, toId, toRefusal } from '../../test/harness.ts'
+import { startHarness, toId, toRefusal } from '../../test/harness.ts'
 
-let harness: Harness
-beforeAll(async () => {
-  harness = await startHarness()
-})
+const harness = await startHarness()
 afterAll(() => harness.stop())
 
 test('pays an invoice when amount and number agree, and undoes it with the match', async () => {

@@ -4,19 +4,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { maxStatementBytes } from '@atrium/contracts'
 import { inTransaction } from '@atrium/database'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { camt, openBank } from '../../test/bank.ts'
-import { type Harness, startHarness } from '../../test/harness.ts'
+import { startHarness } from '../../test/harness.ts'
 import type { NewTransaction } from './bank.db.ts'
 import { lockDue } from './match-batch.ts'
 
 // Random text cannot be compressed, so the database would have to store all of it.
 const createId = (at: number) => createHash('sha256').update(String(at)).digest('base64url')
 
-let harness: Harness
-beforeAll(async () => {
-  harness = await startHarness()
-})
+const harness = await startHarness()
 afterAll(() => harness.stop())
 
 test('adds only new rows when a statement without references is imported again', async () => {

@@ -1,21 +1,20 @@
 import { newId, SettingsChanged } from '@atrium/contracts'
 import { emit, inTransaction } from '@atrium/database'
 import { eventually } from '@atrium/testkit'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, expect, test } from 'vitest'
 import {
   aLine,
   type Caller,
   createCustomer,
   createDraft,
-  type Harness,
   startHarness,
   toId,
 } from '../../test/harness.ts'
 import { generateInvoices } from '../schedules/generate-invoices.ts'
 
-let harness: Harness
-beforeAll(async () => {
-  harness = await startHarness({ remindEveryMs: 3_600_000, env: { ACCOUNTING_ENABLED: 'true' } })
+const harness = await startHarness({
+  remindEveryMs: 3_600_000,
+  env: { ACCOUNTING_ENABLED: 'true' },
 })
 afterEach(() => {
   harness.clock.offsetMs = 0

@@ -1,17 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import {
-  type PaymentsHarness,
-  sellerAccount,
-  startPaymentsHarness,
-  visit,
-} from '../../test/payments-harness.ts'
+import { afterAll, expect, test } from 'vitest'
+import { sellerAccount, startPaymentsHarness, visit } from '../../test/payments-harness.ts'
 import { event, post } from '../../test/webhooks.ts'
 
-let harness: PaymentsHarness
-beforeAll(async () => {
-  harness = await startPaymentsHarness({
-    env: { ENTITLEMENT_SELLER_ACCOUNT_ID: sellerAccount, CREDIT_TOPUP_OFFER_SLUGS: 'credits-10' },
-  })
+const harness = await startPaymentsHarness({
+  env: { ENTITLEMENT_SELLER_ACCOUNT_ID: sellerAccount, CREDIT_TOPUP_OFFER_SLUGS: 'credits-10' },
 })
 afterAll(() => harness.stop())
 

@@ -1,20 +1,16 @@
 import { getDocumentProxy } from 'unpdf'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import {
   type Caller,
   createCustomer,
   createDraft,
-  type Harness,
   startHarness,
   toId,
   toRefusal,
 } from '../../test/harness.ts'
 import { readStatement } from './read-statement.ts'
 
-let harness: Harness
-beforeAll(async () => {
-  harness = await startHarness()
-})
+const harness = await startHarness()
 afterAll(() => harness.stop())
 
 async function readText(call: Caller, path: string): Promise<string> {

@@ -1,17 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import {
-  createCustomer,
-  createDraft,
-  type Harness,
-  startHarness,
-  toId,
-  toRefusal,
-} from '../../test/harness.ts'
+import { afterAll, expect, test } from 'vitest'
+import { createCustomer, createDraft, startHarness, toId, toRefusal } from '../../test/harness.ts'
 
-let harness: Harness
-beforeAll(async () => {
-  harness = await startHarness()
-})
+const harness = await startHarness()
 afterAll(() => harness.stop())
 
 const body = { name: 'Harbour Bakery', email: 'accounts@bakery.example' }

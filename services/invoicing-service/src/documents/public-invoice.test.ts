@@ -1,10 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createDraft, type Harness, startHarness, toRefusal } from '../../test/harness.ts'
+import { afterAll, expect, test } from 'vitest'
+import { createDraft, startHarness, toRefusal } from '../../test/harness.ts'
 
-let harness: Harness
-beforeAll(async () => {
-  harness = await startHarness({ env: { DASHBOARD_URL: 'https://desk.example.com' } })
-})
+const harness = await startHarness({ env: { DASHBOARD_URL: 'https://desk.example.com' } })
 afterAll(() => harness.stop())
 
 const iban = 'DE89370400440532013000'

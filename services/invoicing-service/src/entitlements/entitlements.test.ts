@@ -1,22 +1,15 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { toId } from '../../test/harness.ts'
-import {
-  type PaymentsHarness,
-  sellerAccount,
-  startPaymentsHarness,
-} from '../../test/payments-harness.ts'
+import { sellerAccount, startPaymentsHarness } from '../../test/payments-harness.ts'
 import { event, post } from '../../test/webhooks.ts'
 
-let harness: PaymentsHarness
-beforeAll(async () => {
-  harness = await startPaymentsHarness({
-    env: {
-      ENTITLEMENT_SELLER_ACCOUNT_ID: sellerAccount,
-      ENTITLEMENT_OFFER_SLUGS: 'pro-plan',
-      CREDIT_TOPUP_OFFER_SLUGS: 'credits-10',
-    },
-  })
+const harness = await startPaymentsHarness({
+  env: {
+    ENTITLEMENT_SELLER_ACCOUNT_ID: sellerAccount,
+    ENTITLEMENT_OFFER_SLUGS: 'pro-plan',
+    CREDIT_TOPUP_OFFER_SLUGS: 'credits-10',
+  },
 })
 afterAll(() => harness.stop())
 

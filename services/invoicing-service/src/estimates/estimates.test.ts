@@ -1,21 +1,17 @@
 import { eventually } from '@atrium/testkit'
 import { extractText, getDocumentProxy } from 'unpdf'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import {
   aLine,
   type Caller,
   createCustomer,
-  type Harness,
   startHarness,
   toId,
   toRefusal,
 } from '../../test/harness.ts'
 import { mailsTo } from '../../test/mails.ts'
 
-let harness: Harness
-beforeAll(async () => {
-  harness = await startHarness({ env: { DASHBOARD_URL: 'https://desk.example.com' } })
-})
+const harness = await startHarness({ env: { DASHBOARD_URL: 'https://desk.example.com' } })
 afterAll(() => harness.stop())
 
 async function draft(call: Caller, more: object = {}, customer: object = {}): Promise<string> {

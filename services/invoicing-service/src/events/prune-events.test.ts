@@ -1,12 +1,9 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Harness, startHarness } from '../../test/harness.ts'
+import { afterAll, expect, test } from 'vitest'
+import { startHarness } from '../../test/harness.ts'
 import { eventsKeptDays, pruneEvents } from './prune-events.ts'
 
-let harness: Harness
-beforeAll(async () => {
-  harness = await startHarness()
-})
+const harness = await startHarness()
 afterAll(() => harness.stop())
 
 test('deletes any number of events when their retention ends, and not earlier', async () => {

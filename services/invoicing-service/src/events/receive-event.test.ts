@@ -1,16 +1,13 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { createCustomer, createDraft } from '../../test/harness.ts'
-import { type PaymentsHarness, startPaymentsHarness, visit } from '../../test/payments-harness.ts'
+import { startPaymentsHarness, visit } from '../../test/payments-harness.ts'
 import { anOpenInvoice, event, type paths, post } from '../../test/webhooks.ts'
 import { EventFields, limitTime } from '../processor/event.ts'
 import { pollProcessor } from './poll-processor.ts'
 import { receiveEvent } from './receive-event.ts'
 
-let harness: PaymentsHarness
-beforeAll(async () => {
-  harness = await startPaymentsHarness()
-})
+const harness = await startPaymentsHarness()
 afterAll(() => harness.stop())
 
 test('does not change an invoice if the event is of another account', async () => {

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { createDraft, toId } from '../../test/harness.ts'
-import { type PaymentsHarness, startPaymentsHarness, visit } from '../../test/payments-harness.ts'
+import { startPaymentsHarness, visit } from '../../test/payments-harness.ts'
 import { event, post } from '../../test/webhooks.ts'
 import { pollProcessor } from './poll-processor.ts'
 
-let harness: PaymentsHarness
-beforeAll(async () => {
-  harness = await startPaymentsHarness()
-})
+const harness = await startPaymentsHarness()
 afterAll(() => harness.stop())
 
 test('mirrors a subscription sold by checkout with its buyer and a recurring paid invoice under the processor’s number', async () => {

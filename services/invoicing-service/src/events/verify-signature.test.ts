@@ -1,17 +1,9 @@
 import { createHmac } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import {
-  type PaymentsHarness,
-  secrets,
-  signed,
-  startPaymentsHarness,
-} from '../../test/payments-harness.ts'
+import { afterAll, expect, test } from 'vitest'
+import { secrets, signed, startPaymentsHarness } from '../../test/payments-harness.ts'
 import { anOpenInvoice, event, paths } from '../../test/webhooks.ts'
 
-let harness: PaymentsHarness
-beforeAll(async () => {
-  harness = await startPaymentsHarness()
-})
+const harness = await startPaymentsHarness()
 afterAll(() => harness.stop())
 
 test.each([

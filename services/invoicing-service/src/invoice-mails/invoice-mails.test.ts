@@ -2,23 +2,13 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Mail, MailError } from '@atrium/mailer'
 import { eventually } from '@atrium/testkit'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import {
-  type Caller,
-  createCustomer,
-  createDraft,
-  type Harness,
-  startHarness,
-  toId,
-} from '../../test/harness.ts'
+import { afterAll, afterEach, expect, test } from 'vitest'
+import { type Caller, createCustomer, createDraft, startHarness, toId } from '../../test/harness.ts'
 import { settleFreeInvoices } from '../invoices/processor/settle-free-invoices.ts'
 import { generateInvoices } from '../schedules/generate-invoices.ts'
 import { invoiceMailComposer } from './compose-invoice-mail.ts'
 
-let harness: Harness
-beforeAll(async () => {
-  harness = await startHarness({ remindEveryMs: 3_600_000 })
-})
+const harness = await startHarness({ remindEveryMs: 3_600_000 })
 afterEach(() => {
   harness.clock.offsetMs = 0
 })

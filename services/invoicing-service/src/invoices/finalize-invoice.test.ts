@@ -1,12 +1,11 @@
 import { newId } from '@atrium/contracts'
 import { inTransaction } from '@atrium/database'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import {
   aCustomer,
   aLine,
   createCustomer,
   createDraft,
-  type Harness,
   startHarness,
   toId,
 } from '../../test/harness.ts'
@@ -14,10 +13,7 @@ import type { Transaction } from '../database.ts'
 import { draftInvoice } from './draft-invoice.ts'
 import { openDraft } from './finalize-invoice.ts'
 
-let harness: Harness
-beforeAll(async () => {
-  harness = await startHarness()
-})
+const harness = await startHarness()
 afterAll(() => harness.stop())
 
 const oneOff = { source: 'one_off' as const, schedule_id: null, period: null }

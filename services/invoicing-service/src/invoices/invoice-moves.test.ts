@@ -1,14 +1,11 @@
 import { inTransaction } from '@atrium/database'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Caller, createDraft, type Harness, startHarness } from '../../test/harness.ts'
+import { afterAll, expect, test } from 'vitest'
+import { type Caller, createDraft, startHarness } from '../../test/harness.ts'
 import { lockInvoiceRow, updateInvoiceRow } from './invoices.db.ts'
 import { moveInvoice } from './move-invoice.ts'
 
-let harness: Harness
-beforeAll(async () => {
-  harness = await startHarness({ env: { ACCOUNTING_ENABLED: 'true' } })
-})
+const harness = await startHarness({ env: { ACCOUNTING_ENABLED: 'true' } })
 afterAll(() => harness.stop())
 
 type Stated = 'paid' | 'void' | 'uncollectible'

@@ -1,20 +1,10 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import {
-  aLine,
-  createCustomer,
-  createDraft,
-  type Harness,
-  startHarness,
-  toId,
-} from '../../test/harness.ts'
+import { afterAll, expect, test } from 'vitest'
+import { aLine, createCustomer, createDraft, startHarness, toId } from '../../test/harness.ts'
 import { openDraft } from './finalize-invoice.ts'
 import { lockInvoiceRow } from './invoices.db.ts'
 
-let harness: Harness
-beforeAll(async () => {
-  harness = await startHarness()
-})
+const harness = await startHarness()
 afterAll(() => harness.stop())
 
 test('gives a draft totals but no number, and numbers, opens and dates it on finalize', async () => {

@@ -1,10 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createCustomer, type Harness, startHarness, toId } from '../../test/harness.ts'
+import { afterAll, expect, test } from 'vitest'
+import { createCustomer, startHarness, toId } from '../../test/harness.ts'
 
-let harness: Harness
-beforeAll(async () => {
-  harness = await startHarness()
-})
+const harness = await startHarness()
 afterAll(() => harness.stop())
 
 const lineItems = [

@@ -1,13 +1,10 @@
 import type { OrgPrincipal } from '@atrium/contracts'
 import { inTransaction } from '@atrium/database'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createDraft, type Harness, startHarness } from '../../test/harness.ts'
+import { afterAll, expect, test } from 'vitest'
+import { createDraft, startHarness } from '../../test/harness.ts'
 import { markPaid } from './mark-paid.ts'
 
-let harness: Harness
-beforeAll(async () => {
-  harness = await startHarness()
-})
+const harness = await startHarness()
 afterAll(() => harness.stop())
 
 const payment = { paidAt: '2026-01-31T00:00:00.000Z', method: 'cash', reference: null }

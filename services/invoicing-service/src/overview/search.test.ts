@@ -2,21 +2,11 @@ import { InvoicingSearch } from '@atrium/contracts'
 import { matchesPhone } from '@atrium/database'
 import { callRpc } from '@atrium/messaging'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import {
-  aLine,
-  createCustomer,
-  createDraft,
-  type Harness,
-  startHarness,
-  toId,
-} from '../../test/harness.ts'
+import { afterAll, expect, test } from 'vitest'
+import { aLine, createCustomer, createDraft, startHarness, toId } from '../../test/harness.ts'
 import { aHappening, order, visitor } from '../../test/tickets.ts'
 
-let harness: Harness
-beforeAll(async () => {
-  harness = await startHarness()
-})
+const harness = await startHarness()
 afterAll(() => harness.stop())
 
 const search = async (orgId: string, q: string) =>

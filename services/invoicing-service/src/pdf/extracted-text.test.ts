@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { aBuyer, aDocument, buildLine } from '../../test/documents.ts'
 import { invoicePdf } from './invoice-pdf.ts'
 
@@ -13,10 +13,7 @@ const programs = { text: 'pdftotext', picture: 'pdftoppm' }
 const isInstalled = spawnSync(programs.text, ['-v']).error === undefined
 if (!isInstalled) console.warn('Skipped: pdftotext and pdftoppm (poppler-utils) are not installed')
 
-let folder: string
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'atrium-pdf-'))
-})
+const folder = await mkdtemp(join(tmpdir(), 'atrium-pdf-'))
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 /**

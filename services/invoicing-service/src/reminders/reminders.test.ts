@@ -1,22 +1,13 @@
 import { eventually } from '@atrium/testkit'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import {
-  type Caller,
-  createCustomer,
-  createDraft,
-  type Harness,
-  startHarness,
-} from '../../test/harness.ts'
+import { afterAll, afterEach, expect, test } from 'vitest'
+import { type Caller, createCustomer, createDraft, startHarness } from '../../test/harness.ts'
 import { mailsTo } from '../../test/mails.ts'
 import { invoiceMailComposer } from '../invoice-mails/compose-invoice-mail.ts'
 import { sendReminders } from './send-reminders.ts'
 
-let harness: Harness
-beforeAll(async () => {
-  // A long interval, so only the tests start rounds.
-  harness = await startHarness({ remindEveryMs: 3_600_000 })
-})
+// A long interval, so only the tests start rounds.
+const harness = await startHarness({ remindEveryMs: 3_600_000 })
 afterEach(() => {
   harness.clock.offsetMs = 0
 })

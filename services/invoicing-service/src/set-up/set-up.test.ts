@@ -1,17 +1,8 @@
 import type { InvoicingSetUp, Numbering, VatRates } from '@atrium/contracts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import {
-  type Caller,
-  createDraft,
-  type Harness,
-  startHarness,
-  toRefusal,
-} from '../../test/harness.ts'
+import { afterAll, expect, test } from 'vitest'
+import { type Caller, createDraft, startHarness, toRefusal } from '../../test/harness.ts'
 
-let harness: Harness
-beforeAll(async () => {
-  harness = await startHarness()
-})
+const harness = await startHarness()
 afterAll(() => harness.stop())
 
 const seller = {

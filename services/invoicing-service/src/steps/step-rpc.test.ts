@@ -7,13 +7,10 @@ import {
   PayInvoice,
 } from '@atrium/contracts'
 import { callRpc } from '@atrium/messaging'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createCustomer, createDraft, type Harness, startHarness } from '../../test/harness.ts'
+import { afterAll, expect, test } from 'vitest'
+import { createCustomer, createDraft, startHarness } from '../../test/harness.ts'
 
-let harness: Harness
-beforeAll(async () => {
-  harness = await startHarness()
-})
+const harness = await startHarness()
 afterAll(() => harness.stop())
 
 const userId = 'usr_1'

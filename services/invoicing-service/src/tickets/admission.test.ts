@@ -1,18 +1,15 @@
 import { eventually } from '@atrium/testkit'
 import decodeQR from 'qr/decode.js'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Harness, startHarness, toRefusal } from '../../test/harness.ts'
+import { afterAll, expect, test } from 'vitest'
+import { startHarness, toRefusal } from '../../test/harness.ts'
 import { mailsTo } from '../../test/mails.ts'
 import { aHappening, inADay, newAddress, orderAndConfirm, toCodes } from '../../test/tickets.ts'
 
 // The service reads no SVG files from others. This one is its own.
 sharp.unblock({ operation: ['VipsForeignLoadSvg'] })
 
-let harness: Harness
-beforeAll(async () => {
-  harness = await startHarness()
-})
+const harness = await startHarness()
 afterAll(() => harness.stop())
 
 /** Creates an event with an order, and a function with which a member checks tickets in. */

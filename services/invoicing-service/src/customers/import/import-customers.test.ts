@@ -1,12 +1,9 @@
 import { expectLinear } from '@atrium/testkit'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Caller, type Harness, startHarness, toId, toRefusal } from '../../../test/harness.ts'
+import { afterAll, expect, test } from 'vitest'
+import { type Caller, startHarness, toId, toRefusal } from '../../../test/harness.ts'
 import { readContactFile } from './read-contact-file.ts'
 
-let harness: Harness
-beforeAll(async () => {
-  harness = await startHarness()
-})
+const harness = await startHarness()
 afterAll(() => harness.stop())
 
 interface Imported {

@@ -1,20 +1,16 @@
 import { invoiceTotals } from '@atrium/contracts'
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import {
   type Caller,
   createCustomer,
   createDraft,
-  type Harness,
   startHarness,
   toId,
 } from '../../../test/harness.ts'
 
-let harness: Harness
-beforeAll(async () => {
-  harness = await startHarness()
-})
+const harness = await startHarness()
 afterAll(() => harness.stop())
 
 interface Listed {

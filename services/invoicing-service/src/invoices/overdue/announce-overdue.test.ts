@@ -1,23 +1,14 @@
 import { createDatabase, migrate } from '@atrium/database'
 import { createTestDatabase, eventually } from '@atrium/testkit'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import {
-  type Caller,
-  createCustomer,
-  createDraft,
-  type Harness,
-  startHarness,
-} from '../../../test/harness.ts'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { type Caller, createCustomer, createDraft, startHarness } from '../../../test/harness.ts'
 import type { Database } from '../../database.ts'
 import { migrations } from '../../migrations/index.ts'
 import { announceOverdue } from './announce-overdue.ts'
 
-let harness: Harness
-beforeAll(async () => {
-  // A long interval, so only the tests start rounds.
-  harness = await startHarness({ overdueEveryMs: 3_600_000, remindEveryMs: 3_600_000 })
-})
+// A long interval, so only the tests start rounds.
+const harness = await startHarness({ overdueEveryMs: 3_600_000, remindEveryMs: 3_600_000 })
 beforeEach(() => setClock('2026-11-01T12:00:00.000Z'))
 afterAll(() => harness.stop())
 

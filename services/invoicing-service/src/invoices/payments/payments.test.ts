@@ -1,18 +1,8 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  type Caller,
-  createDraft,
-  type Harness,
-  startHarness,
-  toId,
-  toRefusal,
-} from '../../../test/harness.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { type Caller, createDraft, startHarness, toId, toRefusal } from '../../../test/harness.ts'
 
-let harness: Harness
-beforeAll(async () => {
-  harness = await startHarness({ env: { ACCOUNTING_ENABLED: 'true' } })
-})
+const harness = await startHarness({ env: { ACCOUNTING_ENABLED: 'true' } })
 afterAll(() => harness.stop())
 
 const day = '2026-11-20'

@@ -1,18 +1,15 @@
 import { inTransaction } from '@atrium/database'
 import { eventually } from '@atrium/testkit'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createDraft, type Harness, startHarness } from '../../../test/harness.ts'
+import { afterAll, expect, test } from 'vitest'
+import { createDraft, startHarness } from '../../../test/harness.ts'
 import { openDraft } from '../finalize-invoice.ts'
 import { lockInvoiceRow } from '../invoices.db.ts'
 import { reserveNumber } from '../numbers.db.ts'
 import { insertPush, updatePush } from '../pushes.db.ts'
 import { abandonPushes } from './discard-push.ts'
 
-let harness: Harness
-beforeAll(async () => {
-  harness = await startHarness()
-})
+const harness = await startHarness()
 afterAll(() => harness.stop())
 
 test('uses no number twice if the account is replaced while a draft is being opened on it', async () => {

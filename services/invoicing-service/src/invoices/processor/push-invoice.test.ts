@@ -1,18 +1,10 @@
 import { eventually } from '@atrium/testkit'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, expect, test } from 'vitest'
 import { type Caller, createCustomer, createDraft } from '../../../test/harness.ts'
-import {
-  type PaymentsHarness,
-  startPaymentsHarness,
-  untilStatus,
-  visit,
-} from '../../../test/payments-harness.ts'
+import { startPaymentsHarness, untilStatus, visit } from '../../../test/payments-harness.ts'
 import { pollProcessor } from '../../events/poll-processor.ts'
 
-let harness: PaymentsHarness
-beforeAll(async () => {
-  harness = await startPaymentsHarness()
-})
+const harness = await startPaymentsHarness()
 afterAll(() => harness.stop())
 afterEach(() => {
   harness.sandbox.payments.faults.clear()

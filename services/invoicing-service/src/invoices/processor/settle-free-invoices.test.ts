@@ -1,18 +1,9 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import {
-  type Caller,
-  createDraft,
-  type Harness,
-  startHarness,
-  toId,
-} from '../../../test/harness.ts'
+import { afterAll, afterEach, expect, test } from 'vitest'
+import { type Caller, createDraft, startHarness, toId } from '../../../test/harness.ts'
 import { settleFreeInvoices } from './settle-free-invoices.ts'
 
-let harness: Harness
-beforeAll(async () => {
-  // A long interval, so only the tests start rounds.
-  harness = await startHarness({ settleEveryMs: 3_600_000 })
-})
+// A long interval, so only the tests start rounds.
+const harness = await startHarness({ settleEveryMs: 3_600_000 })
 afterEach(() => {
   harness.clock.offsetMs = 0
 })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Harness, startHarness, toId, toRefusal } from '../../../test/harness.ts'
+import { afterAll, expect, test } from 'vitest'
+import { startHarness, toId, toRefusal } from '../../../test/harness.ts'
 import {
   aHappening,
   inADay,
@@ -10,10 +10,7 @@ import {
   visitor,
 } from '../../../test/tickets.ts'
 
-let harness: Harness
-beforeAll(async () => {
-  harness = await startHarness()
-})
+const harness = await startHarness()
 afterAll(() => harness.stop())
 
 test('lets an admin create, change and delete an event, and members read it', async () => {

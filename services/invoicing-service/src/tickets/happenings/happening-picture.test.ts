@@ -1,14 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { assetUrl } from '@atrium/asset-key'
 import { newId } from '@atrium/contracts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Harness, startHarness, toRefusal } from '../../../test/harness.ts'
+import { afterAll, expect, test } from 'vitest'
+import { startHarness, toRefusal } from '../../../test/harness.ts'
 import { aHappening } from '../../../test/tickets.ts'
 
-let harness: Harness
-beforeAll(async () => {
-  harness = await startHarness()
-})
+const harness = await startHarness()
 afterAll(() => harness.stop())
 
 function newPicture(orgId: string, lane: 'pub' | 'priv' = 'pub') {

@@ -1,13 +1,10 @@
 import { eventually } from '@atrium/testkit'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Harness, startHarness, toRefusal } from '../../../test/harness.ts'
+import { afterAll, expect, test } from 'vitest'
+import { startHarness, toRefusal } from '../../../test/harness.ts'
 import { mailsTo } from '../../../test/mails.ts'
 import { aHappening, newAddress, order, toCodes } from '../../../test/tickets.ts'
 
-let harness: Harness
-beforeAll(async () => {
-  harness = await startHarness()
-})
+const harness = await startHarness()
 afterAll(() => harness.stop())
 
 test("takes the organisation's zone when an event is added, and keeps it when the organisation changes zone", async () => {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Harness, startHarness, toRefusal } from '../../../test/harness.ts'
+import { afterAll, expect, test } from 'vitest'
+import { startHarness, toRefusal } from '../../../test/harness.ts'
 import { mailsTo } from '../../../test/mails.ts'
 import {
   aHappening,
@@ -15,10 +15,7 @@ import {
   visitor,
 } from '../../../test/tickets.ts'
 
-let harness: Harness
-beforeAll(async () => {
-  harness = await startHarness()
-})
+const harness = await startHarness()
 afterAll(() => harness.stop())
 
 const readCount = async (table: 'tickets' | 'ticket_orders' | 'mail_queue', orgId: string) => {

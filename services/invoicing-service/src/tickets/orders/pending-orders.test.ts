@@ -1,6 +1,6 @@
 import { eventually } from '@atrium/testkit'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Harness, startHarness, toId, toRefusal } from '../../../test/harness.ts'
+import { afterAll, expect, test } from 'vitest'
+import { startHarness, toId, toRefusal } from '../../../test/harness.ts'
 import { mailsTo } from '../../../test/mails.ts'
 import {
   aHappening,
@@ -16,10 +16,7 @@ import {
 } from '../../../test/tickets.ts'
 import { expireOrders } from './pending-orders.ts'
 
-let harness: Harness
-beforeAll(async () => {
-  harness = await startHarness()
-})
+const harness = await startHarness()
 afterAll(() => harness.stop())
 
 /** Creates a pending order of three tickets. */

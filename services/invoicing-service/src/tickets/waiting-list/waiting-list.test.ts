@@ -1,7 +1,7 @@
 import { eventually } from '@atrium/testkit'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Harness, startHarness, toRefusal } from '../../../test/harness.ts'
+import { afterAll, expect, test } from 'vitest'
+import { startHarness, toRefusal } from '../../../test/harness.ts'
 import { mailsTo } from '../../../test/mails.ts'
 import {
   aHappening,
@@ -13,10 +13,7 @@ import {
 } from '../../../test/tickets.ts'
 import { serveWaitingLists } from './serve-waiting-list.ts'
 
-let harness: Harness
-beforeAll(async () => {
-  harness = await startHarness({ env: { RATE_LIMITS: 'on' } })
-})
+const harness = await startHarness({ env: { RATE_LIMITS: 'on' } })
 afterAll(() => harness.stop())
 
 const wait = ({ path, typeId }: Selling, n: number | string, quantity = 1) =>

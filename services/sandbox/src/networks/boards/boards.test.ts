@@ -1,10 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Sandbox, startSandbox } from '../../start-sandbox.ts'
+import { afterAll, expect, test } from 'vitest'
+import { startSandbox } from '../../start-sandbox.ts'
 
-let sandbox: Sandbox
-beforeAll(async () => {
-  sandbox = await startSandbox()
-})
+const sandbox = await startSandbox()
 afterAll(() => sandbox.stop())
 
 test('lists ids in the forum, and each id is an item', async () => {

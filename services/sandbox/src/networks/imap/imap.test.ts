@@ -1,11 +1,8 @@
 import { createConnection } from 'node:net'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { deliverByImap, openImapBox, type Sandbox, startSandbox } from '../../index.ts'
+import { afterAll, expect, test } from 'vitest'
+import { deliverByImap, openImapBox, startSandbox } from '../../index.ts'
 
-let sandbox: Sandbox
-beforeAll(async () => {
-  sandbox = await startSandbox()
-})
+const sandbox = await startSandbox()
 afterAll(() => sandbox.stop())
 
 /** Sends lines to a port and returns everything up to a line that matches `last`. */

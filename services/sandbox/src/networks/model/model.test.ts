@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Sandbox, startSandbox } from '../../start-sandbox.ts'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { startSandbox } from '../../start-sandbox.ts'
 import { modelKey } from './model-state.ts'
 
-let sandbox: Sandbox
-beforeAll(async () => {
-  sandbox = await startSandbox()
-})
+const sandbox = await startSandbox()
 afterAll(() => sandbox.stop())
 beforeEach(() => {
   const { model } = sandbox

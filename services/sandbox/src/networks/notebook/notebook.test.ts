@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Sandbox, startSandbox } from '../../start-sandbox.ts'
+import { afterAll, expect, test } from 'vitest'
+import { startSandbox } from '../../start-sandbox.ts'
 import { notebookToken } from './mount-notebook.ts'
 
-let sandbox: Sandbox
-beforeAll(async () => {
-  sandbox = await startSandbox()
-})
+const sandbox = await startSandbox()
 afterAll(() => sandbox.stop())
 
 async function me(
