@@ -29,5 +29,17 @@ export async function fill(
   return blobs
 }
 
+/** Returns the arguments of a command that copies an organisation's blobs. */
+export const copyArgs = (orgId: string, from: string, to: string): string[] => [
+  'assets',
+  'copy',
+  '--org',
+  orgId,
+  '--from',
+  from,
+  '--to',
+  to,
+]
+
 export const sizes = (blobs: Map<string, Buffer>) =>
   new Map([...blobs].map(([key, bytes]) => [key, bytes.length]))

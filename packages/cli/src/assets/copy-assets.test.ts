@@ -7,7 +7,7 @@ import { newId } from '@atrium/contracts'
 import { createTestDatabase } from '@atrium/testkit'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { atrium, fill, sizes } from '../../test/asset-stores.ts'
+import { atrium, copyArgs, fill, sizes } from '../../test/asset-stores.ts'
 import { withDatabase } from '../with-database.ts'
 
 let root: string
@@ -24,16 +24,7 @@ describe('atrium assets copy', () => {
     const [orgId, other] = [newId('org'), newId('org')]
     const blobs = await fill(from, orgId, 20)
     await fill(from, other, 2)
-    const args = [
-      'assets',
-      'copy',
-      '--org',
-      orgId,
-      '--from',
-      directory('a'),
-      '--to',
-      directory('b'),
-    ]
+    const args = copyArgs(orgId, directory('a'), directory('b'))
     expect(await atrium(args)).toMatchObject({
       code: 0,
       out: [expect.stringMatching(/^20 copied/)],
@@ -86,16 +77,7 @@ describe('atrium assets copy', () => {
         key: string
       }[]
     await mkdir(directory('n'), { recursive: true })
-    const args = [
-      'assets',
-      'copy',
-      '--org',
-      orgId,
-      '--from',
-      directory('n'),
-      '--to',
-      directory('m'),
-    ]
+    const args = copyArgs(orgId, directory('n'), directory('m'))
     const env = { DATABASE_URL: source.url, TO_DATABASE_URL: target.url }
     const copied = (count: number) => `descriptions: ${count} copied, ${3 - count} already there`
     expect((await atrium([...args, '--lane', 'priv'], env)).out.at(-1)).toBe(
@@ -121,18 +103,7 @@ describe('atrium assets copy', () => {
     const from = createFilesystemStore({ directory: directory('a') })
     const orgId = newId('org')
     await fill(from, orgId, 6)
-    await atrium([
-      'assets',
-      'copy',
-      '--org',
-      orgId,
-      '--from',
-      directory('a'),
-      '--to',
-      directory('c'),
-      '--lane',
-      'priv',
-    ])
+    await atrium([...copyArgs(orgId, directory('a'), directory('c')), '--lane', 'priv'])
     const to = createFilesystemStore({ directory: directory('c') })
     expect((await listed(to.list(orgId, 'priv'))).size).toBe(2)
     expect((await listed(to.list(orgId, 'pub'))).size).toBe(0)

@@ -17,7 +17,7 @@ import { createFilesystemStore, createS3Store } from '@atrium/blob-store'
 import { findS3Server, listed, readAll } from '@atrium/blob-store/testing'
 import { newId } from '@atrium/contracts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { atrium, fill } from '../../test/asset-stores.ts'
+import { atrium, copyArgs, fill } from '../../test/asset-stores.ts'
 
 const s3 = await findS3Server()
 let root: string
@@ -36,16 +36,7 @@ describe('atrium assets copy after an interruption', () => {
     const from = createFilesystemStore({ directory: directory('a') })
     const orgId = newId('org')
     const [[key, bytes] = ['', Buffer.alloc(0)]] = await fill(from, orgId, 2)
-    const args = [
-      'assets',
-      'copy',
-      '--org',
-      orgId,
-      '--from',
-      directory('a'),
-      '--to',
-      directory('d'),
-    ]
+    const args = copyArgs(orgId, directory('a'), directory('d'))
     await atrium(args)
     await truncate(join(directory('d'), key), 10)
     expect(await atrium(args)).toMatchObject({
@@ -63,16 +54,7 @@ describe('atrium assets copy after an interruption', () => {
     const from = createFilesystemStore({ directory: directory('a') })
     const orgId = newId('org')
     const [[key, bytes] = ['', Buffer.alloc(0)]] = await fill(from, orgId, 1)
-    const args = [
-      'assets',
-      'copy',
-      '--org',
-      orgId,
-      '--from',
-      directory('a'),
-      '--to',
-      directory('d'),
-    ]
+    const args = copyArgs(orgId, directory('a'), directory('d'))
     await atrium(args)
     await truncate(join(directory('a'), key), 10)
     const { code, err } = await atrium(args)
@@ -85,16 +67,7 @@ describe('atrium assets copy after an interruption', () => {
     const from = createFilesystemStore({ directory: directory('g') })
     const orgId = newId('org')
     const blobs = await fill(from, orgId, 400)
-    const args = [
-      'assets',
-      'copy',
-      '--org',
-      orgId,
-      '--from',
-      directory('g'),
-      '--to',
-      directory('h'),
-    ]
+    const args = copyArgs(orgId, directory('g'), directory('h'))
     const to = createFilesystemStore({ directory: directory('h') })
     const main = join(import.meta.dirname, '../main.ts')
     const child = spawn(process.execPath, [main, ...args], { stdio: 'ignore' })
@@ -144,18 +117,12 @@ describe('atrium assets copy after an interruption', () => {
       const orgId = newId('org')
       const blobs = await fill(from, orgId, 12)
       const bucket = `${s3.endpoint}/${s3.bucket}`
-      const there = await atrium(
-        ['assets', 'copy', '--org', orgId, '--from', directory('e'), '--to', bucket],
-        env,
-      )
+      const there = await atrium(copyArgs(orgId, directory('e'), bucket), env)
       expect(there).toMatchObject({ code: 0, out: [expect.stringMatching(/^12 copied/)] })
       const remote = createS3Store({ ...s3, stagingDirectory: directory('staging') })
       for (const [key, bytes] of blobs) expect(await readAll(remote, key)).toEqual(bytes)
       await from.purge(orgId)
-      const again = await atrium(
-        ['assets', 'copy', '--org', orgId, '--from', bucket, '--to', directory('e')],
-        back,
-      )
+      const again = await atrium(copyArgs(orgId, bucket, directory('e')), back)
       expect(again).toMatchObject({ code: 0, out: [expect.stringMatching(/^12 copied/)] })
       for (const [key, bytes] of blobs) expect(await readAll(from, key)).toEqual(bytes)
       await remote.purge(orgId)
