@@ -35,10 +35,12 @@ export async function runBench(file: string): Promise<BenchResult> {
 export function mergeRounds(measurements: readonly Measurement[]): Measurement[] {
   const rows = new Map<string, Measurement>()
   for (const each of measurements) {
-    const known = rows.get(each.name)
+    const earlierRow = rows.get(each.name)
     rows.set(
       each.name,
-      known === undefined ? each : { ...each, value: [...listValues(known), ...listValues(each)] },
+      earlierRow === undefined
+        ? each
+        : { ...each, value: [...listValues(earlierRow), ...listValues(each)] },
     )
   }
   return [...rows.values()]

@@ -55,9 +55,9 @@ export async function playNewcomer(baseUrl: string, say: (line: string) => void)
   )
 
   const secret = await first.client.assets.upload(image, { visibility: 'priv' })
-  const own = await first.client.assets.read(secret.key)
-  check(own.status === 200, 'the owner reads a private image')
-  await own.body?.cancel()
+  const ownFile = await first.client.assets.read(secret.key)
+  check(ownFile.status === 200, 'the owner reads a private image')
+  await ownFile.body?.cancel()
   const stranger = await signUpNewcomer(baseUrl, 'second')
   check(
     (await catchRefusal(stranger.client.assets.read(secret.key))).status === 404,

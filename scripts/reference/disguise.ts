@@ -27,8 +27,8 @@ export function createDisguise(
   const replaced = new Map<string, string>()
   const counts = new Map<string, number>()
   const once = (value: string, make: () => string): string => {
-    const known = replaced.get(value)
-    if (known !== undefined) return known
+    const replacement = replaced.get(value)
+    if (replacement !== undefined) return replacement
     const made = make()
     replaced.set(value, made)
     return made
@@ -102,13 +102,14 @@ export function createDisguise(
   const disguiseText = (text: string): string => {
     const port = given[text]
     if (port !== undefined && isPort(text)) return port
-    const known = inTexts.reduce((all, [from, to]) => all.replaceAll(from, to), text)
-    const again = replaced.get(known)
+    const replacedText = inTexts.reduce((all, [from, to]) => all.replaceAll(from, to), text)
+    const again = replaced.get(replacedText)
     if (again !== undefined) return again
-    if (base64.test(known) && !isPlain(known))
-      return once(known, () => `example-${next('opaque')}…`)
-    if (secretKeys.test(known)) return `${known.slice(0, known.indexOf('_'))}_…`
-    return short(known.replaceAll(moment, disguiseMoment))
+    if (base64.test(replacedText) && !isPlain(replacedText))
+      return once(replacedText, () => `example-${next('opaque')}…`)
+    if (secretKeys.test(replacedText))
+      return `${replacedText.slice(0, replacedText.indexOf('_'))}_…`
+    return short(replacedText.replaceAll(moment, disguiseMoment))
   }
   const whole = (value: unknown, name: string): unknown => {
     if (typeof value === 'string') {

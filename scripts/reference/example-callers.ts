@@ -79,7 +79,8 @@ export async function openCallers(baseUrl: string, area: string, seen: Seen): Pr
 async function openOperator(operator: Caller, seen: Seen): Promise<void> {
   const email = operatorAddress
   const signedIn = await operator.client.auth.signIn({ email, password }).catch(() => undefined)
-  const known = signedIn !== undefined && 'user' in signedIn ? signedIn.user : undefined
-  const user = known ?? (await operator.client.auth.signUp({ name: 'Operator', email, password }))
+  const signedInUser = signedIn !== undefined && 'user' in signedIn ? signedIn.user : undefined
+  const user =
+    signedInUser ?? (await operator.client.auth.signUp({ name: 'Operator', email, password }))
   seen.keep('operator', { id: user.id, email, password })
 }

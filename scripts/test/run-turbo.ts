@@ -60,7 +60,7 @@ export async function runTurbo(
   environment: Readonly<Record<string, string>> = {},
   lanes = 1,
 ): Promise<TestResults> {
-  const known = new Set(await readdir(runs).catch(() => []))
+  const earlierRuns = new Set(await readdir(runs).catch(() => []))
   const waiting = chains.values()
   const codes: number[] = []
   const startLanes = (count: number): Promise<unknown> =>
@@ -75,7 +75,7 @@ export async function runTurbo(
     await startLanes(chain.lanesAfter ?? 1)
   }
   await startLanes(lanes)
-  const written = (await readdir(runs).catch(() => [])).filter((name) => !known.has(name))
+  const written = (await readdir(runs).catch(() => [])).filter((name) => !earlierRuns.has(name))
   if (written.length < codes.length)
     throw new Error(`turbo ended with ${codes} and without a summary`)
   const counted = new Set<string>(chains.flatMap(({ runs }) => runs).flatMap(({ tasks }) => tasks))

@@ -35,8 +35,8 @@ for (const { area, rule, count, allowed, violations } of excesses) {
   console.log(
     `\n${area} has ${count} ${hardRules[rule]}, and its budget is ${allowed}. Reword at least ${count - allowed} of these:`,
   )
-  const own = violations.filter(({ file }) => changed.has(file))
-  const shown = own.length >= count - allowed ? own : violations
+  const inChangedFiles = violations.filter(({ file }) => changed.has(file))
+  const shown = inChangedFiles.length >= count - allowed ? inChangedFiles : violations
   shown.slice(0, 50).forEach(print)
   if (shown.length > 50) console.log(`… and ${shown.length - 50} more: --list ${area}`)
 }

@@ -70,13 +70,13 @@ function parameterRows(inputs: Json, path = ''): string[] {
     const fallback =
       'default' in schema ? code(schema['default']) : needed.includes(name) ? 'required' : ''
     const description = typeof schema['description'] === 'string' ? cell(schema['description']) : ''
-    const own = row(code(path + name), typeInWords(schema), fallback, description)
+    const parameterRow = row(code(path + name), typeInWords(schema), fallback, description)
     const members = isJson(schema['items']) ? schema['items'] : undefined
     const inner =
       members === undefined
         ? parameterRows(schema, `${path}${name}.`)
         : parameterRows(members, `${path}${name}[].`)
-    return [own, ...inner]
+    return [parameterRow, ...inner]
   })
 }
 

@@ -105,12 +105,12 @@ async function available(library: Library, image: string, limits: ContainerLimit
 
 async function within<T>(ms: number, work: () => Promise<T>): Promise<T> {
   const timer = new AbortController()
-  const late = sleep(ms, undefined, { signal: timer.signal, ref: true }).then(() => {
+  const timeout = sleep(ms, undefined, { signal: timer.signal, ref: true }).then(() => {
     throw new Error(`not within ${ms / 1000} s`)
   })
-  late.catch(() => {})
+  timeout.catch(() => {})
   try {
-    return await Promise.race([work(), late])
+    return await Promise.race([work(), timeout])
   } finally {
     timer.abort()
   }

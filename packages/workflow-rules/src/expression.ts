@@ -190,8 +190,8 @@ function resolveFiltered(
   filters: readonly FilterCall[],
   scope: Scope,
 ): unknown {
-  const known = scope.produced?.filtered
-  if (known?.has(reference) === true) return known.get(reference)
+  const cachedValues = scope.produced?.filtered
+  if (cachedValues?.has(reference) === true) return cachedValues.get(reference)
   const value = applyFilters(
     readReferred(reference, scope),
     { source: reference.source, filters },
@@ -264,8 +264,8 @@ export function joinTemplate(
 
 function insertedText(value: unknown, produced: ProducedText | undefined): string {
   if (typeof value !== 'object' || value === null || produced === undefined) return asText(value)
-  const known = produced.texts?.get(value)
-  if (known !== undefined) return known
+  const cachedText = produced.texts?.get(value)
+  if (cachedText !== undefined) return cachedText
   const text = asText(value)
   produced.texts ??= new Map()
   produced.texts.set(value, text)

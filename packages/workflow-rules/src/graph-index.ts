@@ -92,9 +92,9 @@ export function findCycles(index: GraphIndex): number[][] {
         if (frame.entry.low === frame.entry.number) collect(frame.node)
         continue
       }
-      const known = state.get(target)
-      if (known === undefined) frames.push(enter(target))
-      else if (known.onStack) frame.entry.low = Math.min(frame.entry.low, known.number)
+      const visited = state.get(target)
+      if (visited === undefined) frames.push(enter(target))
+      else if (visited.onStack) frame.entry.low = Math.min(frame.entry.low, visited.number)
     }
   }
   return cycles

@@ -87,17 +87,19 @@ function findAncestors({ nodes, order, incoming }: GraphIndex): Ancestors {
   const words = Math.ceil(nodes.length / 32)
   const sets = new Map<number, Uint32Array>()
   for (const node of order) {
-    const own = new Uint32Array(words)
+    const earlierNodes = new Uint32Array(words)
     for (const from of new Set((incoming[node] ?? []).map((edge) => edge.from))) {
       sets.get(from)?.forEach((bits, word) => {
-        own[word] = (own[word] ?? 0) | bits
+        earlierNodes[word] = (earlierNodes[word] ?? 0) | bits
       })
-      own[from >>> 5] = (own[from >>> 5] ?? 0) | (1 << (from & 31))
+      earlierNodes[from >>> 5] = (earlierNodes[from >>> 5] ?? 0) | (1 << (from & 31))
     }
-    sets.set(node, own)
+    sets.set(node, earlierNodes)
   }
   return (node, earlier) => {
-    const own = sets.get(node)
-    return own === undefined ? undefined : ((own[earlier >>> 5] ?? 0) & (1 << (earlier & 31))) !== 0
+    const earlierNodes = sets.get(node)
+    return earlierNodes === undefined
+      ? undefined
+      : ((earlierNodes[earlier >>> 5] ?? 0) & (1 << (earlier & 31))) !== 0
   }
 }

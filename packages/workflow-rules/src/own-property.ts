@@ -17,8 +17,8 @@ export function ownPath(value: unknown, path: readonly (string | number)[]): unk
 
 /** Reads an own text property. Returns an empty string if there is none. */
 export function ownText(value: unknown, key: string): string {
-  const own = ownProperty(value, key)
-  return typeof own === 'string' ? own : ''
+  const text = ownProperty(value, key)
+  return typeof text === 'string' ? text : ''
 }
 
 /** Returns true if a value is a plain JSON object. */

@@ -76,9 +76,9 @@ function listSteps({ nodes, outgoing, order }: GraphIndex, hasTrigger: boolean):
 function listOutputs(graph: WorkflowGraph): ReadonlyMap<string, ReadonlySet<string>> {
   const outputs = new Map<string, Set<string>>()
   for (const { from } of graph.edges) {
-    const known = outputs.get(from.node)
-    if (known === undefined) outputs.set(from.node, new Set([from.output]))
-    else known.add(from.output)
+    const usedOutputs = outputs.get(from.node)
+    if (usedOutputs === undefined) outputs.set(from.node, new Set([from.output]))
+    else usedOutputs.add(from.output)
   }
   return outputs
 }

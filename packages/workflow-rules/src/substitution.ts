@@ -24,8 +24,8 @@ export function readSubstitution(text: string): (Reference & { root: Substituted
   const [, root, name] = form.exec(text) ?? []
   if (name === undefined) return undefined
   if (root === 'skill') {
-    const known = readSkillReference(name) !== undefined
-    return known ? { root, node: null, path: [name], source: text } : undefined
+    const isReference = readSkillReference(name) !== undefined
+    return isReference ? { root, node: null, path: [name], source: text } : undefined
   }
   if (root !== 'input' && root !== 'setting') return undefined
   return { root, node: null, path: root === 'input' ? name.split('.') : [name], source: text }

@@ -91,7 +91,7 @@ function structure(graph: WorkflowGraph, index: GraphIndex, lookup: ShapeLookup)
       message: `The steps ${names.join(', ')}${more} form a cycle. Remove one connection.`,
     })
   }
-  const known = outputSets(lookup)
+  const outputsByNode = outputSets(lookup)
   graph.edges.forEach((edge, at) => {
     for (const end of ['from', 'to'] as const) {
       if (index.positions.has(edge[end].node)) continue
@@ -99,7 +99,7 @@ function structure(graph: WorkflowGraph, index: GraphIndex, lookup: ShapeLookup)
       problems.push({ code: 'dangling_edge', path: `graph.edges.${at}.${end}.node`, message })
     }
     const from = graph.nodes[index.positions.get(edge.from.node) ?? -1]
-    if (from !== undefined && known(from)?.has(edge.from.output) === false) {
+    if (from !== undefined && outputsByNode(from)?.has(edge.from.output) === false) {
       const message = `The step "${from.name}" has no output "${edge.from.output}"`
       problems.push({ code: 'dangling_edge', path: `graph.edges.${at}.from.output`, message })
     }
@@ -146,9 +146,9 @@ async function nodeProblems(
     const message = `This installation has no step of the type "${node.type}"`
     return [{ code: 'unregistered_node', path: `graph.nodes.${at}.type`, message }]
   }
-  const own = await checkParams(definition, node.params, budget)
+  const paramProblems = await checkParams(definition, node.params, budget)
   const upstream = await upstreamProblems(definition, { node, index, at, pace: budget })
-  const problems = [...own, ...naming(definition, node, at), ...upstream]
+  const problems = [...paramProblems, ...naming(definition, node, at), ...upstream]
   return problems.map(({ code, path, message }) => ({
     code,
     path: ['graph.nodes', at, 'params', ...(path === '' ? [] : [path])].join('.'),

@@ -8,14 +8,14 @@ export function sendRaw(port: number, bytes: Buffer | string, withinMs = 5_000):
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1')
     const chunks: Buffer[] = []
-    const late = setTimeout(() => {
+    const timeout = setTimeout(() => {
       socket.destroy()
       reject(new Error(`no end: ${JSON.stringify(String(bytes).slice(0, 300))}`))
     }, withinMs)
     socket.on('data', (chunk) => chunks.push(chunk))
     socket.on('error', () => {})
     socket.on('close', () => {
-      clearTimeout(late)
+      clearTimeout(timeout)
       resolve(Buffer.concat(chunks).toString('latin1'))
     })
     socket.write(bytes)

@@ -100,8 +100,11 @@ function hasOwnWidths(descendant: PDFDict): boolean {
   if (!descendant.lookup(name('FontDescriptor'), PDFDict).has(name('FontFile2'))) return true
   const program = toProgram(descendant)
   return [...toWidths(descendant)].every(([glyph, width]) => {
-    const own = program.getGlyph(glyph)
-    return own !== null && Math.abs((own.advanceWidth * 1000) / program.unitsPerEm - width) <= 1
+    const programGlyph = program.getGlyph(glyph)
+    return (
+      programGlyph !== null &&
+      Math.abs((programGlyph.advanceWidth * 1000) / program.unitsPerEm - width) <= 1
+    )
   })
 }
 

@@ -7,11 +7,14 @@ import {
 } from '@atrium/contracts'
 import { json } from '@atrium/database'
 import { callRpc } from '@atrium/messaging'
-import { afterAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { graph, node } from './graphs.ts'
-import { startHarness } from './harness.ts'
+import { type Harness, startHarness } from './harness.ts'
 
-const harness = await startHarness()
+let harness: Harness
+beforeAll(async () => {
+  harness = await startHarness()
+})
 afterAll(() => harness.stop())
 
 const attention = async (orgId: string) =>

@@ -2,8 +2,8 @@ const mostFormats = 100
 
 /** Returns a cached value. Forgets everything if there are too many, because items choose the keys. */
 export function findCached<T>(cache: Map<string, T>, key: string, make: () => T): T {
-  const known = cache.get(key)
-  if (known !== undefined) return known
+  const cached = cache.get(key)
+  if (cached !== undefined) return cached
   if (cache.size >= mostFormats) cache.clear()
   const made = make()
   cache.set(key, made)

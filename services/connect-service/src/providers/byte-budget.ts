@@ -23,11 +23,11 @@ export function createByteBudget(most: number, waitMs: number): HoldBytes {
       const entry = {
         bytes,
         start: () => {
-          clearTimeout(late)
+          clearTimeout(timeout)
           resolve()
         },
       }
-      const late = setTimeout(() => {
+      const timeout = setTimeout(() => {
         waiting = waiting.filter((each) => each !== entry)
         reject(new NetworkError('retry', 'Many large messages are being read. Try again later.'))
         startNext()

@@ -46,12 +46,16 @@ export function oauth2Error(
     scrub(body.error_description ?? body.error, [...secrets, ...secrets.map(encodeURIComponent)])
   if (body !== undefined && refused.includes(body.error)) return tokenRefused(statement, code)
   if (status >= 500 || away.has(code)) {
-    const own =
+    const statedReason =
       statement === undefined ? undefined : `The network has a problem right now: ${statement}`
-    return new NetworkError('retry', own ?? `The network responded with status ${status}`, {
-      code,
-      retryAfter,
-    })
+    return new NetworkError(
+      'retry',
+      statedReason ?? `The network responded with status ${status}`,
+      {
+        code,
+        retryAfter,
+      },
+    )
   }
   if (status === 401 || ours.has(code) || (body === undefined && status === 403)) {
     const words = statement === undefined ? '' : `: ${statement}`

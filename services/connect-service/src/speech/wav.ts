@@ -71,14 +71,14 @@ function formAt(bytes: Buffer, at: number): SoundForm | undefined {
     rate: bytes.readUInt32LE(at + 4),
     bits: bytes.readUInt16LE(at + 14),
   }
-  const known =
+  const isSupported =
     bytes.readUInt16LE(at) === pcm &&
     form.channels >= 1 &&
     form.channels <= mostChannels &&
     form.rate >= rates.least &&
     form.rate <= rates.most &&
     [8, 16, 24, 32].includes(form.bits)
-  return known ? form : undefined
+  return isSupported ? form : undefined
 }
 
 /** True for MP3 and Ogg, and for a response without sound. */

@@ -66,9 +66,9 @@ const toField = ([name, value]: Field, currency: string | undefined): string =>
 
 /** Writes the fields of an object. Objects inside it stay as they are. */
 function toSentence(value: Json, currency: string | undefined): string {
-  const own = readCurrency(value) ?? currency
+  const ownCurrency = readCurrency(value) ?? currency
   return listShown(value)
-    .map((field) => `${toWords(field[0])}: ${toField(field, own)}`)
+    .map((field) => `${toWords(field[0])}: ${toField(field, ownCurrency)}`)
     .join(', ')
 }
 

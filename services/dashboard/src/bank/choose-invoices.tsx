@@ -31,8 +31,11 @@ export function ChooseInvoices({ transaction, onChosen, onClose }: ChooseInvoice
       value: id,
       label: `${number ?? 'Draft'}, ${customerName}, ${amount(amountDueCents, currency)}`,
     }))
-  const known = new Map([...labels, ...options.map(({ value, label }) => [value, label] as const)])
-  const data = [...known].map(([value, label]) => ({ value, label }))
+  const labelsByInvoice = new Map([
+    ...labels,
+    ...options.map(({ value, label }) => [value, label] as const),
+  ])
+  const data = [...labelsByInvoice].map(([value, label]) => ({ value, label }))
   return (
     <Modal opened onClose={onClose} title="Choose invoices">
       <div className="fields">
@@ -51,7 +54,7 @@ export function ChooseInvoices({ transaction, onChosen, onClose }: ChooseInvoice
           nothingFoundMessage={found.isFetching ? 'Searching …' : 'No open invoice found'}
           maxDropdownHeight={280}
           onChange={(next) => {
-            setLabels(known)
+            setLabels(labelsByInvoice)
             setChosen(next)
           }}
         />

@@ -9,8 +9,8 @@ import { companyQuery } from './bank-queries.ts'
 export function StatementPreview({ statement }: { statement: BankStatement }) {
   const { amount, day } = useMoney()
   const { transactions, matched, duplicates, iban, preview } = statement
-  const own = useQuery(companyQuery).data?.iban?.replaceAll(' ', '').toUpperCase() ?? ''
-  const isOtherAccount = iban !== null && own !== '' && !isSameAccount(iban, own)
+  const companyIban = useQuery(companyQuery).data?.iban?.replaceAll(' ', '').toUpperCase() ?? ''
+  const isOtherAccount = iban !== null && companyIban !== '' && !isSameAccount(iban, companyIban)
   if (transactions === 0) return <p className="quiet">No transaction is found yet.</p>
   const facts = [
     transactions === 1 ? '1 transaction' : `${transactions} transactions`,
@@ -25,8 +25,8 @@ export function StatementPreview({ statement }: { statement: BankStatement }) {
       </p>
       {isOtherAccount && (
         <p style={{ margin: 0 }} role="note">
-          This statement is from the account {iban}, but your invoices name {own}. Import it only if
-          customers pay you on this account, too.
+          This statement is from the account {iban}, but your invoices name {companyIban}. Import it
+          only if customers pay you on this account, too.
         </p>
       )}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: A scrolled area needs the keyboard. */}

@@ -36,12 +36,16 @@ const extents: ReadonlyArray<{ value: CreditExtent; label: string }> = [
 
 export function CreditDialog({ invoice, onClose }: { invoice: Invoice; onClose: () => void }) {
   const notes = useInfiniteQuery(creditNotesQuery(invoice.id))
-  const known = notes.data?.pages.flatMap(({ items }) => items)
+  const earlierNotes = notes.data?.pages.flatMap(({ items }) => items)
   return (
     <Modal opened onClose={onClose} title="Credit the invoice" size="lg">
       <Waiting query={notes} height={320} />
-      {known !== undefined && (
-        <CreditForm invoice={invoice} rest={calculateRest(invoice, known)} onClose={onClose} />
+      {earlierNotes !== undefined && (
+        <CreditForm
+          invoice={invoice}
+          rest={calculateRest(invoice, earlierNotes)}
+          onClose={onClose}
+        />
       )}
     </Modal>
   )

@@ -21,10 +21,10 @@ async function showTransactions(
   const suggestions = new Map<string, BankTransaction['suggestions']>()
   if (unmatched.length > 0) {
     const { open } = await loadOpenInvoices(db, orgId)
-    const known = await loadKnownPayers(db, orgId, unmatched)
+    const knownPayers = await loadKnownPayers(db, orgId, unmatched)
     const pause = createPause()
     for (const row of unmatched) {
-      suggestions.set(row.id, suggest(toBooking(row), open, known))
+      suggestions.set(row.id, suggest(toBooking(row), open, knownPayers))
       await pause()
     }
   }

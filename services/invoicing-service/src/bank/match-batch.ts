@@ -46,13 +46,13 @@ export async function matchBatch(
     invoices: LoadedInvoices
   },
 ): Promise<Match[]> {
-  const known = await loadKnownPayers(db, orgId, rows)
+  const knownPayers = await loadKnownPayers(db, orgId, rows)
   const pause = createPause()
   const matches: Match[] = []
   for (const row of rows) {
     await pause()
     if (row.duplicate_of !== null) continue
-    const invoice = matchBooking(toBooking(row), open, known)
+    const invoice = matchBooking(toBooking(row), open, knownPayers)
     if (invoice === undefined) continue
     if (partlyPaid.has(invoice.id)) {
       const payments = await listEarlierPayments(db, orgId, [invoice.id])

@@ -103,8 +103,8 @@ const recipientsAtMost = 10
  * address, so this address is added to a list that is taken over.
  */
 function joinRecipients(from: CustomerRow, stays: CustomerRow): CustomerEmails {
-  const own = stays.email === '' ? [] : [stays.email]
-  const taken = from.emails.to.length === 0 ? [] : [...new Set([...own, ...from.emails.to])]
+  const mainAddress = stays.email === '' ? [] : [stays.email]
+  const taken = from.emails.to.length === 0 ? [] : [...new Set([...mainAddress, ...from.emails.to])]
   return {
     to: stays.emails.to.length > 0 ? stays.emails.to : taken.slice(0, recipientsAtMost),
     cc: stays.emails.cc.length > 0 ? stays.emails.cc : from.emails.cc,

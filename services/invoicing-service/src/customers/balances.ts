@@ -16,8 +16,8 @@ export async function toCustomers(
   )
   // A customer's own currency comes first, then its largest group.
   return rows.map((row) => {
-    const own = sums.filter(({ customer_id }) => customer_id === row.id)
-    const shown = own.find(({ currency }) => currency === row.currency) ?? own[0]
+    const customerSums = sums.filter(({ customer_id }) => customer_id === row.id)
+    const shown = customerSums.find(({ currency }) => currency === row.currency) ?? customerSums[0]
     return {
       ...toCustomerDetails(row),
       balanceCents: Number(shown?.cents ?? 0),

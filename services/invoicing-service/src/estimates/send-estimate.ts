@@ -40,9 +40,9 @@ export async function sendEstimate(
   const idempotencyKey = key === undefined ? randomUUID() : `${userId} ${key}`
   await refreshTimeZone(deps, orgId, ctx.tx)
   const db = ctx.tx ?? deps.db
-  const known = await getEstimateRow(db, orgId, id)
-  requireStatus(known, deps.now(), ['draft', 'sent', 'expired'])
-  await requireAdmission(deps, db, toAddressed(known), { ...input, idempotencyKey })
+  const before = await getEstimateRow(db, orgId, id)
+  requireStatus(before, deps.now(), ['draft', 'sent', 'expired'])
+  await requireAdmission(deps, db, toAddressed(before), { ...input, idempotencyKey })
   const { seller } = await sellerToFreeze(deps, orgId, ctx.tx)
   return inTransaction(deps.db, ctx.tx, async (tx) => {
     const row = await lockEstimateRow(tx, orgId, id)

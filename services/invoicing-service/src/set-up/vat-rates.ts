@@ -26,7 +26,8 @@ export async function listVatRates(
   { country }: z.output<typeof VatRatesQuery>,
 ): Promise<VatRates> {
   const seller = await findSeller(db, principal.orgId)
-  const own = seller?.country ?? null
-  const isSmall = seller?.smallBusiness === true && (country === undefined || country === own)
-  return { items: listRates(country ?? own, isSmall) }
+  const sellerCountry = seller?.country ?? null
+  const isSmall =
+    seller?.smallBusiness === true && (country === undefined || country === sellerCountry)
+  return { items: listRates(country ?? sellerCountry, isSmall) }
 }

@@ -34,11 +34,11 @@ interface ParamSchema {
 }
 
 function listProperties({ properties, anyOf, oneOf }: ParamSchema): [string, unknown][] {
-  const own = Object.entries(properties ?? {}).map(([name, { format }]): [string, unknown] => [
+  const formats = Object.entries(properties ?? {}).map(([name, { format }]): [string, unknown] => [
     name,
     format,
   ])
-  return [...own, ...[...(anyOf ?? []), ...(oneOf ?? [])].flatMap(listProperties)]
+  return [...formats, ...[...(anyOf ?? []), ...(oneOf ?? [])].flatMap(listProperties)]
 }
 
 function readParams(inputs: ParamSchema): ParamNames {

@@ -89,8 +89,8 @@ export function toPortableGraph(
     const at = isText(workflow) ? names.workflows.get(workflow) : undefined
     if (at !== undefined) params['workflow'] = `workflows[${at}]`
     // The address belongs to a member of this organisation only.
-    const own = node.type === 'ask_approval' ? ['to'] : []
-    for (const key of [...accounts, ...own]) {
+    const memberParams = node.type === 'ask_approval' ? ['to'] : []
+    for (const key of [...accounts, ...memberParams]) {
       const value = params[key]
       if (!isText(value) || !isInsertion(value)) delete params[key]
     }

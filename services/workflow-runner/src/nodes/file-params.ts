@@ -32,9 +32,9 @@ export async function requireFiles(
   const ids = [...new Set((references ?? []).map(({ fileId }) => fileId))]
   if (ids.length === 0) return []
   const found = await ports.itemFiles.use({ orgId, runId }, ids)
-  const known = new Map(found.map((file) => [file.fileId, file]))
+  const filesById = new Map(found.map((file) => [file.fileId, file]))
   return ids.map((id) => {
-    const file = known.get(id)
+    const file = filesById.get(id)
     if (file === undefined)
       throw new NodeError(`The file ${id.slice(0, 60)} does not exist. It may have been deleted`)
     return file

@@ -85,8 +85,8 @@ interface Found {
 function entryId({ id, url, title, content, date }: Found): string {
   const own = id.trim() || url.trim()
   if (own !== '' && own.length <= most.id) return own
-  const known = own === '' ? JSON.stringify([title, date?.getTime(), content]) : own
-  return hash('sha256', known).slice(0, 32)
+  const identity = own === '' ? JSON.stringify([title, date?.getTime(), content]) : own
+  return hash('sha256', identity).slice(0, 32)
 }
 
 function resolveAddress(address: string, base: string | undefined): string {

@@ -44,10 +44,10 @@ export function createWebSearch(
       if (!URL.canParse(text)) return false
       const { hostname, pathname, origin } = new URL(text)
       // If the operator uses another provider, profiles on its own origin count too.
-      const known =
+      const isResult =
         profileHost.test(hostname) ||
         (address !== searchAddress && origin === new URL(address).origin)
-      return known && profilePath.test(pathname)
+      return isResult && profilePath.test(pathname)
     },
   }
 }

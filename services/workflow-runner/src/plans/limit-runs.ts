@@ -25,13 +25,13 @@ export async function limitRuns(
     if (orgId === null) continue
     const plan = await planOf(orgId)
     const limit = plan.limits.runsPerMonth
-    const own = byOrg.get(orgId) ?? []
+    const orgRuns = byOrg.get(orgId) ?? []
     if (limit === undefined) {
-      await addRuns(tx, { orgId, month, runs: own.length })
+      await addRuns(tx, { orgId, month, runs: orgRuns.length })
       continue
     }
-    const taken = await takeRuns(tx, { orgId, month, runs: own.length, limit })
-    for (const run of own.slice(taken)) refused.set(run, planRefusal(plan, 'runsPerMonth'))
+    const taken = await takeRuns(tx, { orgId, month, runs: orgRuns.length, limit })
+    for (const run of orgRuns.slice(taken)) refused.set(run, planRefusal(plan, 'runsPerMonth'))
   }
   return runs.map((run) => {
     const reason = refused.get(run)

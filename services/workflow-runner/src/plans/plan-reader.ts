@@ -10,7 +10,7 @@ const unlimited: OrgPlan = { plan: 'free', limits: {} }
  * does not respond.
  */
 export function createPlanReader(bus: Bus): (orgId: string) => Promise<OrgPlan> {
-  const known = new LRUCache<string, OrgPlan>({
+  const plans = new LRUCache<string, OrgPlan>({
     max: 10_000,
     ttl: freshMs,
     fetchMethod: (orgId) =>
@@ -19,5 +19,5 @@ export function createPlanReader(bus: Bus): (orgId: string) => Promise<OrgPlan> 
         throw error
       }),
   })
-  return async (orgId) => (await known.fetch(orgId)) ?? unlimited
+  return async (orgId) => (await plans.fetch(orgId)) ?? unlimited
 }

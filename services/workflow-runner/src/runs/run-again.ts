@@ -45,8 +45,8 @@ function earlierNodes(
       if (node?.type !== type || end === null || end === 'running') return []
       const definition = registry.lookup(type)
       const whole = sample !== null && !sample.truncated && definition !== undefined
-      const own = whole ? sampledOutputs(definition, node, outputs, sample) : undefined
-      return [[nodeId, { end, message, outputs: own }] as const]
+      const sampledItems = whole ? sampledOutputs(definition, node, outputs, sample) : undefined
+      return [[nodeId, { end, message, outputs: sampledItems }] as const]
     }),
   )
 }

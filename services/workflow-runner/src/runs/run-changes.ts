@@ -147,9 +147,9 @@ export function createRunChanges(reader: RunReader, everyMs: number = lookEveryM
       signal: AbortSignal,
     ): AsyncGenerator<RunChange | undefined, void> {
       const id = [key.orgId, key.workflowId, key.runId].join(' ')
-      const known = watches.get(id)
-      if (known !== undefined) known.watchers += 1
-      const watch = known ?? open(id, key)
+      const existingWatch = watches.get(id)
+      if (existingWatch !== undefined) existingWatch.watchers += 1
+      const watch = existingWatch ?? open(id, key)
       let seen = 0
       try {
         while (!signal.aborted) {

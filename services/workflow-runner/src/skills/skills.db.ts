@@ -121,13 +121,13 @@ export async function findSkillText(db: Db, orgId: string, { name, version }: Sk
     .executeTakeFirst()
   if (row === undefined) return undefined
   const { id, slug, kind } = row
-  const known = { id, slug, name: row.name, kind }
+  const skill = { id, slug, name: row.name, kind }
   if (version === undefined || version === row.version)
-    return { ...known, version: row.version, body: row.body }
+    return { ...skill, version: row.version, body: row.body }
   const pinned = await selectVersions(db, orgId, id)
     .where('version', '=', version)
     .executeTakeFirst()
-  return pinned === undefined ? undefined : { ...known, version, body: pinned.body }
+  return pinned === undefined ? undefined : { ...skill, version, body: pinned.body }
 }
 
 /**

@@ -43,8 +43,8 @@ export function judgeRewrite(
     const kept = new Set(distinct(text, pattern))
     const lost = distinct(original, pattern).find((each) => !kept.has(each))
     if (lost !== undefined) return `The rewrite has lost the ${what} "${lost.slice(0, 120)}"`
-    const known = new Set(distinct(original, pattern))
-    const added = [...kept].find((each) => !known.has(each))
+    const inOriginal = new Set(distinct(original, pattern))
+    const added = [...kept].find((each) => !inOriginal.has(each))
     if (added !== undefined) return `The rewrite adds the ${what} "${added.slice(0, 120)}"`
   }
   const [unknown] = createGrounds(original).unknownIn(text)

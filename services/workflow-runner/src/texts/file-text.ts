@@ -52,8 +52,8 @@ const byExtension = new Map<string, Reader>([
 /** Finds the reader by the content type, or by the file extension if the type is too general. */
 function findReader(contentType: string, name: string): Reader | undefined {
   const type = contentType.split(';', 1)[0]?.trim().toLowerCase() ?? ''
-  const known = byType.get(type)
-  if (known !== undefined) return known
+  const reader = byType.get(type)
+  if (reader !== undefined) return reader
   if (type.startsWith('text/')) return plain
   if (type !== '' && type !== 'application/octet-stream') return undefined
   return byExtension.get(name.toLowerCase().split('.').at(-1) ?? '')

@@ -47,8 +47,8 @@ function findSeparator(text: string): string {
     const sign = text[at] ?? ''
     if (sign === '"') isQuoted = !isQuoted
     if (isQuoted) continue
-    const known = separators.indexOf(sign)
-    if (known !== -1) counts[known] = (counts[known] ?? 0) + 1
+    const separator = separators.indexOf(sign)
+    if (separator !== -1) counts[separator] = (counts[separator] ?? 0) + 1
     if (sign === '\n' && counts.some((count) => count > 0)) break
   }
   return separators[counts.indexOf(Math.max(...counts))] ?? ','

@@ -74,11 +74,11 @@ function removeDocumentType(text: string): string {
 const invalid = (reason: string): Error => new Error(`This is not valid XML: ${reason}`)
 
 function toValue({ text, members }: Element): unknown {
-  const own = text.trim()
-  if (members.size === 0) return own
+  const ownText = text.trim()
+  if (members.size === 0) return ownText
   const entries = [...members].map(([name, values]) => [
     name,
     values.length === 1 ? values[0] : values,
   ])
-  return Object.fromEntries(own === '' ? entries : [...entries, ['#text', own]])
+  return Object.fromEntries(ownText === '' ? entries : [...entries, ['#text', ownText]])
 }

@@ -84,12 +84,13 @@ function readFormats(xml: string, countsFrom1904: boolean) {
       if (localName(name) === 'cellXfs') inCells = false
     },
   })
-  const known = new Map<number, (value: number) => string>()
+  const writers = new Map<number, (value: number) => string>()
   return (style: number) => {
     const id = styles[style] ?? 0
     const writer =
-      known.get(id) ?? createNumberWriter(patterns.get(id) ?? findUsualPattern(id), countsFrom1904)
-    known.set(id, writer)
+      writers.get(id) ??
+      createNumberWriter(patterns.get(id) ?? findUsualPattern(id), countsFrom1904)
+    writers.set(id, writer)
     return writer
   }
 }

@@ -52,8 +52,8 @@ type Search = (text: string, from: number) => number
 function createSearch(bytes: Buffer): Search {
   const found = new Map<string, number>()
   return (text, from) => {
-    const known = found.get(text)
-    if (known !== undefined && (known === -1 || known >= from)) return known
+    const cachedPlace = found.get(text)
+    if (cachedPlace !== undefined && (cachedPlace === -1 || cachedPlace >= from)) return cachedPlace
     const place = bytes.indexOf(text, from)
     found.set(text, place)
     return place

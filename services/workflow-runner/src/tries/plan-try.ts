@@ -48,15 +48,19 @@ function planOne(
   if (node === undefined)
     throw invalidField('node', `The workflow has no step with the ID "${one}"`)
   const preset = new Map([...(earlier ?? []), ...pins])
-  const own = earlier?.get(one)
+  const earlierNode = earlier?.get(one)
   preset.delete(one)
-  const known = (id: string): boolean => id === one || preset.has(id)
-  const nodes = graph.nodes.filter(({ id }) => known(id))
+  const isTried = (id: string): boolean => id === one || preset.has(id)
+  const nodes = graph.nodes.filter(({ id }) => isTried(id))
   const edges = graph.edges.filter(
-    ({ from, to }) => known(from.node) && known(to.node) && from.node !== one,
+    ({ from, to }) => isTried(from.node) && isTried(to.node) && from.node !== one,
   )
   const isTrigger = lookup(node.type)?.category === 'trigger'
-  const first = isTrigger ? (own === undefined ? [{ json: { firedAt } }] : listAll(own)) : undefined
+  const first = isTrigger
+    ? earlierNode === undefined
+      ? [{ json: { firedAt } }]
+      : listAll(earlierNode)
+    : undefined
   const seed = items ?? first
   const seeds = new Map<string, Items>(seed === undefined ? [] : [[one, seed]])
   return { graph: { nodes, edges }, seeds, preset, partial: true }

@@ -44,10 +44,10 @@ const rewordClaims = (note: string): string =>
 
 /** Returns what the node would do and its own notes, without claims that it was done. */
 export function describeTry(message: string | undefined, effects: readonly Effect[]): string {
-  const own = (message ?? '')
+  const ownWords = (message ?? '')
     .split('; ')
     .map(rewordClaims)
     .filter((part) => part !== '')
   const would = describeEffects(effects)
-  return [...(would === undefined ? [] : [would]), ...own].join('; ')
+  return [...(would === undefined ? [] : [would]), ...ownWords].join('; ')
 }

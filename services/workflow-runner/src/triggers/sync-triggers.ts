@@ -43,15 +43,17 @@ async function syncSchedules(
     pace,
   }: { workflowId: string; wanted: TriggerBindings['schedules']; now: Date; pace: Pace },
 ): Promise<void> {
-  const known = new Map((await selectSchedules(tx, [workflowId])).map((row) => [row.key, row]))
+  const schedulesByKey = new Map(
+    (await selectSchedules(tx, [workflowId])).map((row) => [row.key, row]),
+  )
   const keyed = wanted.map((each) => ({ ...each, key: scheduleKey(workflowId, each.nodeId) }))
   const keys = new Set(keyed.map(({ key }) => key))
   await deleteSchedules(
     tx,
-    [...known.keys()].filter((key) => !keys.has(key)),
+    [...schedulesByKey.keys()].filter((key) => !keys.has(key)),
   )
   for (const { key, nodeId, cron, tz } of keyed) {
-    const row = known.get(key)
+    const row = schedulesByKey.get(key)
     if (row !== undefined && row.cron === cron && row.tz === tz) continue
     if (pace.due()) await pace.yield()
     if (cronProblem(cron, tz) !== undefined) continue

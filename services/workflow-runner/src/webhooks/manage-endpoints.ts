@@ -25,10 +25,10 @@ import {
   saveEndpoint,
 } from './webhooks.db.ts'
 
-const known = new Set(['*', ...domainEvents.map((event) => event.type)])
+const eventTypes = new Set(['*', ...domainEvents.map((event) => event.type)])
 
 function check(deps: Deps, { url, events }: UpdateWebhookEndpoint): void {
-  const unknown = events?.findIndex((event) => !known.has(event)) ?? -1
+  const unknown = events?.findIndex((event) => !eventTypes.has(event)) ?? -1
   if (unknown >= 0) throw invalidField(`events.${unknown}`, 'Choose an event from the list')
   if (url === undefined) return
   try {

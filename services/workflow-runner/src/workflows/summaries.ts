@@ -28,8 +28,8 @@ export function createSummaries(deps: Deps) {
     const toKey = ({ id, version }: Listed): string => [orgId, id, version, palette].join(' ')
     const found = new Map(
       rows.flatMap((row) => {
-        const known = checked.get(toKey(row))
-        return known === undefined ? [] : [[row.id, known] as const]
+        const summary = checked.get(toKey(row))
+        return summary === undefined ? [] : [[row.id, summary] as const]
       }),
     )
     const missing = rows.filter(({ id }) => !found.has(id))

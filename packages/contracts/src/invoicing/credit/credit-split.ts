@@ -128,14 +128,14 @@ export function adoptVat<L extends PricedLine>(
 ): L[] {
   const keys = new Set(groups.map(vatKey))
   return lineItems.map((line) => {
-    const own = readLineVat(line, vatRateBps)
-    if (keys.has(vatKey(own))) return line
+    const lineVat = readLineVat(line, vatRateBps)
+    if (keys.has(vatKey(lineVat))) return line
     const isGiven = line.vatRateBps !== undefined || line.vatCategory !== undefined
     const match =
       groups.find(
         (group) =>
-          group.vatRateBps === own.vatRateBps &&
-          (line.vatCategory === undefined || group.vatCategory === own.vatCategory),
+          group.vatRateBps === lineVat.vatRateBps &&
+          (line.vatCategory === undefined || group.vatCategory === lineVat.vatCategory),
       ) ?? (groups.length === 1 && !isGiven ? groups[0] : undefined)
     return match === undefined ? line : { ...line, ...toFields(match) }
   })

@@ -32,15 +32,16 @@ export function isSameAccount(a: string, b: string): boolean {
   if (one === two) return true
   if (isIban(one) === isIban(two)) return false
   const [iban, national] = isIban(one) ? [one, two] : [two, one]
-  const own = iban.slice(4)
+  const accountPart = iban.slice(4)
   const number = national.replace(/^0+/, '')
   if (number.length < shortestNumber) return false
-  if (own.includes(number)) return true
+  if (accountPart.includes(number)) return true
   // Banks in Germany and Austria write the account without the zeros that fill it in the IBAN.
   return [8, 5].some(
     (bankCode) =>
-      national.startsWith(own.slice(0, bankCode)) &&
-      national.slice(bankCode).replace(/^0+/, '') === own.slice(bankCode).replace(/^0+/, ''),
+      national.startsWith(accountPart.slice(0, bankCode)) &&
+      national.slice(bankCode).replace(/^0+/, '') ===
+        accountPart.slice(bankCode).replace(/^0+/, ''),
   )
 }
 

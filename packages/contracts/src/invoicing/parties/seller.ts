@@ -28,7 +28,7 @@ const words = {
 }
 
 /** Details missing in invoices from before November 2026. */
-const later = (description: string) => z.string().nullable().optional().describe(description)
+const optionalText = (description: string) => z.string().nullable().optional().describe(description)
 
 /** An invoice's issuer. An invoice keeps the data from when it was finalized. */
 export const Seller = named('Seller', {
@@ -39,16 +39,16 @@ export const Seller = named('Seller', {
   postalCode: z.string().nullable().describe(words.postalCode),
   country: z.string().nullable().describe(words.country),
   taxId: z.string().nullable().describe(words.taxId),
-  taxNumber: later(words.taxNumber),
+  taxNumber: optionalText(words.taxNumber),
   registration: z.string().nullable().describe(words.registration),
-  legalForm: later(words.legalForm),
-  shareCapital: later(words.shareCapital),
-  email: later(words.email),
-  phone: later(words.phone),
-  website: later(words.website),
-  iban: later(words.iban),
-  bic: later(words.bic),
-  bankName: later(words.bankName),
+  legalForm: optionalText(words.legalForm),
+  shareCapital: optionalText(words.shareCapital),
+  email: optionalText(words.email),
+  phone: optionalText(words.phone),
+  website: optionalText(words.website),
+  iban: optionalText(words.iban),
+  bic: optionalText(words.bic),
+  bankName: optionalText(words.bankName),
   vatExemption: VatExemption.nullable().optional().describe(words.vatExemption),
   smallBusiness: z.boolean().optional().describe('True if `vatExemption` is `small_enterprise`.'),
 })

@@ -58,14 +58,14 @@ export async function boundImap<T>(
       client.close()
     }
   })
-  const late = setTimeout(() => end(tookTooLong()), operationMs)
+  const timeout = setTimeout(() => end(tookTooLong()), operationMs)
   const watch = setInterval(() => {
     if (client.stats().received - before > most) end(sentTooMuch())
   }, looks)
   try {
     return await Promise.race([work(), ended])
   } finally {
-    clearTimeout(late)
+    clearTimeout(timeout)
     clearInterval(watch)
   }
 }

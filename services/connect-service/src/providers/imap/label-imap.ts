@@ -88,9 +88,9 @@ async function createLabelFolder(client: ImapFlow, label: string): Promise<strin
     const folders = await client.list()
     // The list has the delimiter, and the prefix required by the server in front of every folder.
     const name = toFolderName(label)
-    const known = folders.find((folder) => folder.path === name || folder.name === name)
-    if (known === undefined) throw error
-    return known.path
+    const existingFolder = folders.find((folder) => folder.path === name || folder.name === name)
+    if (existingFolder === undefined) throw error
+    return existingFolder.path
   }
 }
 

@@ -35,7 +35,7 @@ export function readWords(words: unknown, password: string): string {
 }
 
 const unresolved = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL', 'ENODATA', 'EDNS'])
-const late = new Set([
+const timeoutCodes = new Set([
   'CONNECT_TIMEOUT',
   'GREETING_TIMEOUT',
   'UPGRADE_TIMEOUT',
@@ -100,7 +100,7 @@ export function toMailFailure(thrown: unknown, server: Server): NetworkError {
     return fail(ofPort, new NetworkError('blocked', message))
   }
   if (tooMuch.has(code)) return fail(ofHost, sentTooMuch())
-  if (late.has(code)) {
+  if (timeoutCodes.has(code)) {
     const message = `The ${kind} server ${where} did not respond in time. Check name and port.`
     return fail(ofPort, new NetworkError('retry', message))
   }

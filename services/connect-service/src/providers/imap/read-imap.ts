@@ -53,8 +53,8 @@ export function imapReader({ run, guard, now, hold, own }: ReaderDeps): MailboxR
       const { query, excludeLabel, after, cursor, limit } = asked
       const key = JSON.stringify([hashMailAccount(readMailAccount(by)), query, excludeLabel, after])
       const last = readCursor(cursor)
-      const known = last === undefined ? undefined : found.get(key)
-      const listed = known ?? (await list(by, asked))
+      const cachedList = last === undefined ? undefined : found.get(key)
+      const listed = cachedList ?? (await list(by, asked))
       found.set(key, listed)
       if (last !== undefined && last.validity !== listed.validity) {
         throw new NetworkError('blocked', 'The server has numbered the folder again', { code: 410 })
@@ -89,10 +89,10 @@ export function imapReader({ run, guard, now, hold, own }: ReaderDeps): MailboxR
         failures.set(id, count)
         if (error.class === 'retry' && count < mostFailures) throw error
         const about: Partial<FetchMessageObject> = progress.about ?? {}
-        const known = describeMessage(about, { id, size: about.size ?? 0, headersOnly: true })
+        const described = describeMessage(about, { id, size: about.size ?? 0, headersOnly: true })
         const problem = `The message could not be read: ${error.message}`
         const receivedAt = readTime(about.internalDate) ?? now().getTime()
-        return { ...known, about: { ...known.about, receivedAt, problem } }
+        return { ...described, about: { ...described.about, receivedAt, problem } }
       }
     },
     label: (by, asked) => labelMessages(by, asked, { run, guard }),

@@ -54,7 +54,7 @@ export async function withSmtp<T>(
   ended.catch(() => undefined)
   connection.on('error', stop)
   connection.on('end', () => stop(new Error('The connection ended')))
-  const late = setTimeout(() => stop(tookTooLong()), guard.operationMs)
+  const timeout = setTimeout(() => stop(tookTooLong()), guard.operationMs)
   const step = (call: (done: (error?: unknown) => void) => void) =>
     Promise.race([
       new Promise<void>((done, reject) => call((error) => (error ? reject(error) : done()))),
@@ -80,7 +80,7 @@ export async function withSmtp<T>(
     guard.count('smtp', error.class)
     throw error
   } finally {
-    clearTimeout(late)
+    clearTimeout(timeout)
     connection.close()
   }
 }

@@ -16,8 +16,8 @@ export function labelStore(api: Api) {
   return {
     find,
     async ensure(by: Connection, name: string): Promise<string> {
-      const known = await find(by, name)
-      if (known !== undefined) return known
+      const existingId = await find(by, name)
+      if (existingId !== undefined) return existingId
       const body = { name, labelListVisibility: 'labelShow', messageListVisibility: 'show' }
       const making = api({ path, by, body, schema: Label }).then(({ id }) => id)
       return rescued(making, hasCode(409), async (error) => {

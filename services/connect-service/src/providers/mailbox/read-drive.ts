@@ -5,9 +5,9 @@ import { type Api, pageAt } from '../api.ts'
 import type { Connection, DriveReader } from '../readers.ts'
 
 const root = '/drive/v3/files'
-const own = 'application/vnd.google-apps.'
-const folderType = `${own}folder`
-const shortcutType = `${own}shortcut`
+const googleTypes = 'application/vnd.google-apps.'
+const folderType = `${googleTypes}folder`
+const shortcutType = `${googleTypes}shortcut`
 const workbook = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 /**
@@ -15,9 +15,9 @@ const workbook = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sh
  * provider cannot be exported.
  */
 const exports = new Map([
-  [`${own}document`, 'text/plain'],
-  [`${own}presentation`, 'text/plain'],
-  [`${own}spreadsheet`, workbook],
+  [`${googleTypes}document`, 'text/plain'],
+  [`${googleTypes}presentation`, 'text/plain'],
+  [`${googleTypes}spreadsheet`, workbook],
 ])
 
 const Owner = z.object({ emailAddress: z.string().optional() })
@@ -85,7 +85,7 @@ export const driveReader = (api: Api): DriveReader => ({
           id,
           name,
           mimeType,
-          size: mimeType.startsWith(own) ? null : (size ?? null),
+          size: mimeType.startsWith(googleTypes) ? null : (size ?? null),
           modifiedAt: modifiedTime,
           url: webViewLink ?? null,
           owner: owners?.[0]?.emailAddress ?? null,
@@ -96,7 +96,7 @@ export const driveReader = (api: Api): DriveReader => ({
   },
   async file(by, id, mimeType) {
     const exported = exports.get(mimeType)
-    if (exported === undefined && mimeType.startsWith(own)) {
+    if (exported === undefined && mimeType.startsWith(googleTypes)) {
       throw new NetworkError('blocked', 'This type of document has no text', { code: 'no_text' })
     }
     const path = exported === undefined ? `${root}/${id}` : `${root}/${id}/export`

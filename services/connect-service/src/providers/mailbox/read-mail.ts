@@ -75,17 +75,17 @@ export function mailboxReader(
     return { about, source: Buffer.alloc(0) }
   }
   const readLarge = async (by: Connection, id: string): Promise<StoredMail> => {
-    const known = await readHeaders(by, id)
-    const { size } = known.about
-    if (size > maxMailBytes) return known
+    const headersOnly = await readHeaders(by, id)
+    const { size } = headersOnly.about
+    if (size > maxMailBytes) return headersOnly
     // The size is an estimate. If it is missing, the message may have any size.
     const most = size === 0 ? maxMailBytes : Math.min(maxMailBytes, 2 * size + maxReadBytes)
     const read = hold(most, () => whole(by, id, most))
-    return rescued(read, hasCode('too_large'), () => known)
+    return rescued(read, hasCode('too_large'), () => headersOnly)
   }
   return {
     async search(by, { query, excludeLabel, after, cursor, limit }) {
-      const known = excludeLabel === undefined ? undefined : await labels.find(by, excludeLabel)
+      const labelId = excludeLabel === undefined ? undefined : await labels.find(by, excludeLabel)
       const q = [
         excludeLabel === undefined ? '' : `-label:${searchedLabel(excludeLabel)}`,
         after === undefined ? '' : `after:${after}`,
@@ -99,7 +99,7 @@ export function mailboxReader(
       const answer = await api({ path: `${root}/messages`, by, query: asked, schema: List })
       const ids = answer.messages.map(({ id }) => id)
       const next = answer.nextPageToken ?? null
-      return { ids, excludedLabelId: known ?? null, numbering: null, next }
+      return { ids, excludedLabelId: labelId ?? null, numbering: null, next }
     },
     message(by, id) {
       return rescued(readLarge(by, id), hasCode(404), () => undefined)

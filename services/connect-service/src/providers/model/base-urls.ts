@@ -1,6 +1,6 @@
 import type { ModelProvider } from '@atrium/contracts'
 
-const own = {
+const providerUrls = {
   gateway: 'https://openrouter.ai/api/v1',
   direct: 'https://api.openai.com/v1',
 } as const
@@ -9,6 +9,6 @@ export const modelBaseUrls = (config: {
   readonly LLM_GATEWAY_BASE_URL: string | undefined
   readonly LLM_DIRECT_BASE_URL: string | undefined
 }): Readonly<Record<ModelProvider, string>> => ({
-  gateway: config.LLM_GATEWAY_BASE_URL ?? own.gateway,
-  direct: config.LLM_DIRECT_BASE_URL ?? own.direct,
+  gateway: config.LLM_GATEWAY_BASE_URL ?? providerUrls.gateway,
+  direct: config.LLM_DIRECT_BASE_URL ?? providerUrls.direct,
 })

@@ -63,10 +63,10 @@ export const videonetError = errorReader({
     if (body === undefined) return undefined
     const code = body.error.errors[0]?.reason
     const ofStatus = status === 429 || status >= 500 ? 'retry' : 'fix_content'
-    const known =
+    const errorClass =
       classes.get(code ?? '') ?? (status === 401 || status === 403 ? 'reconnect' : ofStatus)
     // A creating call that failed inside the network may still have taken effect.
-    const kind = creates && status >= 500 ? 'unknown' : known
+    const kind = creates && status >= 500 ? 'unknown' : errorClass
     return {
       class: kind,
       code,

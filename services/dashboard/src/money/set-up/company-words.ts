@@ -43,8 +43,8 @@ export function companyWords(
   field: SellerField,
   country: string | null,
 ): { label: string; description?: string } {
-  const own = { registration: registrations, taxNumber: taxNumbers }
-  const described = field === 'registration' || field === 'taxNumber' ? own[field] : {}
+  const byCountry = { registration: registrations, taxNumber: taxNumbers }
+  const described = field === 'registration' || field === 'taxNumber' ? byCountry[field] : {}
   const description =
     described[country ?? ''] ?? (field === 'taxNumber' ? 'If you have no VAT number' : undefined)
   return { label: labels[field], ...(description === undefined ? {} : { description }) }

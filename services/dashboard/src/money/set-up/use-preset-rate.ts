@@ -9,7 +9,8 @@ export function usePresetRate(): string | undefined {
   const defaults = useQuery(defaultsQuery)
   const rates = useQuery(vatRatesQuery)
   if (defaults.isPending || rates.isPending) return undefined
-  const known = rates.data ?? []
-  const usual = known.length > 1 ? known.find(({ isDefault }) => isDefault)?.rateBps : undefined
+  const countryRates = rates.data ?? []
+  const usual =
+    countryRates.length > 1 ? countryRates.find(({ isDefault }) => isDefault)?.rateBps : undefined
   return String((defaults.data?.lastVatRateBps ?? usual ?? 2_000) / 100)
 }

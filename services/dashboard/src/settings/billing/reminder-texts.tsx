@@ -42,25 +42,25 @@ export function ReminderTexts({ settings, disabled, onSave }: ReminderTextsProps
   return (
     <>
       {days.map((day) => {
-        const own = texts.find(({ daysAfterDue }) => daysAfterDue === day)
+        const ownText = texts.find(({ daysAfterDue }) => daysAfterDue === day)
         return (
           <div key={day} className={`row ${classes.setting}`}>
             <div className="words">
               <span className="strong">{describeDay(day)}</span>
               <span className="quiet" dir="auto">
-                {own === undefined
+                {ownText === undefined
                   ? 'Standard words, in the language of the customer'
-                  : `${own.subject}, for customers of every language`}
+                  : `${ownText.subject}, for customers of every language`}
               </span>
             </div>
             <Button
               variant="default"
               size="xs"
               disabled={disabled}
-              aria-label={`${own === undefined ? 'See and change' : 'Change'}: ${describeDay(day)}`}
+              aria-label={`${ownText === undefined ? 'See and change' : 'Change'}: ${describeDay(day)}`}
               onClick={() => setOpened(day)}
             >
-              {own === undefined ? 'See and change' : 'Change'}
+              {ownText === undefined ? 'See and change' : 'Change'}
             </Button>
           </div>
         )
@@ -95,8 +95,8 @@ function ReminderTextDialog({ day, stored, onSave, onClose }: DialogProps) {
   const [subject, setSubject] = useState(stored?.subject ?? '')
   const [text, setText] = useState(stored?.text ?? '')
   const save = useMutation({ mutationFn: onSave })
-  const own = { daysAfterDue: day, subject, text }
-  const isOwn = ReminderText.safeParse(own).success
+  const editedText = { daysAfterDue: day, subject, text }
+  const isOwn = ReminderText.safeParse(editedText).success
   const [shown] = useDebouncedValue(
     {
       daysAfterDue: day,
@@ -126,7 +126,7 @@ function ReminderTextDialog({ day, stored, onSave, onClose }: DialogProps) {
         disabled={!isOwn}
         pending={save.isPending}
         alert={<FormAlert error={save.error ?? preview.error} />}
-        onSubmit={() => finish(own)}
+        onSubmit={() => finish(editedText)}
         onClose={onClose}
       >
         <span className="quiet">

@@ -74,12 +74,12 @@ export const insertOnEdge =
   (graph) => {
     const split = graph.edges.find((each) => edgeId(each) === edge)
     if (split === undefined) return addNodes([node])(graph)
-    const known = findNode(graph, node.id) !== undefined
+    const exists = findNode(graph, node.id) !== undefined
     const into = { from: split.from, to: { node: node.id, input: 'main' } }
     const onward = output === undefined ? [] : [{ from: { node: node.id, output }, to: split.to }]
     return {
       ...graph,
-      nodes: known ? graph.nodes : [...graph.nodes, node],
+      nodes: exists ? graph.nodes : [...graph.nodes, node],
       edges: graph.edges.flatMap((each) => (each === split ? [into, ...onward] : [each])),
     }
   }

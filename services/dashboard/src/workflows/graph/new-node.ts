@@ -80,9 +80,10 @@ export function drawNode(
   }
   if ('behind' in place) {
     const before = findNode(graph, place.behind)
-    const known = before === undefined ? undefined : palette.get(before.type)
+    const descriptorBefore = before === undefined ? undefined : palette.get(before.type)
     if (before !== undefined) {
-      const outputs = known === undefined ? ['main'] : listOutputs(known, before.params)
+      const outputs =
+        descriptorBefore === undefined ? ['main'] : listOutputs(descriptorBefore, before.params)
       const from = place.output ?? freeOutput(graph, before, outputs) ?? 'main'
       const wanted = { x: before.position.x + spacing, y: before.position.y }
       const node = newNode(graph, descriptor, freePlace(graph, wanted))

@@ -12,9 +12,10 @@ export function DestinationField({ takesCards, ...props }: FieldProps & { takesC
   // Accounts that arrive late would move the option that Enter takes.
   const groups = isPending ? [] : destinationGroups(data?.items ?? [], takesCards)
   const text = typeof value === 'string' ? value : ''
-  const known = groups.some(({ items }) => items.some((item) => item.value === text))
-  const isTyped = !isPending && text !== '' && (!known || text === typedAddress)
-  const other = isTyped && !known ? [{ group: 'Typed', items: [{ value: text, label: text }] }] : []
+  const isListed = groups.some(({ items }) => items.some((item) => item.value === text))
+  const isTyped = !isPending && text !== '' && (!isListed || text === typedAddress)
+  const other =
+    isTyped && !isListed ? [{ group: 'Typed', items: [{ value: text, label: text }] }] : []
   return (
     <>
       <Select

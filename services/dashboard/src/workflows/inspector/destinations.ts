@@ -14,7 +14,7 @@ export const typedAddress = 'mailto:'
  * takes cards, kinds of cards.
  */
 export function destinationGroups(channels: readonly Channel[], takesCards: boolean): Group[] {
-  const own = channels
+  const accounts = channels
     .filter(({ network }) => socialPlatforms.some((platform) => platform === network))
     .map(({ uri, name, network }) => ({ value: uri, label: `${name} (${networkName(network)})` }))
   const manual = socialPlatforms.map((platform) => ({
@@ -25,7 +25,7 @@ export function destinationGroups(channels: readonly Channel[], takesCards: bool
     .filter((kind) => kind !== 'post')
     .map((kind) => ({ value: `board://${kind}`, label: `A card: ${kind}` }))
   return [
-    ...(own.length === 0 ? [] : [{ group: 'Accounts', items: own }]),
+    ...(accounts.length === 0 ? [] : [{ group: 'Accounts', items: accounts }]),
     { group: 'Posted by you', items: manual },
     ...(takesCards
       ? [

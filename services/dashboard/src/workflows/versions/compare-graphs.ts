@@ -39,8 +39,8 @@ export function compareEdges(
   after: WorkflowGraph,
 ): readonly { readonly edge: WorkflowEdge; readonly change: Change }[] {
   const missing = (from: WorkflowGraph, inside: WorkflowGraph, change: Change) => {
-    const known = new Set(inside.edges.map(edgeId))
-    return from.edges.filter((edge) => !known.has(edgeId(edge))).map((edge) => ({ edge, change }))
+    const edgeIds = new Set(inside.edges.map(edgeId))
+    return from.edges.filter((edge) => !edgeIds.has(edgeId(edge))).map((edge) => ({ edge, change }))
   }
   return [...missing(after, before, 'added'), ...missing(before, after, 'removed')]
 }

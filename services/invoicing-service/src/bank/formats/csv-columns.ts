@@ -9,7 +9,7 @@ const fold = (text: string): string =>
     .trim()
 
 /** Headings used by banks, the best first. The pattern runs over a folded heading. */
-const known: ReadonlyArray<readonly [keyof StatementMapping, readonly RegExp[]]> = [
+const headingPatterns: ReadonlyArray<readonly [keyof StatementMapping, readonly RegExp[]]> = [
   [
     'bookedOn',
     [
@@ -67,7 +67,7 @@ export function guessMapping(headings: readonly string[]): Partial<StatementMapp
   const mapping: Partial<Record<keyof StatementMapping, string>> = {}
   const taken = new Set<string>()
   const folded = headings.map((heading) => [heading, fold(heading.slice(0, 200))] as const)
-  for (const [field, patterns] of known) {
+  for (const [field, patterns] of headingPatterns) {
     for (const pattern of patterns) {
       const found = folded.find(([heading, text]) => !taken.has(heading) && pattern.test(text))
       if (found === undefined) continue

@@ -18,9 +18,9 @@ const shortest = 4
 /** True if a text contains an invoice number with a typing error. */
 export function hasNearNumber(text: string, number: string): boolean {
   const groups = splitGroups(text).slice(0, 100)
-  const own = splitGroups(number)
-  const whole = own.join('')
-  const digits = own.filter((group) => /^\p{Nd}/u.test(group)).join('')
+  const numberGroups = splitGroups(number)
+  const whole = numberGroups.join('')
+  const digits = numberGroups.filter((group) => /^\p{Nd}/u.test(group)).join('')
   const forms = [whole, digits].filter((form) => form.length >= shortest)
   for (let from = 0; from < groups.length; from += 1) {
     let joined = ''

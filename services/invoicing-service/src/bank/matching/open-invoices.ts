@@ -26,9 +26,9 @@ const amountKey = (currency: string, cents: number): string => `${currency} ${ce
 const mostSharing = 50
 
 function add<K, V>(map: Map<K, V[]>, key: K, value: V): void {
-  const known = map.get(key)
-  if (known === undefined) map.set(key, [value])
-  else known.push(value)
+  const invoicesOfKey = map.get(key)
+  if (invoicesOfKey === undefined) map.set(key, [value])
+  else invoicesOfKey.push(value)
 }
 
 /**

@@ -90,8 +90,8 @@ export function parseRow(
     return { problems: [...first].map(([field, message]) => ({ field, message })) }
   }
   const values: ImportedValues = parsed.data
-  const known = language === undefined ? undefined : toLanguage(language)
-  if (known !== undefined) values.language = known
+  const knownLanguage = language === undefined ? undefined : toLanguage(language)
+  if (knownLanguage !== undefined) values.language = knownLanguage
   const { taxId, example } = normaliseTaxId(values.taxId ?? null, values.billingCountry ?? null)
   if (example !== undefined)
     return { problems: [{ field: 'taxId', message: taxIdProblem(example) }] }

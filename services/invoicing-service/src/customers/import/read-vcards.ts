@@ -96,8 +96,8 @@ function readAddress(value: string): ContactTexts {
 
 function toTexts(properties: readonly Property[]): ContactTexts {
   const find = (name: string): string => {
-    const own = properties.filter((property) => property.name === name)
-    return (own.find(isPreferred) ?? own[0])?.value ?? ''
+    const named = properties.filter((property) => property.name === name)
+    return (named.find(isPreferred) ?? named[0])?.value ?? ''
   }
   const [last = '', first = ''] = splitParts(find('N'))
   const person = unescapeText(find('FN')) || [first, last].filter(Boolean).join(' ')

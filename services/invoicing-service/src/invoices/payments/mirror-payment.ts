@@ -65,8 +65,8 @@ async function createNote(
   payment: PaymentRow,
 ): Promise<string> {
   const accountId = invoice.payments_account_id ?? ''
-  const known = await findNote(processor, invoice, payment)
-  if (known !== undefined) return known
+  const existingNote = await findNote(processor, invoice, payment)
+  if (existingNote !== undefined) return existingNote
   const amountCents = Number(payment.amount_cents)
   const groups = splitCredit(listVatGroups(invoice), invoice.vat_rate_bps, { amountCents }) ?? [
     { vatRateBps: invoice.vat_rate_bps, netCents: amountCents, vatCents: 0 },

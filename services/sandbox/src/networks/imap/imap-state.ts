@@ -56,8 +56,8 @@ export function openImapBox(
   state: ImapSandbox,
   { user, password }: { user: string; password: string } = sandboxMailAccount,
 ): ImapBox {
-  const known = state.boxes.get(user)
-  if (known !== undefined) return known
+  const existing = state.boxes.get(user)
+  if (existing !== undefined) return existing
   const box: ImapBox = {
     user,
     password,

@@ -43,8 +43,8 @@ export function openCalendars(
   state: CalendarState,
   user: SandboxUser,
 ): Map<string, SandboxCalendar> {
-  const known = state.accounts.get(user.id)
-  if (known !== undefined) return known
+  const existing = state.accounts.get(user.id)
+  if (existing !== undefined) return existing
   const calendars = new Map<string, SandboxCalendar>()
   const add = (id: string, summary: string, primary: boolean) =>
     calendars.set(id, {
@@ -89,15 +89,15 @@ export function putEvent(calendar: SandboxCalendar, event: NewEvent): SandboxEve
 }
 
 export function cancelEvent(calendar: SandboxCalendar, id: string): void {
-  const known = calendar.events.get(id)
-  if (known !== undefined) putEvent(calendar, { ...known, status: 'cancelled' })
+  const event = calendar.events.get(id)
+  if (event !== undefined) putEvent(calendar, { ...event, status: 'cancelled' })
 }
 
 /** Moves an event. It keeps its id, and the old calendar gets a tombstone. */
 export function moveEvent(from: SandboxCalendar, to: SandboxCalendar, id: string): void {
-  const known = from.events.get(id)
-  if (known === undefined) return
-  putEvent(to, { ...known, status: 'confirmed' })
+  const event = from.events.get(id)
+  if (event === undefined) return
+  putEvent(to, { ...event, status: 'confirmed' })
   cancelEvent(from, id)
 }
 

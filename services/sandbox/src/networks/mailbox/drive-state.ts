@@ -27,8 +27,8 @@ export const createDriveState = (): DriveState => ({ drives: new Map(), paging: 
 
 /** Returns a user's files. Creates them on first use. */
 export function openDrive(state: DriveState, userId: string): Map<string, SandboxFile> {
-  const known = state.drives.get(userId)
-  if (known !== undefined) return known
+  const existing = state.drives.get(userId)
+  if (existing !== undefined) return existing
   const drive = new Map<string, SandboxFile>()
   state.drives.set(userId, drive)
   return drive

@@ -143,9 +143,9 @@ function newLabel(box: MailBox, body: Record<string, unknown>): object {
   const { name } = body
   if (typeof name !== 'string' || name.trim() === '') throw invalid('Invalid label name')
   if (name.length > 225) throw invalid('Label name too long')
-  const known = [...box.labels.values()].some(
+  const isTaken = [...box.labels.values()].some(
     (label) => label.name.toLowerCase() === name.toLowerCase(),
   )
-  if (known) throw new GoogleProblem(409, 'aborted', 'Label name exists or conflicts')
+  if (isTaken) throw new GoogleProblem(409, 'aborted', 'Label name exists or conflicts')
   return labelNamed(box, name)
 }

@@ -36,8 +36,8 @@ export const createMailState = (): MailState => ({ boxes: new Map(), paging: 'no
 
 /** Returns a user's mailbox. Creates it on first use. */
 export function openBox(state: MailState, userId: string): MailBox {
-  const known = state.boxes.get(userId)
-  if (known !== undefined) return known
+  const existing = state.boxes.get(userId)
+  if (existing !== undefined) return existing
   const labels = systemLabels.map((name): [string, MailLabel] => [
     name,
     { id: name, name, type: 'system' },

@@ -6,7 +6,7 @@ import type { Mapper, StepReader } from './mapping.ts'
 import { readJsonTemplate } from './set-fields.ts'
 import { pollSchedule } from './triggers.ts'
 
-const known: ReadonlySet<string> = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD'])
+const methods: ReadonlySet<string> = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD'])
 
 /** Reads parameters that are written as JSON. */
 function readObject(step: StepReader, value: unknown): Record<string, unknown> | undefined {
@@ -106,7 +106,7 @@ const httpRequest: Mapper = (step) => {
       type: 'http_request',
       params: {
         url: step.asText(step.raw('url')),
-        ...(method === 'GET' ? {} : { method: known.has(method) ? method : 'GET' }),
+        ...(method === 'GET' ? {} : { method: methods.has(method) ? method : 'GET' }),
         ...(Object.keys(headers).length > 0 ? { headers } : {}),
         ...(Object.keys(query).length > 0 ? { query } : {}),
         ...readBody(step),
@@ -120,7 +120,7 @@ const httpRequest: Mapper = (step) => {
       ...(signsIn ? ['Choose a stored credential. Credentials are not in the file.'] : []),
     ].join(' '),
     differences: [
-      ...(known.has(method)
+      ...(methods.has(method)
         ? []
         : [`Choose another method instead of ${method.slice(0, 20).toWellFormed()}.`]),
       ...(step.raw('options', 'pagination') !== undefined ||

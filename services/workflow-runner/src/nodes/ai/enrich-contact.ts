@@ -83,10 +83,10 @@ export const enrichContact = defineNode({
         declined.push(context.derive(item, { json: { ...item.json, declineReason: reason } }))
         continue
       }
-      const own = summary.trim() === '' ? {} : { summary: summary.trim() }
+      const ownSummary = summary.trim() === '' ? {} : { summary: summary.trim() }
       main.push(
         context.derive(item, {
-          json: { ...item.json, ...facts, ...own, tags: joinedTags(item, tags) },
+          json: { ...item.json, ...facts, ...ownSummary, tags: joinedTags(item, tags) },
         }),
       )
     }

@@ -97,9 +97,9 @@ export const enrich = defineNode({
 
 export function joinedTags(item: WorkflowItem, added: readonly string[]): string[] {
   const own = ownPath(item.json, ['tags'])
-  const known = Array.isArray(own)
+  const existingTags = Array.isArray(own)
     ? own.filter((tag): tag is string => typeof tag === 'string')
     : []
   const fresh = added.slice(0, mostTags).map((tag) => tag.trim().toLowerCase().replace(/^#/, ''))
-  return [...new Set([...known, ...fresh])].filter((tag) => tag !== '')
+  return [...new Set([...existingTags, ...fresh])].filter((tag) => tag !== '')
 }

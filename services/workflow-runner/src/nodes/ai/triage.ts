@@ -237,8 +237,10 @@ function toResult(
     const decided = earlier.get(toKey(source, id)) ?? fresh.get(at)
     if (decided === undefined) continue
     const { verdict, reason, taskId } = decided
-    const own = taskId === null ? {} : { taskId }
-    outputs[verdict].push(context.derive(item, { json: { ...item.json, verdict, reason, ...own } }))
+    const card = taskId === null ? {} : { taskId }
+    outputs[verdict].push(
+      context.derive(item, { json: { ...item.json, verdict, reason, ...card } }),
+    )
     samples.push({ item: itemLabel(item, at), verdict, reason })
   }
   const notes = [

@@ -53,8 +53,8 @@ export const tts = defineNode({
       context,
       async (item, at) => {
         const taskId = readCardId(item.json, at, context)
-        const known = cards.get(taskId)
-        if (known !== undefined) return known
+        const card = cards.get(taskId)
+        if (card !== undefined) return card
         const spoken = speakCard(taskId, at, context, (usage) => {
           spend = addUsage(spend, usage)
         })

@@ -84,8 +84,8 @@ export async function readChanges(
       if (more === 'expired')
         throw new NodeError('The calendar cannot be read from the start. Try again later.')
       // If both reads return an event, the delta has the newer version.
-      const known = new Set(delta.events.map(({ id }) => id))
-      const events = [...delta.events, ...more.events.filter(({ id }) => !known.has(id))]
+      const changedIds = new Set(delta.events.map(({ id }) => id))
+      const events = [...delta.events, ...more.events.filter(({ id }) => !changedIds.has(id))]
       return { full: false, events, syncToken: delta.syncToken }
     }
     await forget()

@@ -77,9 +77,9 @@ async function sumValues(values: readonly unknown[], field: string, pace: Pace):
 }
 
 async function distinct(values: readonly unknown[], pace: Pace): Promise<unknown[]> {
-  const known = new Map<string, unknown>()
-  for (const value of values) known.set(await keyOfValues([value], pace), value)
-  return [...known.values()]
+  const valuesByKey = new Map<string, unknown>()
+  for (const value of values) valuesByKey.set(await keyOfValues([value], pace), value)
+  return [...valuesByKey.values()]
 }
 
 async function join(values: readonly unknown[], separator: string, room: Room): Promise<string> {

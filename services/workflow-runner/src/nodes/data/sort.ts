@@ -99,11 +99,11 @@ export const sort = defineNode({
     const readers = used.map(({ field }) => fieldReader(field))
     const directions = used.map(({ direction }) => (direction === 'ascending' ? 1 : -1) as 1 | -1)
     // An item may arrive on several edges. Its keys are computed once.
-    const known = new Map<WorkflowItem, SortKey[]>()
+    const keysByItem = new Map<WorkflowItem, SortKey[]>()
     const keyed: { item: WorkflowItem; keys: SortKey[] }[] = []
     for (const item of items) {
-      const keys = known.get(item) ?? readers.map((read) => sortKey(read(item)))
-      known.set(item, keys)
+      const keys = keysByItem.get(item) ?? readers.map((read) => sortKey(read(item)))
+      keysByItem.set(item, keys)
       keyed.push({ item, keys })
       if (context.due()) await context.yield()
     }

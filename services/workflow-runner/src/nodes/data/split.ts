@@ -49,10 +49,10 @@ export const split = defineNode({
       if (main.length + elements.length > runLimits.outputItems) throw tooMany()
       const others = Object.entries(keep ? item.json : {}).filter(([name]) => name !== field)
       for (const [place, element] of elements.entries()) {
-        const own = isRecord(element) ? Object.entries(element) : [[as, element] as const]
+        const fields = isRecord(element) ? Object.entries(element) : [[as, element] as const]
         const { externalId } = item
         const made = context.derive(item, {
-          json: Object.fromEntries([...others, ...own]),
+          json: Object.fromEntries([...others, ...fields]),
           externalId: externalId === undefined ? undefined : `${externalId}#${place}`,
         })
         await context.carry(made)

@@ -68,8 +68,8 @@ async function byKey(
   // Each bucket is joined only once, even if many items of the first input have its key.
   const rest = new Map<Bucket, WorkflowItem[]>()
   const readRest = async (bucket: Bucket): Promise<readonly WorkflowItem[]> => {
-    const known = rest.get(bucket)
-    if (known !== undefined) return known
+    const cached = rest.get(bucket)
+    if (cached !== undefined) return cached
     const lists = [...bucket.byInput.values()]
     const made =
       duplicates === 'combined' ? [await joined(lists.flat())] : await pairs(lists, joined, pace)
@@ -104,9 +104,9 @@ function addTo(
   item: WorkflowItem,
   duplicates: Duplicates,
 ): void {
-  const known = byInput.get(input)
-  if (known === undefined || duplicates === 'last') byInput.set(input, [item])
-  else if (duplicates !== 'first') known.push(item)
+  const branchItems = byInput.get(input)
+  if (branchItems === undefined || duplicates === 'last') byInput.set(input, [item])
+  else if (duplicates !== 'first') branchItems.push(item)
 }
 
 /**

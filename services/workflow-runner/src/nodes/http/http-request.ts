@@ -189,8 +189,8 @@ function toItems(
   return list.map((member, index) => {
     const id = isRecord(member) ? ownPath(member, ['id']) : undefined
     const json = isRecord(member) ? member : { value: member }
-    const known = typeof id === 'string' || typeof id === 'number'
-    const externalId = known ? String(id) : `${answer.url.href}#${index}`
+    const hasId = typeof id === 'string' || typeof id === 'number'
+    const externalId = hasId ? String(id) : `${answer.url.href}#${index}`
     return context.derive(from, { externalId, source, json })
   })
 }

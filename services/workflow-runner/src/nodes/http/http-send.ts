@@ -86,7 +86,7 @@ function toRequest(call: HttpCall, { secret, key, signal, files }: Sent): Guarde
   )
   const harmless = given.filter(([name]) => anywhere.has(name))
   // Any other header may hold a key, so it goes only to the given host, even after a redirect.
-  const own = given.filter(([name]) => !anywhere.has(name))
+  const ownHeaders = given.filter(([name]) => !anywhere.has(name))
   return {
     method: call.method,
     headers: {
@@ -97,7 +97,7 @@ function toRequest(call: HttpCall, { secret, key, signal, files }: Sent): Guarde
       ...Object.fromEntries(harmless),
       ...(files?.isForm === true ? { 'content-type': files.contentType } : {}),
     },
-    credentials: { ...Object.fromEntries(own), ...secret?.headers },
+    credentials: { ...Object.fromEntries(ownHeaders), ...secret?.headers },
     ...(body === undefined ? {} : { body: body.content }),
     maxBytes: maxItemFileBytes,
     timeoutMs: call.timeoutSeconds * 1_000,

@@ -57,7 +57,7 @@ export const createInvoiceDraft = defineNode({
   async execute(items, _params, context) {
     const { orgId, userId, ports, signal } = context
     const keyOf = itemKeys(context)
-    let known = 0
+    let existingCount = 0
     return actOnItems(
       items,
       context,
@@ -73,10 +73,10 @@ export const createInvoiceDraft = defineNode({
         }
         const asked = { orgId, userId, key: keyOf(item, at, key), draft }
         const { invoice, created } = await ports.invoicing.draftInvoice(asked, signal)
-        if (!created) known += 1
+        if (!created) existingCount += 1
         return context.derive(item, { json: { ...item.json, invoice } })
       },
-      { notes: () => (known === 0 ? [] : [`Already there: ${known}`]) },
+      { notes: () => (existingCount === 0 ? [] : [`Already there: ${existingCount}`]) },
     )
   },
 })

@@ -45,7 +45,7 @@ export const recordPayment = defineNode({
   async execute(items, _params, context) {
     const { orgId, userId, ports, signal } = context
     const keyOf = itemKeys(context)
-    let known = 0
+    let existingCount = 0
     return actOnItems(
       items,
       context,
@@ -61,10 +61,10 @@ export const recordPayment = defineNode({
           ...(paidAt === undefined ? {} : { paidAt }),
         }
         const { payment, created } = await ports.invoicing.payInvoice(asked, signal)
-        if (!created) known += 1
+        if (!created) existingCount += 1
         return context.derive(item, { json: { ...item.json, payment } })
       },
-      { notes: () => (known === 0 ? [] : [`Already there: ${known}`]) },
+      { notes: () => (existingCount === 0 ? [] : [`Already there: ${existingCount}`]) },
     )
   },
 })

@@ -55,9 +55,9 @@ export function createPostWriter(
   const findAim = (target: PostTarget): Promise<Aim> => {
     if (target.to === 'manual')
       return Promise.resolve({ platform: target.platform, channelId: null })
-    const known = aims.get(target.address) ?? channelAim(target.address)
-    aims.set(target.address, known)
-    return known
+    const aim = aims.get(target.address) ?? channelAim(target.address)
+    aims.set(target.address, aim)
+    return aim
   }
   const earlierPosts = (): Promise<ReadonlyMap<string, Card>> => {
     found ??= keysOfAll().then((keys) => keyedCards(ports.board, orgId, keys, signal))
@@ -76,9 +76,9 @@ export function createPostWriter(
   }: PublishPlan): Promise<Date[]> => {
     if (!autoPublish) return []
     const name = JSON.stringify([publishTimes, tz])
-    const known = slots.get(name) ?? freeSlots(publishTimes, tz)
-    slots.set(name, known)
-    return known
+    const freeTimes = slots.get(name) ?? freeSlots(publishTimes, tz)
+    slots.set(name, freeTimes)
+    return freeTimes
   }
 
   return {

@@ -116,8 +116,10 @@ export const captureComments = defineNode({
         continue
       }
       const toId = ({ id }: NetworkComment) => `${card.id}:${id}`.slice(0, 500)
-      const known = await ledger.verdicts(source, comments.map(toId))
-      const fresh = comments.filter((comment) => comment.own !== true && !known.has(toId(comment)))
+      const recorded = await ledger.verdicts(source, comments.map(toId))
+      const fresh = comments.filter(
+        (comment) => comment.own !== true && !recorded.has(toId(comment)),
+      )
       for (const comment of fresh) {
         const body = `${comment.author?.name || 'A visitor'}: ${comment.message}`
           .slice(0, longestEntry)

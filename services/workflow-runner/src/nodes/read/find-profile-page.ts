@@ -85,8 +85,8 @@ export const findProfilePage = defineNode({
       count: Math.max(items.length, 1),
       notes,
     })
-    const later = [...items.keys()].slice(asked)
-    return withLeft(result, [...leftBy(failed), ...listUnreached(later)])
+    const unreached = [...items.keys()].slice(asked)
+    return withLeft(result, [...leftBy(failed), ...listUnreached(unreached)])
   },
 })
 

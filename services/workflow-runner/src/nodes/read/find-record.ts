@@ -67,10 +67,10 @@ export const findRecord = defineNode({
 
 /** Returns a field that the record has. Throws `NodeError` for another one. */
 function requireField<F extends string>(fields: readonly F[], name: string, what: string): F {
-  const known = fields.find((each) => each === name)
-  if (known === undefined)
+  const field = fields.find((each) => each === name)
+  if (field === undefined)
     throw new NodeError(`${what} cannot be found by "${name}". Choose one of ${fields.join(', ')}.`)
-  return known
+  return field
 }
 
 async function findRecords(

@@ -42,10 +42,10 @@ export function advanced(
   const at = read.reduce((newest, [, arrival]) => Math.max(newest, arrival), before?.at ?? 0)
   if (before === undefined && read.length === 0) return undefined
   const all = [...(before?.known ?? []), ...read]
-  const known = all
+  const recentArrivals = all
     .filter(([, arrival]) => arrival >= at - overlapSeconds * 1_000)
     .sort(([, a], [, b]) => b - a)
     .slice(0, mostKnown)
     .map(([id, arrival]): [string, number] => [id, arrival])
-  return { at, known }
+  return { at, known: recentArrivals }
 }

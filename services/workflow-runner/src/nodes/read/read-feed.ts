@@ -85,12 +85,12 @@ export const readFeed = defineNode({
     const versionKey = `${key}:version`
     const { due } = await context.reads.waiting(key, mostItems)
     // Entries that wait are offered from the feed, so the feed is needed even if nothing is new.
-    const known: FeedVersion =
+    const lastVersion: FeedVersion =
       due.length > 0
         ? {}
         : (StoredVersion.safeParse(await context.watermark(versionKey)).data ?? {})
     const feed = await ports.feeds
-      .read(url, { lane: orgId ?? '', signal }, known)
+      .read(url, { lane: orgId ?? '', signal }, lastVersion)
       .catch((error: unknown) => {
         throw error instanceof PageError ? new NodeError(error.message, { cause: error }) : error
       })

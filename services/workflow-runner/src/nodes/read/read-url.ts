@@ -98,8 +98,8 @@ export const readUrl = defineNode({
     }
     const counts = { count: Math.max(items.length, 1), notes: toNotes(dropped) }
     const result = outputsResult({ main }, wanted.refusals, counts)
-    const later = wanted.pages.slice(read.length).flatMap(({ asked }) => asked)
-    return withLeft(result, [...leftBy(failed), ...listUnreached(later)])
+    const unreached = wanted.pages.slice(read.length).flatMap(({ asked }) => asked)
+    return withLeft(result, [...leftBy(failed), ...listUnreached(unreached)])
   },
 })
 

@@ -88,16 +88,16 @@ export const socialAudience = defineNode({
   async execute(_items, { connector: given }, context) {
     const { orgId, userId, nodeId, ports, signal } = context
     const { audience } = ports.accounts
-    const own = async () => {
+    const listChannels = async () => {
       const { items } = await audience.channels({ orgId, ownerId: userId }, signal)
       return items.filter(({ network }) => audienceNetworks.includes(network)).map(({ id }) => id)
     }
-    const channels = given === undefined ? await own() : [given]
+    const channels = given === undefined ? await listChannels() : [given]
     const key = `${nodeId}:audience`
-    const known = Stored.safeParse(await context.watermark(key)).data ?? {}
+    const lastFigures = Stored.safeParse(await context.watermark(key)).data ?? {}
     const at = new Date(context.now()).toISOString()
     const main: WorkflowItem[] = []
-    const figures = new Map(Object.entries(known))
+    const figures = new Map(Object.entries(lastFigures))
     const failed: ReadError[] = []
     for (const channelId of channels) {
       try {
@@ -105,7 +105,7 @@ export const socialAudience = defineNode({
           () => audience.read({ orgId, actorId: userId, channelId }, signal),
           context,
         )
-        main.push(toItem(channelId, read, known[channelId], at))
+        main.push(toItem(channelId, read, lastFigures[channelId], at))
         // Re-adding moves the channel to the end. If there are too many, the first ones are
         // dropped.
         figures.delete(channelId)

@@ -97,8 +97,8 @@ export const videoToTasks = defineNode({
     const { board } = ports
     const { videos, incomplete } = await readVideos(params, context)
     const toKey = ({ id }: ChannelVideo) => `video:${workflowId}:${id}`
-    const known = await keyedCards(board, orgId, videos.map(toKey), signal)
-    const fresh = videos.filter((video) => !known.has(toKey(video)))
+    const existingCards = await keyedCards(board, orgId, videos.map(toKey), signal)
+    const fresh = videos.filter((video) => !existingCards.has(toKey(video)))
     const items = fresh.map(toItem)
     // The node creates its own items, so all of them share one set of parameters.
     const { judged, spend } = await extracts(items, { ...context, paramsFor: () => params })

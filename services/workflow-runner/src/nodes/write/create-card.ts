@@ -43,7 +43,7 @@ export const createCard = defineNode({
     const { orgId, userId: ownerId, signal } = context
     const { board } = context.ports
     const keyOf = itemKeys(context)
-    let known = 0
+    let existingCount = 0
     return actOnItems(
       items,
       context,
@@ -54,10 +54,10 @@ export const createCard = defineNode({
         const onExisting = update ? ('update' as const) : ('keep' as const)
         const key = keyOf(item, at, given)
         const made = await board.createCard({ orgId, ownerId, card, key, onExisting }, signal)
-        if (!made.created) known += 1
+        if (!made.created) existingCount += 1
         return context.derive(item, { json: { ...item.json, taskId: made.card.id } })
       },
-      { notes: () => (known === 0 ? [] : [`Already there: ${known}`]), atOnce: 4 },
+      { notes: () => (existingCount === 0 ? [] : [`Already there: ${existingCount}`]), atOnce: 4 },
     )
   },
 })

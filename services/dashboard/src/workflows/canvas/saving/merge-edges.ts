@@ -49,8 +49,8 @@ export function mergeEdges(
 
 /** Returns the edges that a side has added and the other side has not. */
 function listAdded(base: WorkflowGraph, side: WorkflowGraph, other: WorkflowGraph) {
-  const known = new Set([...edgeIdsIn(base), ...edgeIdsIn(other)])
-  return side.edges.filter((edge) => !known.has(edgeId(edge)))
+  const existingIds = new Set([...edgeIdsIn(base), ...edgeIdsIn(other)])
+  return side.edges.filter((edge) => !existingIds.has(edgeId(edge)))
 }
 
 /**
@@ -97,9 +97,9 @@ export function hasEdgeClash(sides: Sides, possible: readonly WorkflowNode[]): b
 /** Lists the connections in words that only this side has, one per line. */
 export function describeEdges(side: WorkflowGraph, other: WorkflowGraph): string {
   const names = new Map(side.nodes.map(({ id, name }) => [id, name]))
-  const known = edgeIdsIn(other)
+  const otherIds = edgeIdsIn(other)
   return side.edges
-    .filter((edge) => !known.has(edgeId(edge)))
+    .filter((edge) => !otherIds.has(edgeId(edge)))
     .map(({ from, to }) => {
       const output =
         from.output === 'main' ? '' : ` (${outputWords(from.output, ['true', 'false'])})`

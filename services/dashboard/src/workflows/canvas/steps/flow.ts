@@ -101,7 +101,7 @@ export function flowNodes(
   graph: WorkflowGraph,
   facts: Facts,
 ): DrawnNode[] {
-  const known = new Map(former.map((node) => [node.id, node]))
+  const formerNodes = new Map(former.map((node) => [node.id, node]))
   const [inputs, used] = [findInputs(graph), findUsedOutputs(graph)]
   const { palette, events = [] } = facts
   const namesIn = prepareNames(graph, { palette, events })
@@ -127,7 +127,7 @@ export function flowNodes(
       change: facts.changes?.get(node.id),
       waits: facts.layer !== undefined && run === undefined,
     }
-    const before = known.get(node.id)
+    const before = formerNodes.get(node.id)
     if (before?.type === 'step' && sameData(data, before.data)) return before
     const { name } = node
     return {
@@ -140,7 +140,7 @@ export function flowNodes(
     }
   })
   const notes = (graph.notes ?? []).map((note): DrawnNode => {
-    const before = known.get(note.id)
+    const before = formerNodes.get(note.id)
     if (before?.type === 'note' && before.data.note === note) return before
     const place = { position: note.position, zIndex: -1 }
     return {
@@ -187,13 +187,13 @@ export function flowEdges(
   graph: WorkflowGraph,
   facts: Facts,
 ): LinkEdge[] {
-  const known = new Map(former.map((edge) => [edge.id, edge]))
+  const formerEdges = new Map(former.map((edge) => [edge.id, edge]))
   const nodes = new Map(graph.nodes.map((node) => [node.id, node]))
   const drawn = graph.edges
     .filter(({ from, to }) => nodes.has(from.node) && nodes.has(to.node))
     .map((edge) => {
       const link = toLink(edge, nodes, facts)
-      const before = known.get(link.id)
+      const before = formerEdges.get(link.id)
       if (before === undefined) return link
       const same =
         sameData(link.data ?? {}, before.data ?? {}) && before.ariaLabel === link.ariaLabel

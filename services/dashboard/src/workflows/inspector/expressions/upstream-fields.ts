@@ -71,20 +71,23 @@ function listProvided(graph: WorkflowGraph, id: string, sources: Sources): Provi
   const names = new Map<string, ReadonlySet<string>>()
   const declared = new Map<string, readonly EmittedField[]>()
   for (const node of before) {
-    const own = declareFields(node, sources)
+    const declaredFields = declareFields(node, sources)
     const sample = findSample(sources.runs.get(node.id))?.json ?? {}
-    declared.set(node.id, own)
-    names.set(node.id, new Set([...own.map(({ name }) => name), ...Object.keys(sample)]))
+    declared.set(node.id, declaredFields)
+    names.set(node.id, new Set([...declaredFields.map(({ name }) => name), ...Object.keys(sample)]))
   }
   return before.map((node) => {
-    const own = declared.get(node.id) ?? []
-    const seen = new Set(own.map(({ name }) => name))
+    const declaredFields = declared.get(node.id) ?? []
+    const seen = new Set(declaredFields.map(({ name }) => name))
     const earlier = nodesBefore(graph, node.id).map((each) => names.get(each.id))
     const sample = findSample(sources.runs.get(node.id))?.json ?? {}
     const more = Object.entries(sample).filter(
       ([name]) => !seen.has(name) && !earlier.some((passed) => passed?.has(name)),
     )
-    return { node, fields: [...own, ...more.map(([name, value]) => guessField(name, value))] }
+    return {
+      node,
+      fields: [...declaredFields, ...more.map(([name, value]) => guessField(name, value))],
+    }
   })
 }
 
