@@ -43,7 +43,7 @@ export const isHostOfEntry = (
 
 const loopbackHosts: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]'])
 
-/** True if an address uses plain HTTP and points to the machine of the user who opens it. */
+/** True if an address uses plain HTTP and points to the user's own machine. */
 export const isLoopbackUrl = (address: string): boolean =>
   URL.canParse(address) &&
   new URL(address).protocol === 'http:' &&

@@ -15,7 +15,7 @@ export type GuardedProcessOptions = {
   readonly gid?: number
   /** The signal for an orderly shutdown. Defaults to SIGTERM. */
   readonly stopSignal?: NodeJS.Signals
-  /** Milliseconds between that signal and SIGKILL. Defaults to 10,000. */
+  /** Milliseconds between the signal and SIGKILL. Defaults to 10,000. */
   readonly stopDeadlineMs?: number
   /** Receives each line of standard output and standard error. */
   readonly onLine?: (line: string) => void

@@ -64,7 +64,7 @@ const box = (type: string, ...parts: Buffer[]): Buffer => {
   return Buffer.concat([u32(body.length + 8), Buffer.from(type, 'latin1'), body])
 }
 
-/** Returns an MP4 with a video track of this size, behind a megabyte of samples. */
+/** Returns an MP4 with a video track in this size after a megabyte of samples. */
 export function buildMovie(movie: { width: number; height: number; seconds: number }): Buffer {
   const duration = Math.round(movie.seconds * 600)
   const track = box(

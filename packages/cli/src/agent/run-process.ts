@@ -15,7 +15,7 @@ export interface RunProcess {
   stop(graceMs: number): void
   /** Kills the process group and closes the outputs. */
   kill(): void
-  /** Tells the supervisor that the lease was just renewed. */
+  /** Tells the supervisor about a renewed lease. */
   renew(): void
   /** Stops reading the outputs until `resume`. */
   pause(): void
@@ -100,7 +100,7 @@ function readLines(
   output: Readable | null | undefined,
   line: (text: string) => void,
 ): Promise<void> {
-  // A process that failed to start has no outputs.
+  // If a process fails to start, it has no outputs.
   if (output == null) return Promise.resolve()
   const splitter = createLineSplitter(maxTranscriptText, line)
   return new Promise((resolve) => {

@@ -57,7 +57,7 @@ export async function copyCommand(flags: AssetFlags, io: CommandIo): Promise<boo
   return complete
 }
 
-/** Copies names, descriptions and tags, which are rows, if the target is a platform with another database. */
+/** Copies the rows with names, descriptions and tags if the target has another database. */
 async function copyNames(
   which: { orgId: string; lane: Visibility | undefined },
   { env, write }: CommandIo,

@@ -240,7 +240,7 @@ test('replaces nothing if files of the backup are missing, unless --missing-file
   })
   expect(await platform.rows()).toEqual(before)
   await rename(`${blobs}.away`, blobs)
-  // A copy never overwrites a file at the target that is longer than the source's.
+  // A copy never overwrites a file at the target if it is longer than the source's.
   await writeFile(join(platform.files, key), 'a longer file')
   const refused = await platform.atrium('restore', path, '--yes')
   expect(refused).toMatchObject({ code: 1, text: expect.stringContaining('was not changed') })

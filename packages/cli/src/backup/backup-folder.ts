@@ -21,7 +21,7 @@ export const BackupManifest = z.object({
       rows: z.number().int(),
     }),
   ),
-  /** The last value of each sequence that was used. */
+  /** The last value of each used sequence. */
   sequences: z.array(z.object({ schema: z.string(), name: z.string(), last: z.string() })),
   /** The organisations whose files the backup holds. Null if the backup was made without files. */
   orgs: z.array(z.string()).nullable(),

@@ -40,7 +40,7 @@ export async function findTables<DB>(
   return rows
 }
 
-/** Returns the sequences of these schemas that were used. */
+/** Returns the used sequences of these schemas. */
 export async function findSequences<DB>(db: Kysely<DB>, schemas: readonly string[]) {
   const { rows } = await sql<{ schema: string; name: string; last: string }>`
     select schemaname as schema, sequencename as name, last_value::text as last from pg_sequences

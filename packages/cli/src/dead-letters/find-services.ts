@@ -2,7 +2,7 @@ import type { PlatformTables } from '@atrium/database'
 import { type Kysely, sql } from 'kysely'
 import { CommandError } from '../command.ts'
 
-/** Returns the schemas with dead letters by name, one per service that has booted. */
+/** Returns the schemas with dead letters by name, one per booted service. */
 export async function findServices(db: Kysely<PlatformTables>): Promise<string[]> {
   const { rows } = await sql<{ schema: string }>`
     select n.nspname as schema from pg_class t join pg_namespace n on n.oid = t.relnamespace

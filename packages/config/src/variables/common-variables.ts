@@ -98,7 +98,7 @@ export const mailVariables = {
   },
 } as const satisfies VariableTable
 
-/** The assistants that may connect. */
+/** The allowed assistants. */
 export const assistantVariables = {
   MCP_ALLOWED_REDIRECT_HOSTS: {
     kind: 'public',

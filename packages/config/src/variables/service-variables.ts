@@ -71,7 +71,7 @@ export interface ServiceVariables<Values> extends Variables<Values> {
   readonly owner: Owner
 }
 
-/** The configuration that a set of variables parses to. */
+/** The parsed configuration for a set of variables. */
 export type ConfigOf<Declared> = Declared extends Variables<infer Values> ? Values : never
 
 /** Declares a service's variables and adds the shared ones. */

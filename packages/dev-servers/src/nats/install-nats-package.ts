@@ -57,7 +57,7 @@ async function installed(manager: string, args: readonly string[]) {
 }
 
 /**
- * Downloads the signed package and unpacks it in the cache folder, for users who may not install
+ * Downloads the signed package and unpacks it in the cache folder if the user may not install
  * packages.
  */
 async function unpackWithApt(): Promise<NatsProgram | undefined> {

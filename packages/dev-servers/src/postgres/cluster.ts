@@ -98,7 +98,7 @@ async function writeSecret(runAs: RunAs, path: string, secret: string): Promise<
   if (runAs.owner !== undefined) await chown(path, runAs.owner.uid, runAs.owner.gid)
 }
 
-/** Makes the server's user the owner of a directory that root copied or restored. */
+/** Makes the server's user the owner of a directory if root copied or restored it. */
 async function handOver(runAs: RunAs, dataDir: string): Promise<void> {
   if (runAs.owner === undefined) return
   const { uid, gid } = runAs.owner

@@ -10,7 +10,7 @@ import {
 import type { PostgresBinaries } from './postgres-binaries.ts'
 import { canReach, makeOwnFolder, type RunAs, waysToRun } from './run-as.ts'
 
-/** Where PostgreSQL's programs and data are, and the identity that runs them. */
+/** Where PostgreSQL's programs and data are, and the identity to run them under. */
 export type Place = {
   readonly binaries: PostgresBinaries
   readonly runAs: RunAs

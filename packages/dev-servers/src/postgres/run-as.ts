@@ -47,7 +47,7 @@ export function runAsOwner(owner: Owner, how: 'plain' | 'setpriv' | 'capability'
   }
 }
 
-/** Runs one command to its end under that identity. */
+/** Runs one command to its end under the identity. */
 export function runCommandAs(
   runAs: RunAs,
   file: string,

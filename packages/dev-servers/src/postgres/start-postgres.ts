@@ -136,7 +136,7 @@ async function attempt(url: string, database: string): Promise<unknown> {
 function isStillStarting(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = 'code' in error ? error.code : undefined
-  // The server may close a connection while it starts. The driver reports that without a code.
+  // If the server closes a connection while it starts, the driver reports no code.
   if (error.message === 'Connection terminated unexpectedly') return true
   // 57P03 means that the server is still recovering.
   return code === 'ECONNREFUSED' || code === 'ECONNRESET' || code === '57P03'

@@ -20,7 +20,7 @@ const contentTypes = {
   wav: 'audio/wav',
   mp4: 'video/mp4',
 } as const
-/** Header size of each sample in bytes. A file that is cut before this size is invalid. */
+/** Each sample's header size in bytes. A file that is cut before this size is invalid. */
 const headers = { png: 34, gif: 38, jpg: 132, webp: 30, avif: 32, wav: 44, mp4: 32 } as const
 const kinds = Object.keys(samples) as (keyof typeof samples)[]
 const detect = async (file: Buffer) =>

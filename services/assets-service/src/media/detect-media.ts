@@ -12,7 +12,7 @@ import { hasJpegHeader } from './jpeg-header.ts'
 import { hasPngHeader } from './png-header.ts'
 import { hasWavHeader, hasWebpHeader } from './riff-header.ts'
 
-/** Number of bytes that detection reads from a file's beginning. */
+/** How many bytes detection reads from a file's beginning. */
 export const headBytes = 64 * 1024
 
 export interface Media {

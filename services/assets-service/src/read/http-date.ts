@@ -11,7 +11,7 @@ const forms = [
 ]
 
 /**
- * Returns the time of an HTTP-date (RFC 9110, section 5.6.7) in milliseconds. Returns undefined for
+ * Parses an HTTP-date (RFC 9110, section 5.6.7) in milliseconds. Returns undefined for
  * any other text.
  */
 // biome-ignore lint/plugin: Only a date with a two-digit year depends on the clock.

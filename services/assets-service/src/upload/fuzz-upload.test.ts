@@ -33,7 +33,7 @@ async function readStatus(body: Buffer, contentType = formType): Promise<number>
 
 const file = buildPng(300)
 const whole = buildForm(filePart(file), { name: 'visibility', body: 'priv' }).body
-/** The maximum number of form fields. */
+/** The most form fields. */
 const fields = [
   { name: 'visibility', body: 'priv' },
   { name: 'keepMetadata', body: 'false' },

@@ -8,7 +8,7 @@ type PrepareDeps = Pick<Deps, 'pictures'>
 
 /**
  * Checks that a staged picture can be decoded, and removes location and device data from a picture
- * or video unless `keepMetadata` is set. Returns the number of bytes to store. Throws
+ * or video unless `keepMetadata` is set. Returns how many bytes to store. Throws
  * `picture_unreadable` (415), `payload_too_large` (413), `unsupported_media_type` (415) for a video
  * whose data cannot be removed, and `unavailable` (503).
  */
