@@ -25,7 +25,7 @@ const isJson = (value: unknown): value is Json =>
 // Cells are Markdown: a bar would end a cell, and `<kind>` would be a tag.
 const bars = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ')
 const markExpressions = (text: string): string =>
-  text.replaceAll(/(?<!`)\{\{.*?\}\}(?!`)/g, (expression) => `\`${expression}\``)
+  text.replaceAll(/(?<!`)\{\{[^{}]*\}\}(?!`)/g, (expression) => `\`${expression}\``)
 const cell = (text: string): string => markExpressions(bars(text)).replaceAll('<', '&lt;')
 const code = (value: unknown): string =>
   `\`${bars(typeof value === 'string' && value !== '' ? value : JSON.stringify(value))}\``
