@@ -2,8 +2,8 @@ import * as contracts from '@atrium/contracts'
 import { CreateCard, type EventDefinition, GetCards, SearchCards } from '@atrium/contracts'
 import { callRpc } from '@atrium/messaging'
 import { eventually } from '@atrium/testkit'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Harness, startHarness } from './harness.ts'
+import { afterAll, expect, test } from 'vitest'
+import { startHarness } from './harness.ts'
 
 const isEvent = (value: unknown): value is EventDefinition =>
   typeof value === 'object' && value !== null && 'type' in value && 'domain' in value
@@ -11,10 +11,7 @@ const boardEvents = Object.values<unknown>(contracts)
   .filter(isEvent)
   .filter(({ type }) => contracts.traffic.board.emits.includes(type.split('.')[0] ?? ''))
 
-let harness: Harness
-beforeAll(async () => {
-  harness = await startHarness()
-})
+const harness = await startHarness()
 afterAll(() => harness.stop())
 
 interface Seen {

@@ -1,23 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { eventually } from '@atrium/testkit'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { Writers } from './kill-writers.ts'
 import { referencedKeys } from './referenced-keys.ts'
-import {
-  makeCandidatesDue,
-  type ServiceName,
-  type ServiceProcesses,
-  startProcesses,
-} from './service-processes.ts'
+import { makeCandidatesDue, type ServiceName, startProcesses } from './service-processes.ts'
 
 /** The steps of a release round that are visible from outside. */
 type Moment = 'claimed' | 'fenced' | 'deleted' | 'settled' | 'waiting'
 
-let processes: ServiceProcesses
-beforeAll(async () => {
-  processes = await startProcesses()
-}, 120_000)
+const processes = await startProcesses()
 afterAll(() => processes.stop())
 
 /** Returns a number. It grows when a round takes this step. */

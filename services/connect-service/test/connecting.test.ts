@@ -1,18 +1,8 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import {
-  connectPage,
-  consent,
-  type Harness,
-  redirectUri,
-  startHarness,
-  toLocation,
-} from './harness.ts'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { connectPage, consent, redirectUri, startHarness, toLocation } from './harness.ts'
 import { consentAt } from './network-flow.ts'
 
-let harness: Harness
-beforeAll(async () => {
-  harness = await startHarness()
-})
+const harness = await startHarness()
 afterAll(() => harness.stop())
 beforeEach(() => {
   const { pagenet } = harness.sandbox

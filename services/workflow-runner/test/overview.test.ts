@@ -7,14 +7,11 @@ import {
 } from '@atrium/contracts'
 import { json } from '@atrium/database'
 import { callRpc } from '@atrium/messaging'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { graph, node } from './graphs.ts'
-import { type Harness, startHarness } from './harness.ts'
+import { startHarness } from './harness.ts'
 
-let harness: Harness
-beforeAll(async () => {
-  harness = await startHarness()
-})
+const harness = await startHarness()
 afterAll(() => harness.stop())
 
 const attention = async (orgId: string) =>

@@ -1,12 +1,9 @@
 import { CreateCard, FindCards, GetKeyedCards } from '@atrium/contracts'
 import { callRpc } from '@atrium/messaging'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Harness, startHarness } from '../../test/harness.ts'
+import { afterAll, expect, test } from 'vitest'
+import { startHarness } from '../../test/harness.ts'
 
-let harness: Harness
-beforeAll(async () => {
-  harness = await startHarness()
-})
+const harness = await startHarness()
 afterAll(() => harness.stop())
 
 test('finds cards by the keys that created them, within one org only', async () => {

@@ -1,14 +1,11 @@
 import { canonicalUrl, LinkCaptured, UpdateCard } from '@atrium/contracts'
 import { callRpc } from '@atrium/messaging'
 import fc from 'fast-check'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Harness, startHarness } from '../../test/harness.ts'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { startHarness } from '../../test/harness.ts'
 import { sweepEnrichment } from './sweep-enrichment.ts'
 
-let harness: Harness
-beforeAll(async () => {
-  harness = await startHarness()
-})
+const harness = await startHarness()
 afterAll(() => harness.stop())
 beforeEach(() => {
   harness.chains.add('link-enrichment')

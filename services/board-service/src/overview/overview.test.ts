@@ -2,14 +2,11 @@ import { BoardAttention, BoardSearch, newId } from '@atrium/contracts'
 import { inTransaction, json } from '@atrium/database'
 import { callRpc } from '@atrium/messaging'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Caller, type Harness, startHarness } from '../../test/harness.ts'
+import { afterAll, expect, test } from 'vitest'
+import { type Caller, startHarness } from '../../test/harness.ts'
 import { createCard } from '../card-actions/create-card.ts'
 
-let harness: Harness
-beforeAll(async () => {
-  harness = await startHarness()
-})
+const harness = await startHarness()
 afterAll(() => harness.stop())
 
 const onShortpost = { platform: 'shortpost', channelId: 'chn_1' }

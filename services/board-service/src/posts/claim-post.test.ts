@@ -1,13 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { ClaimPost, ReleasePost } from '@atrium/contracts'
 import { callRpc } from '@atrium/messaging'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Caller, type Harness, startHarness } from '../../test/harness.ts'
+import { afterAll, expect, test } from 'vitest'
+import { type Caller, startHarness } from '../../test/harness.ts'
 
-let harness: Harness
-beforeAll(async () => {
-  harness = await startHarness()
-})
+const harness = await startHarness()
 afterAll(() => harness.stop())
 
 async function due(caller: Caller, count: number): Promise<void> {

@@ -1,13 +1,10 @@
 import { ApprovePost, GetCards, PublishSweepStatus, UsesComments } from '@atrium/contracts'
 import { callRpc, rpcHandler } from '@atrium/messaging'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Caller, type Harness, newAsset, startHarness } from '../../test/harness.ts'
+import { afterAll, expect, test } from 'vitest'
+import { type Caller, newAsset, startHarness } from '../../test/harness.ts'
 import { mediaKey } from '../cards/media.ts'
 
-let harness: Harness
-beforeAll(async () => {
-  harness = await startHarness({ API_URL: 'https://api.atrium.example' })
-})
+const harness = await startHarness({ API_URL: 'https://api.atrium.example' })
 afterAll(() => harness.stop())
 
 const automated = { platform: 'shortpost', channelId: 'chn_1' }

@@ -7,14 +7,11 @@ import {
   StartInternalRun,
 } from '@atrium/contracts'
 import { callRpc, rpcHandler } from '@atrium/messaging'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Caller, type Harness, newAsset, startHarness } from '../../test/harness.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { type Caller, newAsset, startHarness } from '../../test/harness.ts'
 import { claimDuePost, settleClaim, sweepOverdueClaims } from './claim-post.ts'
 
-let harness: Harness
-beforeAll(async () => {
-  harness = await startHarness()
-})
+const harness = await startHarness()
 afterAll(() => harness.stop())
 
 const past = '2020-01-01T00:00:00.000Z'

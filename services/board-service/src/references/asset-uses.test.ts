@@ -1,12 +1,9 @@
 import { BoardAssetUses, BoardLiveFiles, newId } from '@atrium/contracts'
 import { callRpc } from '@atrium/messaging'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Harness, newAsset, startHarness } from '../../test/harness.ts'
+import { afterAll, expect, test } from 'vitest'
+import { newAsset, startHarness } from '../../test/harness.ts'
 
-let harness: Harness
-beforeAll(async () => {
-  harness = await startHarness()
-})
+const harness = await startHarness()
 afterAll(() => harness.stop())
 
 const readUses = async (orgId: string, keys: string[]) =>

@@ -1,12 +1,9 @@
 import { BoardLiveAssets } from '@atrium/contracts'
 import { callRpc } from '@atrium/messaging'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Caller, type Harness, newAsset, newOrgId, startHarness } from '../../test/harness.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { type Caller, newAsset, newOrgId, startHarness } from '../../test/harness.ts'
 
-let harness: Harness
-beforeAll(async () => {
-  harness = await startHarness({ API_URL: 'https://api.atrium.example' })
-})
+const harness = await startHarness({ API_URL: 'https://api.atrium.example' })
 afterAll(() => harness.stop())
 
 async function publishable(

@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { giveGrant } from '../../test/grants.ts'
-import { type Harness, startHarness } from '../../test/harness.ts'
+import { startHarness } from '../../test/harness.ts'
 
-let harness: Harness
-beforeAll(async () => {
-  harness = await startHarness({ MCP_ALLOWED_REDIRECT_HOSTS: 'vscode.dev,cursor:' })
-})
+const harness = await startHarness({ MCP_ALLOWED_REDIRECT_HOSTS: 'vscode.dev,cursor:' })
 afterAll(() => harness.stop())
 
 const redirect = 'http://127.0.0.1:33418/callback'

@@ -1,13 +1,10 @@
 import type { McpGrant, Principal } from '@atrium/contracts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { giveGrant } from '../../test/grants.ts'
-import { type Founder, type Harness, startHarness } from '../../test/harness.ts'
+import { type Founder, startHarness } from '../../test/harness.ts'
 import { hasRoomForGrant } from './assistants.db.ts'
 
-let harness: Harness
-beforeAll(async () => {
-  harness = await startHarness()
-})
+const harness = await startHarness()
 afterAll(() => harness.stop())
 
 const as = ({ userId, orgId }: Founder): Principal => ({

@@ -1,15 +1,12 @@
 import { type AuditEntry, AuditRecorded, type Principal } from '@atrium/contracts'
 import { emit, inTransaction, wakeOutbox } from '@atrium/database'
 import { createTotp, eventually } from '@atrium/testkit'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { giveGrant } from '../../test/grants.ts'
-import { type Founder, type Harness, password, startHarness } from '../../test/harness.ts'
+import { type Founder, password, startHarness } from '../../test/harness.ts'
 import { upkeep } from '../upkeep/upkeep.ts'
 
-let harness: Harness
-beforeAll(async () => {
-  harness = await startHarness()
-})
+const harness = await startHarness()
 afterAll(() => harness.stop())
 
 const toOwner = ({ userId, orgId }: Founder): Principal => ({

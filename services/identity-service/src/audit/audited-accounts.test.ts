@@ -1,11 +1,8 @@
 import type { AuditEntry, Principal } from '@atrium/contracts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Founder, type Harness, password, startHarness } from '../../test/harness.ts'
+import { afterAll, expect, test } from 'vitest'
+import { type Founder, password, startHarness } from '../../test/harness.ts'
 
-let harness: Harness
-beforeAll(async () => {
-  harness = await startHarness()
-})
+const harness = await startHarness()
 afterAll(() => harness.stop())
 
 async function readAudit({

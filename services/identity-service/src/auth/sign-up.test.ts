@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Harness, origin, password, readAnswer, startHarness } from '../../test/harness.ts'
+import { afterAll, expect, test } from 'vitest'
+import { origin, password, readAnswer, startHarness } from '../../test/harness.ts'
 import { createPasswordHashing } from './passwords/password-hashing.ts'
 
-let harness: Harness
-beforeAll(async () => {
-  harness = await startHarness({}, createPasswordHashing)
-})
+const harness = await startHarness({}, createPasswordHashing)
 afterAll(() => harness.stop())
 
 const readPrincipal = async (session: string) => {

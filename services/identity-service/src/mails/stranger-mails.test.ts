@@ -2,18 +2,15 @@ import { randomUUID } from 'node:crypto'
 import { AdmitMail, SellerAddress } from '@atrium/contracts'
 import { callRpc, rpcHandler, serveRpc } from '@atrium/messaging'
 import { Webhook } from 'standardwebhooks'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { type Founder, type Harness, startHarness } from '../../test/harness.ts'
+import { afterAll, expect, test, vi } from 'vitest'
+import { type Founder, startHarness } from '../../test/harness.ts'
 
 const secret = `whsec_${Buffer.from('marked-mail-webhook-secret-32byte').toString('base64')}`
-let harness: Harness
-beforeAll(async () => {
-  harness = await startHarness({
-    EMAIL_API_KEY: 'marked-email-key',
-    EMAIL_API_URL: 'http://127.0.0.1:1',
-    EMAIL_WEBHOOK_SECRET: secret,
-    MAIL_DAILY_LIMIT: '3',
-  })
+const harness = await startHarness({
+  EMAIL_API_KEY: 'marked-email-key',
+  EMAIL_API_URL: 'http://127.0.0.1:1',
+  EMAIL_WEBHOOK_SECRET: secret,
+  MAIL_DAILY_LIMIT: '3',
 })
 afterAll(() => harness.stop())
 

@@ -14,8 +14,8 @@ import { emit, inTransaction } from '@atrium/database'
 import { oneLine } from '@atrium/mailer'
 import { eventually } from '@atrium/testkit'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Harness, password, startHarness } from '../../test/harness.ts'
+import { afterAll, expect, test } from 'vitest'
+import { password, startHarness } from '../../test/harness.ts'
 
 interface CapturedMail {
   to: string
@@ -24,10 +24,7 @@ interface CapturedMail {
   html?: string
 }
 
-let harness: Harness
-beforeAll(async () => {
-  harness = await startHarness({ ADMIN_EMAILS: 'boss@example.test, Second@Example.test' })
-})
+const harness = await startHarness({ ADMIN_EMAILS: 'boss@example.test, Second@Example.test' })
 afterAll(() => harness.stop())
 
 async function mails(): Promise<CapturedMail[]> {

@@ -1,13 +1,10 @@
 import { newId, QuoteSubmitted } from '@atrium/contracts'
 import { eventually } from '@atrium/testkit'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Founder, type Harness, startHarness } from '../../test/harness.ts'
+import { afterAll, expect, test } from 'vitest'
+import { type Founder, startHarness } from '../../test/harness.ts'
 import { sendQuoteDigests } from './quote-digest.ts'
 
-let harness: Harness
-beforeAll(async () => {
-  harness = await startHarness()
-})
+const harness = await startHarness()
 afterAll(() => harness.stop())
 
 async function request({ userId: ownerId, orgId }: Founder, name: string): Promise<void> {

@@ -1,10 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { type Answer, type Founder, type Harness, startHarness } from '../../test/harness.ts'
+import { afterAll, describe, expect, test, vi } from 'vitest'
+import { type Answer, type Founder, startHarness } from '../../test/harness.ts'
 
-let harness: Harness
-beforeAll(async () => {
-  harness = await startHarness()
-})
+const harness = await startHarness()
 afterAll(() => harness.stop())
 
 test("joins the org with the invitation's id even if the address is not verified", async () => {

@@ -2,14 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { newId, OrgDeleted } from '@atrium/contracts'
 import { eventConsumer, startConsumer } from '@atrium/messaging'
 import { eventually } from '@atrium/testkit'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Founder, type Harness, startHarness } from '../../test/harness.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { type Founder, startHarness } from '../../test/harness.ts'
 import type { Database } from '../database.ts'
 
-let harness: Harness
-beforeAll(async () => {
-  harness = await startHarness()
-})
+const harness = await startHarness()
 afterAll(() => harness.stop())
 
 const readPrincipal = async (credentials: { sessionCookie?: string; apiKey?: string }) => {

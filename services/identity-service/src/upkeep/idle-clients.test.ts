@@ -1,13 +1,10 @@
 import { inTransaction } from '@atrium/database'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { giveGrant } from '../../test/grants.ts'
-import { type Harness, startHarness } from '../../test/harness.ts'
+import { startHarness } from '../../test/harness.ts'
 import { deleteIdleClients } from './upkeep.db.ts'
 
-let harness: Harness
-beforeAll(async () => {
-  harness = await startHarness()
-})
+const harness = await startHarness()
 afterAll(() => harness.stop())
 
 const buildClient = async (grantId: string): Promise<string> => {

@@ -1,12 +1,9 @@
 import { inTransaction } from '@atrium/database'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Harness, startHarness } from '../../test/harness.ts'
+import { afterAll, expect, test } from 'vitest'
+import { startHarness } from '../../test/harness.ts'
 import { deleteOldCreations } from './upkeep.db.ts'
 
-let harness: Harness
-beforeAll(async () => {
-  harness = await startHarness()
-})
+const harness = await startHarness()
 afterAll(() => harness.stop())
 
 test('keeps a creation while its organisation lives, and for a day when it is deleted', async () => {

@@ -1,14 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { eventually } from '@atrium/testkit'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { giveGrant, readGrants } from '../../../test/grants.ts'
-import { type Harness, type Member, password, startHarness } from '../../../test/harness.ts'
+import { type Member, password, startHarness } from '../../../test/harness.ts'
 import { createPasswordHashing } from './password-hashing.ts'
 
-let harness: Harness
-beforeAll(async () => {
-  harness = await startHarness({}, createPasswordHashing)
-})
+const harness = await startHarness({}, createPasswordHashing)
 afterAll(() => harness.stop())
 
 const readOutcome = async (session: string) =>

@@ -3,8 +3,8 @@ import { newId } from '@atrium/contracts'
 import { createDatabase } from '@atrium/database'
 import { hashPassword, verifyPassword } from 'better-auth/crypto'
 import { pino } from 'pino'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Harness, origin, password, startHarness } from '../../../test/harness.ts'
+import { afterAll, expect, test } from 'vitest'
+import { origin, password, startHarness } from '../../../test/harness.ts'
 import { attributedDatabase } from '../../audit/attributed-database.ts'
 import { identityConfig } from '../../config.ts'
 import type { Database } from '../../database.ts'
@@ -13,10 +13,7 @@ import { identityVariables } from '../../variables.ts'
 import { createAuth } from '../create-auth.ts'
 import { createPasswordHashing, hashingWith } from './password-hashing.ts'
 
-let harness: Harness
-beforeAll(async () => {
-  harness = await startHarness({}, createPasswordHashing)
-})
+const harness = await startHarness({}, createPasswordHashing)
 afterAll(() => harness.stop())
 
 test('uses a prepared hash only in the request that prepared it', async () => {

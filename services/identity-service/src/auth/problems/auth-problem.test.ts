@@ -1,10 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Answer, type Harness, startHarness } from '../../../test/harness.ts'
+import { afterAll, expect, test } from 'vitest'
+import { type Answer, startHarness } from '../../../test/harness.ts'
 
-let harness: Harness
-beforeAll(async () => {
-  harness = await startHarness({ RATE_LIMITS: 'on' })
-})
+const harness = await startHarness({ RATE_LIMITS: 'on' })
 afterAll(() => harness.stop())
 
 function toProblem(answer: Answer, status: number) {

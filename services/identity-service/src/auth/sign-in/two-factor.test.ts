@@ -1,11 +1,8 @@
 import { createAuthenticator, createTotp } from '@atrium/testkit'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Harness, type Member, origin, password, startHarness } from '../../../test/harness.ts'
+import { afterAll, expect, test } from 'vitest'
+import { type Member, origin, password, startHarness } from '../../../test/harness.ts'
 
-let harness: Harness
-beforeAll(async () => {
-  harness = await startHarness()
-})
+const harness = await startHarness()
 afterAll(() => harness?.stop())
 
 const base = '/api/auth'
