@@ -14,14 +14,13 @@ import {
   visible,
   WebUrl,
 } from '../core/schemas.ts'
-import { ok, page, tagged } from '../core/tagged.ts'
+import { tagged } from '../core/tagged.ts'
 import { ChosenTimeZone } from '../identity/settings.ts'
 import { Currency } from '../invoicing/money/money.ts'
-import { DocumentLanguage } from '../invoicing/parties/document-language.ts'
 
 const Line = (longest: number) => z.string().trim().max(longest).regex(visible, 'Enter a text')
 
-const shownType = {
+export const shownType = {
   id: z.string().describe('The ticket type’s id.'),
   name: z.string().describe('The name that visitors read.'),
   capacity: z.number().int().describe('The maximum number of tickets of this type.'),
@@ -49,22 +48,7 @@ export const TicketType = named('TicketType', {
 })
 export type TicketType = z.infer<typeof TicketType>
 
-/** A ticket type for visitors. `orderable` is false if its price cannot be paid online. */
-export const PublicTicketType = named('PublicTicketType', {
-  ...shownType,
-  available: z
-    .number()
-    .int()
-    .describe(
-      'The number of tickets that can be ordered now. 0 while free tickets go to the waiting list.',
-    ),
-  orderable: z
-    .boolean()
-    .describe('True if visitors can order tickets: they are free, or can be paid online.'),
-})
-export type PublicTicketType = z.infer<typeof PublicTicketType>
-
-const happeningFields = {
+export const happeningFields = {
   id: RecordId,
   slug: z.string().describe('The last part of the public URL, unique in the organisation.'),
   title: z.string().describe('The name that visitors read.'),
@@ -90,28 +74,6 @@ export const Happening = named('Happening', {
   updatedAt: UpdatedAt,
 })
 export type Happening = z.infer<typeof Happening>
-
-/** A published happening as visitors see it. `open` is true while tickets are available. */
-export const PublicHappening = named('PublicHappening', {
-  ...happeningFields,
-  open: z.boolean().describe('True until it ends. Tickets are issued only while it is true.'),
-  language: DocumentLanguage.describe(
-    'The organisation’s language, for the platform’s texts on the page.',
-  ),
-  ticketTypes: z.array(PublicTicketType).describe('The ticket types, in order.'),
-})
-export type PublicHappening = z.infer<typeof PublicHappening>
-
-/** A published happening with its organisation. */
-export const OrganisedHappening = PublicHappening.extend({
-  organiser: z
-    .object({
-      name: z.string().describe('The organisation’s name.'),
-      logoUrl: z.string().nullable().describe('The organisation’s picture. Null if it has none.'),
-    })
-    .describe('The organisation that hosts it.'),
-}).meta({ id: 'OrganisedHappening' })
-export type OrganisedHappening = z.infer<typeof OrganisedHappening>
 
 const typeFields = {
   name: Line(100).describe('The name that visitors read.'),
@@ -275,37 +237,3 @@ export const deleteHappening = managed.delete('deleteHappening', {
   headers: ifMatch,
   errors: ['precondition_failed'],
 })
-
-const visitors = tickets.public
-const ofOrg = z.object({ orgSlug: z.string().describe('The organisation’s slug.') })
-
-export const publicHappening = z.object({
-  orgSlug: z.string().describe('The organisation’s slug.'),
-  slug: z.string().describe('The record’s slug, the last part of its public URL.'),
-})
-
-export const listPublicHappenings = visitors.get(
-  'listPublicHappenings',
-  '/api/public/happenings/{orgSlug}',
-  {
-    sdk: 'publicHappenings.list',
-    summary:
-      'The published happenings of an organisation, for visitors: upcoming ones first, past ones last',
-    params: ofOrg,
-    query: z.object(pageQuery),
-    responses: page(PublicHappening),
-    example: { params: { orgSlug: '{org.slug}' }, query: { limit: 10 } },
-  },
-)
-
-export const getPublicHappening = visitors.get(
-  'getPublicHappening',
-  '/api/public/happenings/{orgSlug}/{slug}',
-  {
-    sdk: 'publicHappenings.get',
-    summary: 'One published happening, for visitors',
-    params: publicHappening,
-    responses: ok('The happening', OrganisedHappening),
-    example: { params: { orgSlug: '{org.slug}', slug: 'open-bakery-day' } },
-  },
-)

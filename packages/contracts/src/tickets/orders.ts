@@ -3,7 +3,7 @@ import { EmailAddress } from '../core/email-address.ts'
 import { named, Timestamp, visible } from '../core/schemas.ts'
 import { created, noContent, ok, tagged } from '../core/tagged.ts'
 import { DocumentLanguage } from '../invoicing/parties/document-language.ts'
-import { publicHappening } from './happenings.ts'
+import { publicHappening } from './public-happenings.ts'
 
 const visitors = tagged('Tickets').public
 

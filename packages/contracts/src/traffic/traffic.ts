@@ -10,12 +10,7 @@ import * as board from '../board/events.ts'
 import * as boardRpc from '../board/rpc.ts'
 import * as runnerRpc from '../board/runner-rpc.ts'
 import * as connect from '../connect/index.ts'
-import {
-  type EventDefinition,
-  eventsIn,
-  type JobDefinition,
-  type RpcDefinition,
-} from '../core/messages.ts'
+import { type EventDefinition, eventsIn, type RpcDefinition } from '../core/messages.ts'
 import * as directory from '../identity/directory.ts'
 import * as identity from '../identity/messages.ts'
 import * as settings from '../identity/settings.ts'
@@ -30,43 +25,7 @@ import { ReadPostingSlots } from '../posts/slots.ts'
 import * as reading from '../reading/index.ts'
 import * as tickets from '../tickets/events.ts'
 import * as workflow from '../workflow/index.ts'
-
-export const messagingServices = [
-  'identity',
-  'assets',
-  'board',
-  'invoicing',
-  'connect',
-  'workflow',
-  'mcp',
-  'gateway',
-] as const
-export type MessagingService = (typeof messagingServices)[number]
-
-/**
- * What one service may send and receive. A service serves an RPC if the subject begins with the
- * service's name.
- */
-export interface Traffic {
-  /** The first words of emitted events: `task` for `task.created`. */
-  emits: readonly string[]
-  /** Durable consumers by name, with their event. */
-  consumes: Readonly<Record<string, EventDefinition>>
-  calls: readonly RpcDefinition[]
-  /** The service's queues. It fills them and works them off. */
-  works: readonly JobDefinition[]
-  /** The subjects for messages between this service's replicas. */
-  broadcasts: readonly string[]
-  /** Services this service checks for availability. */
-  pings: readonly MessagingService[]
-  /**
-   * True if the service reads the progress of all stream consumers. With this permission it sees
-   * every event.
-   */
-  readsConsumers: boolean
-  /** True if each process follows all events with its own consumer. */
-  followsEvents: boolean
-}
+import type { MessagingService, Traffic } from './service-traffic.ts'
 
 /** Returns the workflow runner's durable consumer name for a domain event. */
 export const triggerConsumerName = (event: Pick<EventDefinition, 'type'>): string =>

@@ -9,8 +9,9 @@ import { toast, withUndo } from '../../ui/feedback/toast.tsx'
 import { textField } from '../../ui/text/text-field.ts'
 import { momentText } from '../post-times.ts'
 import shared from './composer.module.css'
-import { type FieldProblem, findProblems } from './draft/content.ts'
+import { findProblems } from './draft/content.ts'
 import { newDraft, toDraft } from './draft/post-draft.ts'
+import { listShownProblems } from './draft/shown-problems.ts'
 import { chosenTargets, type Target } from './draft/targets.ts'
 import { useDraft } from './draft/use-draft.ts'
 import { usePostFiles } from './draft/use-post-files.ts'
@@ -45,13 +46,6 @@ interface ComposerFormProps {
   readonly onClose: () => void
 }
 
-/**
- * Returns true if an error is shown before the first attempt to send. Empty fields are not reported
- * while the user is still typing.
- */
-const isEarly = ({ field, message }: FieldProblem, empty: ReadonlySet<string>): boolean =>
-  !empty.has(field) && !/needed|needs/.test(message)
-
 export function ComposerForm({
   post,
   due,
@@ -85,26 +79,13 @@ export function ComposerForm({
   const done = new Set(Object.keys(draft.sent).filter((id) => draft.sent[id]?.done === true))
 
   const found = findProblems(draft, targets, new Date())
-  const empty = new Set(
-    [
-      draft.body === '' && 'body',
-      draft.title === '' && 'title',
-      targets.length === 0 && 'target',
-      draft.at === '' && 'at',
-      draft.to === '' && 'to',
-    ].filter((name) => name !== false),
-  )
-  const live = attempted ? found : found.filter((problem) => isEarly(problem, empty))
-  const refused = problemsOfFailures(sending.failures)
-  const liveKeys = new Set(
-    live.map(({ field, target, message }) => `${field} ${target?.id} ${message}`),
-  )
-  const problems = [
-    ...live,
-    ...refused.filter(
-      ({ field, target, message }) => !liveKeys.has(`${field} ${target?.id} ${message}`),
-    ),
-  ]
+  const problems = listShownProblems({
+    draft,
+    targets,
+    found,
+    attempted,
+    refused: problemsOfFailures(sending.failures),
+  })
   const isChanged = read !== undefined && !sending.isSending && read.etag !== draft.etag
 
   const edit: typeof change = (wanted) => {
