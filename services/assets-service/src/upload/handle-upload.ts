@@ -4,6 +4,10 @@ import type { Deps } from '../deps.ts'
 import { receiveUpload } from './receive-upload.ts'
 import { storeAsset } from './store-asset.ts'
 
+/**
+ * Receives one file, streams it to the store and responds. With an idempotency key, a repeated
+ * upload gets the first response. Throws the refusals of `receiveUpload` and `storeAsset`.
+ */
 export async function handleUpload(
   deps: Deps,
   exchange: Exchange,

@@ -185,6 +185,9 @@ export async function updatePost(tx: Transaction, row: PostRow): Promise<PostRow
     .executeTakeFirstOrThrow()
 }
 
+/**
+ * Returns the cards in the same order, each with its post. `post` is undefined for other kinds.
+ */
 export async function withPosts(
   db: Db,
   orgId: string,

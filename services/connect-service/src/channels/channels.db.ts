@@ -94,6 +94,9 @@ export const lockChannel = (
   id: string,
 ): Promise<ChannelRow | undefined> => selectChannel(tx, orgId, id).forUpdate().executeTakeFirst()
 
+/**
+ * Changes the name or the sharing. A changed name is kept when the network reports another one.
+ */
 export const setChannel = (
   tx: Transaction,
   { id, org_id }: ChannelRow,

@@ -5,6 +5,10 @@ import { toFailure } from './failure.ts'
 import { prepare, type Ready } from './prepare.ts'
 import { earlierOutcome, newAttempt, sendOnce } from './send-once.ts'
 
+/**
+ * Publishes a comment at most once. If the same comment was sent before, its outcome is returned. It
+ * is `unconfirmed` while the first attempt is under way.
+ */
 export async function publishComment(
   deps: Deps,
   input: PublishCommentInput,

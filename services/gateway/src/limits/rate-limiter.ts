@@ -15,6 +15,10 @@ export interface RateLimiter {
 
 export const noLimits: RateLimiter = { take: () => [], stop: () => {} }
 
+/**
+ * Starts counters that the gateway's replicas share by broadcast. A replica learns of the others'
+ * requests with a delay, so slightly more requests than the limit may pass.
+ */
 export function startRateLimiter(bus: Bus, clock: () => Date): RateLimiter {
   const counters = new Map(
     Object.values(limits).map(({ kind, capacity }) => [

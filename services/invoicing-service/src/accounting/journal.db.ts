@@ -147,6 +147,10 @@ const branches = (
     order by p.undone_at, p.id limit ${limit})`
 }
 
+/**
+ * Returns a month's events after a position, oldest first. Amounts are in minor units. The open
+ * amounts are those at the time of the event.
+ */
 export async function listEvents(db: Db, month: Month, after: EventPosition, limit: number) {
   const { rows } = await sql<EventRow>`
     select e.at, e.rank, e.key, e.kind, e.before, e.method, e.piece, e.piece_date, e.day, e.subtotal, e.vat, e.total,
@@ -189,6 +193,7 @@ interface MonthRow {
 
 const monthsAtMost = 240
 
+/** Returns counts and sums per month and currency, in minor units, the newest month first. */
 export async function listMonthRows(db: Db, orgId: string): Promise<MonthRow[]> {
   const { rows } = await sql<MonthRow>`
     select month, currency,

@@ -24,6 +24,11 @@ export interface Issue extends Given {
   author: ChangeAuthor
 }
 
+/**
+ * Numbers and stores a credit note, lowers what is due on the invoice, and closes the invoice if
+ * nothing is left to pay. The caller must hold the invoice's row lock, because two notes at once
+ * could credit too much.
+ */
 export async function issueCreditNote(
   deps: Deps,
   tx: Transaction,

@@ -4,6 +4,9 @@ import type { Db, Row, Transaction } from '../database.ts'
 export const findAccount = (db: Db, userId: string) =>
   db.selectFrom('credit_accounts').selectAll().where('user_id', '=', userId).executeTakeFirst()
 
+/**
+ * Locks a user's credit account until the transaction ends. Creates the account if it is missing.
+ */
 export async function lockAccount(
   tx: Transaction,
   userId: string,

@@ -24,6 +24,9 @@ export const limitRows = (db: Db, orgId: string, places?: readonly string[]) =>
     .orderBy('workflow_id')
     .execute()
 
+/**
+ * Replaces all limits of an organisation. If two requests race, the later one wins per workflow.
+ */
 export async function replaceLimits(
   tx: Transaction,
   orgId: string,

@@ -86,6 +86,10 @@ export const expiredReservations = (db: Db, now: Date, limit: number) =>
     .limit(limit)
     .execute()
 
+/**
+ * Gives all reserved credits of an organisation back to their users. Locks the reservations in the
+ * order of their ids, so it cannot deadlock with a settlement.
+ */
 export async function freeOrgReservations(tx: Transaction, orgId: string): Promise<void> {
   await tx
     .selectFrom('credit_reservations')

@@ -58,6 +58,7 @@ export async function readSpend(db: Db, orgId: string, window: Window, query: Sp
   return { rows, credits: Number(all.credits), total: Number(all.keys) }
 }
 
+/** Returns the credits that the workflow's last runs since `from` cost, newest first. */
 export async function latestRunCharges(
   db: Db,
   {

@@ -18,6 +18,10 @@ import {
 } from './customers.db.ts'
 import { requireTaxId } from './tax-id.ts'
 
+/**
+ * Stores a customer, and emits and audits the creation in the same transaction. Throws
+ * `validation_failed` if the tax id does not fit the country.
+ */
 export const createCustomer = (deps: Deps, ctx: Ctx, input: CreateCustomer): Promise<CustomerRow> =>
   inTransaction(deps.db, ctx.tx, async (tx) => {
     const { orgId } = ctx.principal

@@ -97,6 +97,7 @@ export async function deleteCustomerRow(tx: Transaction, orgId: string, id: stri
     .executeTakeFirstOrThrow(notFound)
 }
 
+/** Finds the customer that was created at the processor under this account. */
 export const findCustomerOfProcessor = (
   tx: Transaction,
   orgId: string,

@@ -73,6 +73,10 @@ export const isNumberingSaved = async (db: Db, orgId: string): Promise<boolean> 
 export const hasGivenNumbers = async (db: Db, orgId: string): Promise<boolean> =>
   (await findAnyGiven(db, orgId)) !== undefined
 
+/**
+ * Returns the formats with the next number of each kind of document. The number is a preview: it is
+ * only assigned when a document is issued.
+ */
 export async function getNumbering(
   { now }: Pick<Deps, 'now'>,
   db: Db,

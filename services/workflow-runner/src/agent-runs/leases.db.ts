@@ -50,6 +50,10 @@ export async function ownersWithRuns(db: Db, owners: readonly Owner[]): Promise<
   return rows
 }
 
+/**
+ * Claims a queued run of this owner. Returns undefined if it is no longer queued, for example
+ * because another agent claimed it first.
+ */
 export const claimQueued = (
   tx: Transaction,
   { orgId, userId }: Owner,
@@ -120,6 +124,10 @@ const freeAtAgents = (tx: Transaction, limit: number) =>
     .orderBy('a.org_id')
     .orderBy('a.owner_id')
 
+/**
+ * Marks runs as lost whose lease expired, at most `limit`. Skips rows that another replica has
+ * locked.
+ */
 export async function loseRuns(tx: Transaction, limit: number): Promise<AgentRunHead[]> {
   const rows = await freeAtAgents(tx, limit).where('a.lease_expires_at', '<=', lostBefore).execute()
   const lost: AgentRunHead[] = []

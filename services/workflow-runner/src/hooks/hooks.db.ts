@@ -24,6 +24,10 @@ export const getHookedWorkflow = (db: Db | Transaction, orgId: string, workflowI
     .where((eb) => eb.and({ id: workflowId, org_id: orgId }))
     .executeTakeFirstOrThrow(() => workflowErrors.not_found())
 
+/**
+ * Stores a workflow's address and replaces an earlier one. Throws `not_found` if the workflow's
+ * address belongs to another organisation.
+ */
 export const saveHook = (tx: Transaction, row: Omit<HookRow, 'created_at'>): Promise<HookRow> =>
   tx
     .insertInto('workflow_hooks')

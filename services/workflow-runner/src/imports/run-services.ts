@@ -46,6 +46,10 @@ async function inBatches<R>(
   return results
 }
 
+/**
+ * Returns the verdicts about items for one run. `record` and `claim` return the ids that this call
+ * has written: another run may have claimed the others first.
+ */
 export function importLedger(db: Db, run: LedgerRun, retry: Retry): ImportLedger {
   const written = async (
     write: typeof insertVerdicts,

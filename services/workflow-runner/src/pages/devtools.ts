@@ -17,6 +17,10 @@ export interface Devtools {
 
 const connectMs = 2_000
 
+/**
+ * Connects to a browser's DevTools endpoint within two seconds. Throws if no browser responds. If
+ * the connection ends, all calls under way reject.
+ */
 export async function connectDevtools(endpoint: string): Promise<Devtools> {
   const answer = await fetch(new URL('json/version', `${endpoint.replace(/\/$/, '')}/`), {
     signal: AbortSignal.timeout(connectMs),

@@ -19,6 +19,7 @@ export async function sampleQueues(tx: Transaction): Promise<void> {
     where at < now() - make_interval(hours => ${queueHistory.hours})`.execute(tx)
 }
 
+/** Returns depth and age of each queue, as the maximum over each span. Ages are in seconds. */
 export async function readQueueHistory(db: Db): Promise<QueueHistory> {
   const span = sql<Date>`date_bin(make_interval(secs => ${queueHistory.spanSeconds}), at, 'epoch')`
   const rows = await db

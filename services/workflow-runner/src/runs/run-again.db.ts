@@ -24,6 +24,10 @@ export async function keptTexts(tx: Transaction, { orgId, runId }: RunKey): Prom
   return rows.map(({ body }) => body)
 }
 
+/**
+ * Stores the snapshot that the new run resumes from, in order, and copies the results of the kept
+ * nodes from the earlier run.
+ */
 export async function saveResumed(
   tx: Transaction,
   { orgId, runId }: Pick<RunKey, 'orgId' | 'runId'>,

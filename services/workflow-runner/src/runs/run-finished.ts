@@ -44,6 +44,7 @@ export const lostEntries = (run: Ended, nodeIds: readonly string[]): OutboxEntry
         },
       ]
 
+/** Emits one event for each run whose nodes were lost, so that their charges are returned. */
 export const emitLost = (
   tx: Transaction,
   runs: readonly Ended[],

@@ -70,6 +70,10 @@ export async function newestRuns(
   return rows
 }
 
+/**
+ * Returns the node types of a workflow, and the id of its oldest queued run that no other run
+ * started. Undefined if the workflow does not exist.
+ */
 export const findFireable = (db: Db | Transaction, orgId: string, workflowId: string) =>
   db
     .selectFrom('workflows')

@@ -19,6 +19,10 @@ export const insertSystemUser = async (tx: Transaction, id: string): Promise<voi
     .onConflict((conflict) => conflict.doNothing())
     .execute())
 
+/**
+ * Creates or updates a workflow of the platform with its schedule. The next time is kept unless the
+ * cron expression or the time zone changed.
+ */
 export async function upsertSystemSchedule(
   tx: Transaction,
   workflow: { key: string; name: string; graph: WorkflowGraph; ownerId: string },

@@ -68,6 +68,9 @@ export const selectSchedules = (db: Db | Transaction, workflowIds: readonly stri
     .where('key', 'like', 'wf.%')
     .execute()
 
+/**
+ * Creates a schedule, or changes its expression, time zone and next time. When it last fired stays.
+ */
 export async function upsertSchedule(
   tx: Transaction,
   schedule: {

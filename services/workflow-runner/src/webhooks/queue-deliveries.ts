@@ -3,6 +3,10 @@ import type { Transaction } from '../database.ts'
 import type { IdSource } from '../deps.ts'
 import { emitDeliveries, insertDeliveries, subscribedEndpoints } from './webhooks.db.ts'
 
+/**
+ * Stores a delivery of the event for each subscribed endpoint of its organisation. All deliveries
+ * commit with the caller's transaction.
+ */
 export async function queueDeliveries(
   deps: IdSource,
   tx: Transaction,

@@ -7,6 +7,10 @@ import { requireErrorWorkflow } from './error-workflow.ts'
 import { recordVersion } from './versions.db.ts'
 import { insertWorkflow } from './workflows.db.ts'
 
+/**
+ * Saves a new, inactive workflow of the caller with its first version. Signature secrets move from
+ * the graph to encrypted rows. Throws `workflow_not_callable` if the error workflow may not be used.
+ */
 export const createWorkflow = (
   { db, secrets, now, newId, registry }: Deps,
   { principal, tx }: Ctx,

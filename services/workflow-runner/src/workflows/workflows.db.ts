@@ -96,6 +96,10 @@ export const insertWorkflow = (
 
 export type WorkflowChanges = UpdateWorkflow & { ownerId?: string }
 
+/**
+ * Writes the given fields, leaves undefined ones as they are, and raises the version. Throws if the
+ * workflow does not exist.
+ */
 export const saveWorkflow = (
   tx: Transaction,
   orgId: string,

@@ -3,6 +3,7 @@ import type { Api, ApiRequest } from '../api.ts'
 
 const mostTurns = 50
 
+/** Reads all Pages that the user manages, at most 50 requests with 100 Pages each. */
 export async function managedPages<S extends z.ZodType>(
   graph: Api,
   by: ApiRequest['by'],
