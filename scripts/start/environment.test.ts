@@ -21,6 +21,7 @@ const facts = {
     sessionSecret: 'a'.repeat(43),
     authSecret: 'b'.repeat(43),
     webhookSecret: 'c'.repeat(43),
+    push: { publicKey: 'B'.repeat(87), privateKey: 'd'.repeat(43) },
     sealedBySession: false,
   },
   servicePorts: { IDENTITY_PORT: '25001', ASSETS_PORT: '25002' },

@@ -37,7 +37,7 @@ export type Facts = {
   readonly natsUrl: string
   readonly secrets: Pick<
     Secrets,
-    'sessionSecret' | 'authSecret' | 'webhookSecret' | 'sealedBySession'
+    'sessionSecret' | 'authSecret' | 'webhookSecret' | 'push' | 'sealedBySession'
   >
   /** Each internal service's port, by its variable name. */
   readonly servicePorts: Readonly<Record<string, string>>
@@ -76,7 +76,12 @@ export function developmentEnvironment(given: Environment, facts: Facts): Enviro
     // In development, webhook receivers run on this machine, like the stand-ins.
     ...(productionStage(given) !== undefined
       ? {}
-      : { WEBHOOK_PRIVATE_ADDRESSES: 'loopback', FETCH_PRIVATE_ADDRESSES: 'loopback' }),
+      : {
+          WEBHOOK_PRIVATE_ADDRESSES: 'loopback',
+          FETCH_PRIVATE_ADDRESSES: 'loopback',
+          PUSH_VAPID_PUBLIC_KEY: secrets.push.publicKey,
+          PUSH_VAPID_PRIVATE_KEY: secrets.push.privateKey,
+        }),
     ...(facts.commit === undefined ? {} : { COMMIT_SHA: facts.commit }),
     ...given,
     ATRIUM_HOME: facts.home,

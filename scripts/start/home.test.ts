@@ -24,6 +24,7 @@ test('generates owner-only secrets once, and again after a fresh start', async (
   const first = await keptSecrets(folder, ['board', 'operator'])
   expect(first.sessionSecret).not.toBe(first.authSecret)
   expect(first.sessionSecret.length).toBeGreaterThanOrEqual(43)
+  expect([first.push.publicKey.length, first.push.privateKey.length]).toEqual([87, 43])
   expect((await stat(join(folder, 'secrets.json'))).mode & 0o777).toBe(0o600)
   expect(await keptSecrets(folder, ['board', 'operator'])).toEqual(first)
   await (await openHome(folder, { fresh: true })).release()

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createECDH, randomBytes } from 'node:crypto'
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { removePostgresData } from '@atrium/dev-servers'
@@ -52,6 +52,8 @@ export type Secrets = {
   readonly authSecret: string
   /** Encrypts the stored secrets of workflow-runner. */
   readonly webhookSecret: string
+  /** The VAPID key pair for notifications in browsers. */
+  readonly push: { readonly publicKey: string; readonly privateKey: string }
   /**
    * True if stored secrets may still be encrypted under the session secret, as in earlier versions.
    */
@@ -73,6 +75,7 @@ export async function keptSecrets(home: string, users: readonly string[]): Promi
     sessionSecret: kept.sessionSecret ?? draw(),
     authSecret: kept.authSecret ?? draw(),
     webhookSecret: kept.webhookSecret ?? draw(),
+    push: kept.push ?? drawKeyPair(),
     sealedBySession:
       kept.sealedBySession ??
       (kept.sessionSecret !== undefined && kept.webhookSecret === undefined),
@@ -105,9 +108,19 @@ const Kept = z.looseObject({
   sessionSecret: z.string().optional(),
   authSecret: z.string().optional(),
   webhookSecret: z.string().optional(),
+  push: z.object({ publicKey: z.string(), privateKey: z.string() }).optional(),
   sealedBySession: z.boolean().optional(),
   nats: z.record(z.string(), z.string()).optional(),
   database: z.record(z.string(), z.string()).optional(),
 })
 
 const draw = () => randomBytes(32).toString('base64url')
+
+/** Makes a VAPID key pair (RFC 8292): the point and the number of a P-256 key, base64url. */
+function drawKeyPair() {
+  const pair = createECDH('prime256v1')
+  const publicKey = pair.generateKeys('base64url')
+  // The number has leading zeros, which the library leaves out.
+  const privateKey = Buffer.from(pair.getPrivateKey('hex').padStart(64, '0'), 'hex')
+  return { publicKey, privateKey: privateKey.toString('base64url') }
+}

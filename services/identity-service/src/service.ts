@@ -15,6 +15,7 @@ import { createPasswordHashing, type PasswordHashing } from './auth/passwords/pa
 import { authOpenApi } from './auth/reference/openapi.ts'
 import { authRoutes } from './auth/routes.ts'
 import { bellConsumers } from './bell/consumers.ts'
+import { dailySummaries } from './bell/daily-summary.ts'
 import { pushSender } from './bell/push/push-sender.ts'
 import { bellRoutes } from './bell/routes.ts'
 import { identityConfig } from './config.ts'
@@ -103,6 +104,7 @@ export const identityWith = (hashing: () => PasswordHashing) =>
           mailSender(deps, createMailer(config.mail)),
           upkeep(deps),
           quoteDigests(deps),
+          dailySummaries(deps),
           ...pushSender(deps),
           ...assetRelease(ownAssets(deps), bus),
           ...auth.background,

@@ -195,16 +195,6 @@ export const subscribePush = identity.user.post('subscribePush', '/api/me/push',
   body: PushSubscription,
   responses: noContent('Subscribed'),
   errors: ['not_configured'],
-  example: {
-    body: {
-      endpoint: 'https://push.example.com/send/c0ffee',
-      keys: {
-        p256dh:
-          'BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM',
-        auth: 'tBHItJI5svbpez7KI4CCXg',
-      },
-    },
-  },
 })
 
 export const unsubscribePush = identity.user.delete('unsubscribePush', '/api/me/push', {

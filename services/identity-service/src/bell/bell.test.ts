@@ -13,6 +13,7 @@ import { eventually } from '@atrium/testkit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { z } from 'zod'
 import { type Founder, type Harness, startHarness } from '../../test/harness.ts'
+import { sendSummaries } from './daily-summary.ts'
 
 let harness: Harness
 beforeAll(async () => {
@@ -218,4 +219,30 @@ test('notifies by mail only when the user has chosen that', async () => {
   expect((await harness.as(toPrincipal(owner), 'PUT', path, twice)).status).toBe(400)
   const byKey = toPrincipal(owner, 'owner', 'api_key')
   expect((await harness.as(byKey, 'PUT', path, { items })).status).toBe(403)
+})
+
+test('mails the unread notifications once a day when the user wants a summary', async () => {
+  const owner = await harness.founder()
+  await harness.as(toPrincipal(owner), 'PUT', '/api/me/notifications', {
+    items: [],
+    dailySummary: true,
+  })
+  await publish(LeadReceived, owner.orgId, lead('Ana'))
+  await publish(InvoicePaid, owner.orgId, invoice())
+  await eventually(async () => expect((await readBell(owner)).unread).toBe(2))
+  const summaries = async () =>
+    (
+      await harness.rows<{ subject: string; text: string }>(
+        `select subject from mail_queue where key like 'summary:${owner.orgId}:%'`,
+      )
+    ).rows.map(({ subject }) => subject)
+  const at = new Date(Date.now() + 86_400_000)
+  const deps = {
+    db: harness.db,
+    now: () => at,
+    config: { dashboardUrl: 'http://localhost:5000' } as never,
+  }
+  await Promise.all([sendSummaries(deps), sendSummaries(deps)])
+  await sendSummaries(deps)
+  expect(await summaries()).toEqual(['2 unread notifications in Org'])
 })

@@ -11,6 +11,7 @@ import {
   IconPencil,
   IconSend,
 } from '@tabler/icons-react'
+import { splitMentions } from '../../ui/text/mentions.ts'
 import { useAuthorLabel } from '../../ui/text/use-author-label.ts'
 import { When } from '../../ui/when.tsx'
 import classes from '../board.module.css'
@@ -65,7 +66,15 @@ export function TimelineRow({ entry }: { entry: TimelineEntry }) {
             style={{ whiteSpace: 'pre-wrap' }}
             dir="auto"
           >
-            {entry.body}
+            {splitMentions(entry.body).map(({ text, isMention }, index) =>
+              isMention ? (
+                <span key={index} className="strong">
+                  {text}
+                </span>
+              ) : (
+                text
+              ),
+            )}
           </Box>
         )}
       </div>
