@@ -16,6 +16,7 @@ import { authOpenApi } from './auth/reference/openapi.ts'
 import { authRoutes } from './auth/routes.ts'
 import { bellConsumers } from './bell/consumers.ts'
 import { dailySummaries } from './bell/daily-summary.ts'
+import { attachLogo } from './bell/mail-logo.ts'
 import { pushSender } from './bell/push/push-sender.ts'
 import { bellRoutes } from './bell/routes.ts'
 import { identityConfig } from './config.ts'
@@ -101,7 +102,7 @@ export const identityWith = (hashing: () => PasswordHashing) =>
           ...bellConsumers(deps),
         ],
         background: [
-          mailSender(deps, createMailer(config.mail)),
+          mailSender(deps, createMailer(config.mail), attachLogo(deps)),
           upkeep(deps),
           quoteDigests(deps),
           dailySummaries(deps),

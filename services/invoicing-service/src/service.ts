@@ -5,6 +5,7 @@ import {
   GenerateInvoices,
   invoicingRoots,
   PlanLimitsOf,
+  ReadLogo,
   SellerAddress,
 } from '@atrium/contracts'
 import { createZoneReader } from '@atrium/database'
@@ -146,6 +147,10 @@ export const createInvoicingService = (
           rpcHandler(CheckLogo, async ({ orgId, url }) => ({
             logo: await deps.logos.check(url, orgId),
           })),
+          rpcHandler(ReadLogo, async ({ orgId, url }) => {
+            const picture = await deps.logos.read(url, orgId)
+            return { picture: picture && Buffer.from(picture).toString('base64') }
+          }),
           rpcHandler(SellerAddress, ({ orgId }) => readSellerAddress(db, orgId)),
           rpcHandler(FileDocuments, (input) => fileDocuments(deps, input)),
           rpcHandler(PlanLimitsOf, async ({ orgId }) => {

@@ -171,6 +171,15 @@ export const CheckLogo = defineRpc({
   timeoutMs: 10_000,
 })
 
+export const ReadLogo = defineRpc({
+  subject: 'invoicing.read-logo',
+  description:
+    'The logo of an organisation as a JPEG for mails, base64; null if its address does not deliver one in time',
+  input: z.object({ orgId: z.string(), url: z.string() }),
+  output: z.object({ picture: z.string().nullable() }),
+  timeoutMs: 10_000,
+})
+
 export const SellerAddress = defineRpc({
   subject: 'invoicing.seller-address',
   description:

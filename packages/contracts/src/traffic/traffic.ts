@@ -82,7 +82,13 @@ export const traffic: Readonly<Record<MessagingService, Traffic>> = {
       'notify-credits-low': invoicing.CreditsLow,
       ...Object.fromEntries(activityEvents.map((event) => [activityConsumerName(event), event])),
     },
-    calls: [ReleaseAssets, invoicing.CheckLogo, invoicing.SellerAddress, plan.PlanLimitsOf],
+    calls: [
+      ReleaseAssets,
+      invoicing.CheckLogo,
+      invoicing.ReadLogo,
+      invoicing.SellerAddress,
+      plan.PlanLimitsOf,
+    ],
     readsConsumers: true,
   },
   assets: {

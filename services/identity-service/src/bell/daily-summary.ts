@@ -2,6 +2,7 @@ import { inTransaction } from '@atrium/database'
 import { buttonMail, type NewMail, plainName, queueMails, unlinkText } from '@atrium/mailer'
 import type { Background } from '@atrium/service-kit'
 import type { Deps } from '../deps.ts'
+import { logoInMail } from './mail-logo.ts'
 import { findZone } from './settings.db.ts'
 import {
   type DueSummary,
@@ -54,11 +55,13 @@ function summaryMail(
   {
     address,
     orgName,
+    logoUrl,
     unread,
     dashboardUrl,
   }: {
     address: string
     orgName: string
+    logoUrl: string | null
     unread: readonly { title: string; detail: string; total: number }[]
     dashboardUrl: string
   },
@@ -73,7 +76,7 @@ function summaryMail(
     recipient: address,
     subject: `${count} in ${name}`,
     ...buttonMail({
-      sender: { name },
+      sender: { name, logo: logoUrl === null ? undefined : logoInMail },
       paragraphs: [
         'This happened since yesterday:',
         ...unread.map(({ title, detail }) =>

@@ -1,4 +1,5 @@
 import { buttonMail, type NewMail, plainName, unlinkText } from '@atrium/mailer'
+import { logoInMail } from './mail-logo.ts'
 import { buttonLabels, type Notice } from './notice.ts'
 
 const day = 86_400
@@ -12,11 +13,13 @@ export function notificationMail({
   href,
   address,
   orgName,
+  hasLogo,
   dashboardUrl,
 }: Pick<Notice, 'kind' | 'title' | 'detail' | 'href'> & {
   id: string
   address: string
   orgName: string
+  hasLogo: boolean
   dashboardUrl: string
 }): Omit<NewMail, 'orgId'> {
   return {
@@ -24,7 +27,7 @@ export function notificationMail({
     recipient: address,
     subject: plainName(title, 200),
     ...buttonMail({
-      sender: { name: plainName(orgName, 100) },
+      sender: { name: plainName(orgName, 100), logo: hasLogo ? logoInMail : undefined },
       paragraphs: [unlinkText(title), ...(detail === '' ? [] : [unlinkText(detail)])],
       button: { label: buttonLabels[kind], url: dashboardUrl + href },
       footer: `You get this mail because you chose it. To change that, open ${dashboardUrl}/settings/notifications`,

@@ -6,6 +6,7 @@ import type { Notice } from './notice.ts'
 export interface Recipient {
   orgId: string
   orgName: string
+  hasLogo: boolean
   userId: string
   role: OrgRole
   /** The address for notices. */
@@ -32,12 +33,14 @@ export async function findRecipients(
       union
       select id from member where "organizationId" = any(${orgs}::text[]) and role in ('owner', 'admin')
     )
-    select m."organizationId" as "orgId", o.name as "orgName", m."userId", m.role,
+    select m."organizationId" as "orgId", o.name as "orgName",
+      os.logo_url is not null as "hasLogo", m."userId", m.role,
       coalesce(s.notification_email, u.email) as address, coalesce(n.kinds, '{}') as kinds
     from found
       join member m on m.id = found.id
       join organization o on o.id = m."organizationId"
       join "user" u on u.id = m."userId"
+      left join org_settings os on os.org_id = m."organizationId"
       left join user_settings s on s.user_id = m."userId"
       left join notification_settings n on n.user_id = m."userId" and n.org_id = m."organizationId"
     order by m."organizationId", m."userId"`.execute(tx)

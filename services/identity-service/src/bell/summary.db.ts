@@ -40,9 +40,11 @@ export const findAddressee = (tx: Transaction, { orgId, userId }: DueSummary) =>
     .innerJoin('user as u', 'u.id', 'm.userId')
     .innerJoin('organization as o', 'o.id', 'm.organizationId')
     .leftJoin('user_settings as s', 's.user_id', 'u.id')
+    .leftJoin('org_settings as os', 'os.org_id', 'm.organizationId')
     .select(({ fn }) => [
       'o.name as orgName',
       'm.role',
+      'os.logo_url as logoUrl',
       fn.coalesce('s.notification_email', 'u.email').as('address'),
     ])
     .where('m.organizationId', '=', orgId)

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { promisify } from 'node:util'
-import { CheckLogo } from '@atrium/contracts'
+import { CheckLogo, ReadLogo } from '@atrium/contracts'
 import { callRpc } from '@atrium/messaging'
 import sharp from 'sharp'
 import { extractText, getDocumentProxy } from 'unpdf'
@@ -432,6 +432,15 @@ test('tells a drawable logo from an unreadable and an unreachable one', async ()
       url: `https://api.example.com/api/assets/${path}`,
     })
   expect(await check('org/pub/logo.webp')).toEqual({ logo: 'drawable' })
+  const read = await callRpc(harness.bus, ReadLogo, {
+    orgId: call.orgId,
+    url: 'https://api.example.com/api/assets/org/pub/logo.webp',
+  })
+  expect(
+    Buffer.from(read.picture ?? '', 'base64')
+      .subarray(0, 2)
+      .toString('hex'),
+  ).toBe('ffd8')
   expect(await check('org/pub/missing.webp')).toEqual({ logo: 'unreachable' })
   const picture = logo
   logo = Buffer.from('no picture')
