@@ -236,10 +236,12 @@ test('mails the unread notifications once a day when the user wants a summary', 
         `select subject from mail_queue where key like 'summary:${owner.orgId}:%'`,
       )
     ).rows.map(({ subject }) => subject)
-  const at = new Date(Date.now() + 86_400_000)
+  await harness.rows(
+    `update notification_settings set summary_at = now() - interval '1 minute' where user_id = '${owner.userId}'`,
+  )
   const deps = {
     db: harness.db,
-    now: () => at,
+    now: () => new Date(),
     config: { dashboardUrl: 'http://localhost:5000' } as never,
   }
   await Promise.all([sendSummaries(deps), sendSummaries(deps)])
