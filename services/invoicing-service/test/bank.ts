@@ -29,14 +29,27 @@ const toEntry = (entry: Entry, currency: string) => {
   </RltdPties><RmtInf>${element('Ustrd', entry.text)}</RmtInf>${entry.more ?? ''}</TxDtls></NtryDtls></Ntry>`
 }
 
-/** Writes a CAMT.053 statement. */
-export const camt = (
+interface CamtOptions {
+  iban?: string
+  currency?: string
+  message?: 'camt.052' | 'camt.053'
+}
+const elements = {
+  'camt.052': ['BkToCstmrAcctRpt', 'Rpt'],
+  'camt.053': ['BkToCstmrStmt', 'Stmt'],
+} as const
+
+/** Writes a CAMT.053 statement, or a CAMT.052 report. */
+export function camt(
   entries: readonly Entry[],
-  { iban = ownIban, currency = 'EUR' }: { iban?: string; currency?: string } = {},
-): string => `<?xml version="1.0" encoding="UTF-8"?>
-<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><BkToCstmrStmt><GrpHdr><MsgId>1</MsgId></GrpHdr>
-<Stmt><Id>1</Id><Acct><Id><IBAN>${iban}</IBAN></Id><Ccy>${currency}</Ccy></Acct>
-${entries.map((entry) => toEntry(entry, currency)).join('\n')}</Stmt></BkToCstmrStmt></Document>`
+  { iban = ownIban, currency = 'EUR', message = 'camt.053' }: CamtOptions = {},
+): string {
+  const [root, group] = elements[message]
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<Document xmlns="urn:iso:std:iso:20022:tech:xsd:${message}.001.08"><${root}><GrpHdr><MsgId>1</MsgId></GrpHdr>
+<${group}><Id>1</Id><Acct><Id><IBAN>${iban}</IBAN></Id><Ccy>${currency}</Ccy></Acct>
+${entries.map((entry) => toEntry(entry, currency)).join('\n')}</${group}></${root}></Document>`
+}
 
 /** Returns the calls of an organisation's bank. */
 export function openBank(harness: Harness, call: Caller = harness.as('admin')) {

@@ -52,19 +52,19 @@ export async function insertTransactions(
   return new Set(result.rows.map(({ id }) => id))
 }
 
-/** Returns the given keys that the organisation already has. */
+/** Returns the given keys that the organisation already has, each with its transaction's id. */
 export async function findKnown(
   db: Db,
   orgId: string,
   keys: readonly string[],
-): Promise<Set<string>> {
-  const { rows } = await sql<{ known_by: string }>`
-    select known_by from bank_transactions
+): Promise<Map<string, string>> {
+  const { rows } = await sql<{ known_by: string; id: string }>`
+    select known_by, id from bank_transactions
     where org_id = ${orgId} and known_by = any(${keys}::text[])
     union all
-    select known_by from bank_transaction_keys
+    select known_by, transaction_id as id from bank_transaction_keys
     where org_id = ${orgId} and known_by = any(${keys}::text[])`.execute(db)
-  return new Set(rows.map(({ known_by }) => known_by))
+  return new Map(rows.map(({ known_by, id }) => [known_by, id]))
 }
 
 export const getTransaction = (db: Db, orgId: string, id: string) =>

@@ -263,3 +263,49 @@ test('leaves a booking to the user when it may be one of a statement in another 
   const matched = await bank.act(first?.id ?? '', 'match', { invoiceIds: [id] })
   expect(matched.body).toMatchObject({ status: 'matched', duplicateOf: null })
 })
+
+const mapped = (columns: Record<string, string>) => ({ mapping: JSON.stringify(columns) })
+
+test('knows a booking again when the bank exports CSV in another layout or under other columns', async () => {
+  const bank = openBank(harness)
+  const { id, number } = await bank.invoice({}, { name: 'Ada GmbH' })
+  const columns = { bookedOn: 'Tag', amount: 'Wert', counterparty: 'Wer', reference: 'Text' }
+  const others = { bookedOn: 'Datum', amount: 'Betrag', counterparty: 'Name', reference: 'Zweck' }
+  const first = `Tag;Wert;Wer;Text\n20.11.2026;360,00;ADA GMBH;Rechnung ${number}\n20.11.2026;7,50;Eva;Kuchen\n`
+  expect((await bank.upload(first, mapped(columns))).body).toMatchObject({ matched: 1 })
+  const row = '20.11.2026;Kuchen;Eva;7,50\n'
+  const second = `Datum;Zweck;Name;Betrag\n20.11.2026;SVWZ+Rechnung  ${number};Ada GmbH;360,00\n${row}${row}`
+  expect((await bank.upload(second, mapped(others))).body).toMatchObject({
+    transactions: 3,
+    duplicates: 2,
+    matched: 0,
+  })
+  for (const file of [first, second])
+    expect((await bank.upload(file)).body).toMatchObject({
+      duplicates: file === first ? 2 : 3,
+    })
+  const { counterparty: _, ...fewer } = others
+  expect((await bank.upload(second, mapped(fewer))).body).toMatchObject({ matched: 0 })
+  const { items } = await bank.list()
+  const unsure = items.filter(({ duplicateOf }) => duplicateOf !== null)
+  expect([items.length, unsure.length]).toEqual([6, 3])
+  expect(await bank.read(id)).toMatchObject({ status: 'paid', paidCents: 36_000 })
+})
+
+test('knows a booking of a CAMT.052 report again in the CAMT.053 statement', async () => {
+  const bank = openBank(harness)
+  const coffee = { amount: '7.50', name: 'Ada', text: 'Kaffee und Kuchen' }
+  const tea = { amount: '4.00', name: 'Eva', text: 'Tee', bankReference: 'T1' }
+  const report = camt([coffee, tea], { message: 'camt.052' })
+  expect((await bank.upload(report)).body).toMatchObject({ transactions: 2, duplicates: 0 })
+  // The equal row comes last, so a row with a longer text must not take its place.
+  const longer = { ...coffee, text: 'Kaffee und Kuchen, danke' }
+  const statement = camt([longer, coffee, coffee, { ...tea, bankReference: 'T2' }])
+  expect((await bank.upload(statement)).body).toMatchObject({ transactions: 4, duplicates: 1 })
+  const { items } = await bank.list()
+  expect(items.map(({ amountCents }) => amountCents).sort()).toEqual([400, 400, 750, 750, 750])
+  const flagged = items.filter(({ duplicateOf }) => duplicateOf !== null)
+  expect(flagged).toMatchObject([{ amountCents: 400 }])
+  expect((await bank.upload(statement)).body).toMatchObject({ duplicates: 4 })
+  expect((await bank.upload(report)).body).toMatchObject({ duplicates: 2 })
+})

@@ -28,7 +28,7 @@ import { loadOpenInvoices } from './load-open-invoices.ts'
 import { lockDue, type Match, matchBatch } from './match-batch.ts'
 import { closeAtProcessor } from './match-transaction.ts'
 import type { ReceivedStatement } from './receive-statement.ts'
-import { insertTransactionKeys } from './repeated-bookings.db.ts'
+import { insertTransactionKeys, type StatementKind } from './repeated-bookings.db.ts'
 import { createTransactionReader, toBooking } from './transaction.ts'
 
 // One batch takes a few milliseconds, so other requests run in between.
@@ -52,6 +52,13 @@ const longestKey = 500
 function toMappingKey(headings: readonly string[] | null): string {
   const text = JSON.stringify(headings)
   return text.length <= longestKey ? text : createHash('sha256').update(text).digest('base64url')
+}
+
+/** Tells the files of one format apart by what they say about a booking. */
+const toKind = ({ file: { format, messages, headings }, mapping }: Read): StatementKind => {
+  const facts = format === 'csv' ? { headings, mapping } : messages
+  const layout = createHash('sha256').update(JSON.stringify(facts)).digest('base64url')
+  return { format, layout }
 }
 
 /** Reads an uploaded file. A CSV file is read with the sent, remembered or guessed columns. */
@@ -85,7 +92,7 @@ export async function importStatement(
   const read = await readUpload(deps, orgId, upload)
   const { currency } = await orgSettings(deps, orgId)
   const rows = () => readTransactions(deps, upload.rowsPath, currency)
-  if (upload.isPreview) return previewStatement(deps, orgId, read, rows())
+  if (upload.isPreview) return previewStatement(deps, orgId, read, rows)
   if (!read.isMapped) {
     const message = 'Choose the columns with the day and the amount'
     throw bankErrors.statement_unreadable({
@@ -96,12 +103,13 @@ export async function importStatement(
   const zone = await refreshTimeZone(deps, orgId)
   const author = toAuthor(ctx.principal)
   const id = deps.newId('bst')
+  const kind = toKind(read)
   const { statement, waiting } = await inTransaction(deps.db, undefined, async (tx) => {
     await lockImports(tx, orgId)
     const key = { org_id: orgId, id }
     await insertStatement(tx, {
       ...key,
-      format: read.file.format,
+      ...kind,
       file_name: upload.name,
       iban: null,
       from_on: null,
@@ -114,13 +122,13 @@ export async function importStatement(
     if (read.headings !== null && upload.mapping !== null)
       await putMapping(tx, orgId, read.headings, upload.mapping)
     const invoices = await loadOpenInvoices(tx, orgId)
-    const sortRows = await createRowSorter(tx, orgId, read.file.format)
+    const sortRows = await createRowSorter(tx, orgId, { kind, readAll: rows })
     const facts = createFacts()
     const waiting: Array<{ id: string; invoiceId: string }> = []
     const due: Match[] = []
     for await (const batch of rows()) {
       const { fresh, repeated } = await sortRows(batch)
-      await insertTransactionKeys(tx, orgId, read.file.format, repeated)
+      await insertTransactionKeys(tx, orgId, kind, repeated)
       const stored = await insertTransactions(tx, key, fresh)
       facts.note(batch, batch.length - stored.size)
       const added = fresh.filter(({ id }) => stored.has(id))
@@ -206,14 +214,15 @@ function createFacts() {
 async function previewStatement(
   deps: Deps,
   orgId: string,
-  { file, mapping }: Read,
-  batches: AsyncIterable<NewTransaction[]>,
+  read: Read,
+  readAll: () => AsyncIterable<NewTransaction[]>,
 ): Promise<BankStatement> {
   const invoices = await loadOpenInvoices(deps.db, orgId)
-  const sortRows = await createRowSorter(deps.db, orgId, file.format)
+  const { file, mapping } = read
+  const sortRows = await createRowSorter(deps.db, orgId, { kind: toKind(read), readAll })
   const facts = createFacts()
   const preview: BankStatement['preview'] = []
-  for await (const batch of batches) {
+  for await (const batch of readAll()) {
     const { fresh } = await sortRows(batch)
     facts.note(batch, batch.length - fresh.length)
     const matches = await matchBatch(deps.db, orgId, { rows: fresh, statementId: null, invoices })

@@ -18,7 +18,7 @@ const bodies: Readonly<Record<EstimateHistoryKind, (detail: EstimateHistoryDetai
   sent: ({ number }) => `Sent to the customer${number === undefined ? '' : ` as ${number}`}`,
   accepted: ({ name }) => (name === undefined ? 'Accepted' : `Accepted by ${name}`),
   declined: ({ reason }) => (reason === undefined ? 'Declined' : `Declined: ${reason}`),
-  invoiced: () => 'An invoice was made from it',
+  invoiced: () => 'Turned into an invoice',
 }
 
 const toEntry = ({ id, kind, detail, author, created_at }: EstimateHistoryRow) => ({

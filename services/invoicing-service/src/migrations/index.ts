@@ -22,6 +22,7 @@ import { customerPhones } from './0020-customer-phones.ts'
 import { estimateHistory } from './0021-estimate-history.ts'
 import { repeatedBookings } from './0022-repeated-bookings.ts'
 import { refusedSales } from './0023-refused-sales.ts'
+import { statementLayouts } from './0024-statement-layouts.ts'
 
 /** The schema's history. Only add to it, never change an entry. */
 export const migrations: Migrations = {
@@ -52,4 +53,5 @@ export const migrations: Migrations = {
   '0021-estimate-history': estimateHistory,
   '0022-repeated-bookings': repeatedBookings,
   '0023-refused-sales': refusedSales,
+  '0024-statement-layouts': statementLayouts,
 }

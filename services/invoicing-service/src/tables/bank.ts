@@ -6,6 +6,8 @@ export interface BankStatements {
   id: string
   org_id: string
   format: StatementFormat
+  /** Differs between files of one format if they describe a booking differently. */
+  layout: string | null
   file_name: string
   iban: string | null
   from_on: string | null
@@ -37,17 +39,18 @@ export interface BankTransactions {
   matched_by: 'platform' | 'user' | null
   /** While an invoice is closed at the processor, nobody else may match the transaction. */
   matching_until: Date | null
-  /** The transaction from a statement in another format that may be the same booking. */
+  /** The transaction from a statement in another layout that may be the same booking. */
   duplicate_of: string | null
   created_at: Created
 }
 
-/** The keys of transactions in files of other formats than the first. */
+/** The keys of transactions in files of other layouts than the first. */
 export interface BankTransactionKeys {
   org_id: string
   known_by: string
   transaction_id: string
   format: StatementFormat
+  layout: string | null
 }
 
 /** The columns of CSV files by their headings. */

@@ -24,7 +24,7 @@ function entryWords({ kind, detail: { to, cc = [], name, reason } }: EstimateTim
     case 'declined':
       return reason === undefined ? 'Declined' : `Declined: ${reason}`
     case 'invoiced':
-      return 'An invoice was made from it'
+      return 'Turned into an invoice'
   }
 }
 

@@ -22,6 +22,17 @@ test('omits ids and empty values from the details', () => {
   expect(detailLabel({ detail: {} })).toBe('')
 })
 
+test('names fields in words', () => {
+  const detail = {
+    fields: 'billingCity, taxId, dueDate',
+    fromVatNumber: 'DE1',
+    vatNumber: 'DE2',
+  }
+  expect(detailLabel({ detail })).toBe(
+    'changed city, VAT number, due date, VAT number before DE1, VAT number DE2',
+  )
+})
+
 test('formats amounts in their currency and moments as dates', () => {
   expect(
     detailLabel({ detail: { amountCents: 36_000, currency: 'EUR', happening: 'Open day' } }, 'en'),

@@ -1,5 +1,6 @@
 import { type AuditEntry, auditActions } from '@atrium/contracts'
 import { amountLabel } from '../../money/amounts/amount.ts'
+import { fieldListWords, fieldWord } from './field-words.ts'
 
 const words: Readonly<Record<string, string>> = auditActions
 
@@ -35,8 +36,6 @@ export function targetLabel({
   return isImplied || target.name === '' ? undefined : target.name
 }
 
-const label = (field: string): string => field.replace(/([A-Z])/g, ' $1').toLowerCase()
-
 const moment = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/
 
 /**
@@ -56,10 +55,11 @@ export function detailLabel(
     )
     .map(([field, value]) => {
       if (typeof value === 'number' && typeof currency === 'string' && field.endsWith('Cents')) {
-        return `${label(field.slice(0, -'Cents'.length))} ${amountLabel(value, currency, locale)}`
+        return `${fieldWord(field.slice(0, -'Cents'.length))} ${amountLabel(value, currency, locale)}`
       }
       const isMoment = typeof value === 'string' && moment.test(value)
-      return `${label(field)} ${isMoment ? days.format(new Date(value)) : String(value)}`
+      if (field === 'fields') return `${fieldWord(field)} ${fieldListWords(String(value))}`
+      return `${fieldWord(field)} ${isMoment ? days.format(new Date(value)) : String(value)}`
     })
     .join(', ')
 }

@@ -11,14 +11,14 @@ const slice = 262_144
 /**
  * Reads CAMT.052, .053 and .054 in any version (ISO 20022). Elements are found by their path below
  * the statement, because the namespace differs with the version. A document type is refused, so
- * there are no entities to expand.
+ * there are no entities to expand. Returns the name of the message.
  */
-export function readCamt(text: string, take: TakeRow): void {
+export function readCamt(text: string, take: TakeRow): string {
   const parser = new SaxesParser()
   const path: string[] = []
   let group: { account: string | null; currency: string | null } | undefined
   let entry: CamtEntry | undefined
-  let isStatement = false
+  let message: string | undefined
   let content = ''
 
   const fail = (message: string) =>
@@ -42,8 +42,8 @@ export function readCamt(text: string, take: TakeRow): void {
       throw fail(
         'The elements of this file are nested too deep to be a bank statement. Export it at your bank again.',
       )
-    if (roots.has(local)) isStatement = true
-    if (groups.has(local) && isStatement) group = { account: null, currency: null }
+    if (roots.has(local)) message = local
+    if (groups.has(local) && message !== undefined) group = { account: null, currency: null }
     if (local === 'Ntry' && group !== undefined) entry = newEntry(parser.line)
     else if (entry !== undefined) {
       if (local === 'TxDtls') entry.details.push({})
@@ -83,9 +83,10 @@ export function readCamt(text: string, take: TakeRow): void {
 
   for (let at = 0; at < text.length; at += slice) parser.write(text.slice(at, at + slice))
   parser.close()
-  if (!isStatement)
+  if (message === undefined)
     throw new UnreadableStatement(
       'This XML file is not a CAMT.052, CAMT.053 or CAMT.054 statement. Export one of these at your bank.',
       { line: 1 },
     )
+  return message
 }

@@ -14,6 +14,8 @@ const mostFiles = 1_000
 export interface ReadStatement {
   format: StatementFormat
   rows: number
+  /** The kinds of CAMT messages. Empty for other formats. */
+  messages: string[]
   headings: string[] | null
   guess: Partial<StatementMapping> | null
 }
@@ -47,6 +49,7 @@ export async function readStatement(
   const isArchive = bytes[0] === 0x50 && bytes[1] === 0x4b
   const files = isArchive ? unpack(bytes, longest) : [bytes]
   let format: StatementFormat | undefined
+  const messages = new Set<string>()
   for (const file of files) {
     const text = toText(file)
     const found = findFormat(text)
@@ -55,18 +58,19 @@ export async function readStatement(
         'The archive has files of several kinds. Import them one by one.',
       )
     format = found
-    if (found === 'camt') readCamt(text, count)
+    if (found === 'camt') messages.add(readCamt(text, count))
     else if (found === 'mt940') readMt940(text, count)
     else if (found === 'ofx') readOfx(text, count)
     else {
       const head = readCsvHead(text)
       const { headings, guess } = head
       if (mapping !== null) await readCsv(text, head, { mapping, mostRows }, count)
-      if (mapping === null || files.length === 1) return { format: found, rows, headings, guess }
+      if (mapping === null || files.length === 1)
+        return { format: found, rows, messages: [], headings, guess }
     }
   }
   if (format === undefined) throw new UnreadableStatement('The archive contains no bank statement')
-  return { format, rows, headings: null, guess: null }
+  return { format, rows, messages: [...messages].toSorted(), headings: null, guess: null }
 }
 
 /** Unpacks at most `longest` bytes in all. An entry never grows beyond its stated size. */
