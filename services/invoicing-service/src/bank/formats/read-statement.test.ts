@@ -18,6 +18,14 @@ async function read(
   return { ...result, rows }
 }
 
+/** Returns an archive whose directory lies about the size of its only entry. */
+function stating(size: number): Uint8Array {
+  const bytes = zipSync({ 'a.csv': Buffer.from('Tag;Wert\n20.11.2026;7,50\n'.padEnd(300, '\n')) })
+  const view = new DataView(bytes.buffer, bytes.byteOffset)
+  view.setUint32(view.getUint32(bytes.length - 6, true) + 24, size, true)
+  return bytes
+}
+
 describe('files of banks', () => {
   test.each(bankFiles.map((file) => [file.bank, file] as const))(
     'reads %s',
@@ -111,6 +119,9 @@ test.each([
   ['an empty file', '', /a bank statement/],
   ['a picture', Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0', 'latin1'), /a bank statement/],
   ['a cut archive', zipSync({ 'a.xml': Buffer.from(camt) }).subarray(0, 300), /damaged/],
+  ['an archive that states a smaller size', stating(20), /damaged/],
+  ['an archive that states no size', stating(0), /damaged/],
+  ['an archive that states a size above the limit', stating(longest + 1), /too large/],
   ['an archive that grows', zipSync({ 'a.xml': Buffer.alloc(longest + 1) }), /too large/],
 ])('says where it cannot read %s', async (_name, file, reason) => {
   const error = await read(file).catch((thrown: unknown) => thrown)

@@ -1,6 +1,8 @@
+import { crc32 } from 'node:zlib'
 import type { StatementFormat, StatementMapping } from '@atrium/contracts'
 import { decodeText } from '@atrium/foreign-text'
 import { unzipSync } from 'fflate'
+import { readChecksums } from './archive-checksums.ts'
 import { readCamt } from './camt.ts'
 import { readCsv, readCsvHead } from './csv.ts'
 import { readMt940 } from './mt940.ts'
@@ -8,6 +10,7 @@ import { readOfx } from './ofx.ts'
 import { type StatementRow, UnreadableStatement } from './statement-row.ts'
 
 export const mostRows = 100_000
+const damaged = 'The archive is damaged. Download it at your bank again.'
 const mostFiles = 1_000
 
 /** What the file is. `rows` were taken, unless a CSV file came without a mapping. */
@@ -73,13 +76,21 @@ export async function readStatement(
   return { format, rows, messages: [...messages].toSorted(), headings: null, guess: null }
 }
 
-/** Unpacks at most `longest` bytes in all. An entry never grows beyond its stated size. */
+/**
+ * Unpacks at most `longest` bytes in all. An entry never grows beyond its stated size. Throws
+ * `UnreadableStatement` also if an entry is not what its checksum says.
+ */
 function unpack(bytes: Uint8Array, longest: number): Uint8Array[] {
   let size = 0
   let files = 0
+  let entry = -1
   try {
+    const checksums = readChecksums(bytes)
+    const stated = new Map<string, number | undefined>()
     const unpacked = unzipSync(bytes, {
       filter: ({ name, originalSize }) => {
+        entry += 1
+        stated.set(name, checksums[entry])
         const base = name.slice(name.lastIndexOf('/') + 1)
         if (base === '' || base.startsWith('.') || name.startsWith('__MACOSX/')) return false
         files += 1
@@ -89,12 +100,16 @@ function unpack(bytes: Uint8Array, longest: number): Uint8Array[] {
         return true
       },
     })
+    for (const [name, file] of Object.entries(unpacked)) {
+      const checksum = stated.get(name)
+      if (checksum !== undefined && checksum !== crc32(file)) throw new UnreadableStatement(damaged)
+    }
     return Object.entries(unpacked)
       .sort(([a], [b]) => (a < b ? -1 : 1))
       .map(([, file]) => file)
   } catch (error) {
     if (error instanceof UnreadableStatement) throw error
-    throw new UnreadableStatement('The archive is damaged. Download it at your bank again.')
+    throw new UnreadableStatement(damaged)
   }
 }
 
