@@ -19,7 +19,6 @@ const fieldWords: Readonly<Record<string, string>> = {
   fromVatNumber: 'VAT number before',
   language: 'document language',
   remindersPaused: 'reminders',
-  into: 'merged into',
   intoName: 'merged into',
   // Settings
   timezone: 'time zone',
