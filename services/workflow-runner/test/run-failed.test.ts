@@ -49,6 +49,7 @@ it('starts a workflow when a run of the organisation fails', async () => {
     runId: run.id,
     node: 'Break',
     error: 'Break: it broke',
+    ownerId: caller.principal.userId,
   })
   expect(await runs(other, foreign)).toEqual([])
 })
