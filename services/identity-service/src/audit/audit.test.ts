@@ -1,4 +1,4 @@
-import { type AuditEntry, AuditRecorded, type Principal } from '@atrium/contracts'
+import { type AuditEntry, AuditRecorded, newId, type Principal } from '@atrium/contracts'
 import { emit, inTransaction, wakeOutbox } from '@atrium/database'
 import { createTotp, eventually } from '@atrium/testkit'
 import { afterAll, expect, test } from 'vitest'
@@ -333,4 +333,25 @@ test('removes the data of an anonymised customer from all entries, also of merge
     into: kept.id,
   })
   expect(JSON.stringify(await list(other))).toMatch(/Ada Quay.*old\.example|old\.example.*Ada Quay/)
+  // The entry about an earlier merge arrives late.
+  const late = {
+    id: newId('evt'),
+    type: AuditRecorded.type,
+    orgId: owner.orgId,
+    occurredAt: new Date(Date.now() - 60_000).toISOString(),
+    data: {
+      actor: { type: 'user', id: owner.userId, userId: owner.userId },
+      action: 'customer.merged',
+      target: { type: 'customer', id: 'cus_0', name: 'Ada Quay' },
+      detail: { into: first.id, intoName: first.name },
+      requestId: null,
+      ip: null,
+    },
+  }
+  await harness.bus.js.publish(
+    harness.bus.subject(`events.${owner.orgId}.${AuditRecorded.type}`),
+    JSON.stringify(late),
+  )
+  await eventually(async () => expect(await list(owner)).toHaveLength(6))
+  expect(JSON.stringify(await list(owner))).not.toMatch(/Ada Q/)
 })

@@ -2,7 +2,7 @@ import { AuditRecorded } from '@atrium/contracts'
 import { type EventConsumer, eventConsumer } from '@atrium/messaging'
 import type { Database, Transaction } from '../database.ts'
 import { recordEntry } from './record-entry.ts'
-import { removeCustomerData } from './remove-customer-data.db.ts'
+import { findAnonymised, removeCustomerData } from './remove-customer-data.db.ts'
 
 /**
  * Stores the audit entries of other services. The entry id comes from the event id, so a redelivery
@@ -13,11 +13,12 @@ export const auditConsumer: EventConsumer<Database> = eventConsumer(
   AuditRecorded,
   async (tx: Transaction, { id, orgId, occurredAt, data }) => {
     if (orgId === null) return
-    await recordEntry(
-      tx,
-      { id: id.replace(/^evt_/, 'aud_'), orgId, at: new Date(occurredAt) },
-      data,
-    )
-    if (data.action === 'customer.anonymised') await removeCustomerData(tx, orgId, data.target)
+    const at = new Date(occurredAt)
+    await recordEntry(tx, { id: id.replace(/^evt_/, 'aud_'), orgId, at }, data)
+    if (data.action === 'customer.anonymised') return removeCustomerData(tx, orgId, data.target)
+    if (!data.action.startsWith('customer.')) return
+    // An entry may arrive after the one that removed the customer's data.
+    const removed = await findAnonymised(tx, orgId, { id: data.target.id, since: at })
+    if (removed !== undefined) await removeCustomerData(tx, orgId, removed)
   },
 )
