@@ -5,6 +5,7 @@ import {
   getAttention,
   getConfig,
   getHealth,
+  getOverview,
   getPlan,
   type Health,
   listDeadLetters,
@@ -26,6 +27,7 @@ import type { OverviewDeps } from './overview/ask-services.ts'
 import { serviceStates } from './overview/operator.ts'
 import { attention, search } from './overview/overview.ts'
 import { planUsage } from './overview/plan-usage.ts'
+import { readOverview } from './overview/read-overview.ts'
 import type { RequestTarget } from './routes/request-target.ts'
 import { shareRun } from './share-run.ts'
 
@@ -56,6 +58,7 @@ export function createOwnApp(
   recordOperation(app, streamEvents)
   mount(app, getAttention, ({ principal }) => attention(overview, principal))
   mount(app, searchEverything, ({ principal, query }) => search(overview, principal, query.q))
+  mount(app, getOverview, ({ principal }) => readOverview(overview, principal))
   mount(app, getPlan, ({ principal }) => planUsage(overview, principal))
   mount(app, listServiceStates, async () => ({ items: await serviceStates(overview, dormant) }))
   mount(app, listDeadLetters, ({ params, query }) =>

@@ -18,6 +18,7 @@ import { AdmitMail } from '../identity/stranger-mails.ts'
 import * as invoicing from '../invoicing/index.ts'
 import * as operator from '../operator/service-states.ts'
 import * as attention from '../overview/attention.ts'
+import * as overview from '../overview/overview.ts'
 import * as search from '../overview/search.ts'
 import * as plan from '../plan/limits.ts'
 import { ReadPostMetrics } from '../posts/metrics.ts'
@@ -258,6 +259,7 @@ export const traffic: Readonly<Record<MessagingService, Traffic>> = {
       runnerRpc.PublishSweepStatus,
       connect.ModelStatus,
       ...listRpcs(attention),
+      ...listRpcs(overview),
       ...listRpcs(operator.serviceFacts),
       ...listRpcs(operator.serviceDeadLetters),
       ...listRpcs(operator.serviceRedrive),

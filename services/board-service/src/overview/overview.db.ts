@@ -29,6 +29,38 @@ export const newestOverduePost = (db: Db, orgId: string, before: Date) =>
 
 export type NewestPost = NonNullable<Awaited<ReturnType<typeof newestPost>>>
 
+/** Counts the approved posts with a due date in a period. */
+export async function countPostsBetween(
+  db: Db,
+  orgId: string,
+  from: Date,
+  to: Date,
+): Promise<number> {
+  const { n } = await db
+    .selectFrom('tasks')
+    .select((eb) => eb.fn.countAll<string>().as('n'))
+    .where('org_id', '=', orgId)
+    .where('kind', '=', 'post')
+    .where('status', '=', 'reviewed')
+    .where('due_date', '>=', from)
+    .where('due_date', '<', to)
+    .executeTakeFirstOrThrow()
+  return Number(n)
+}
+
+/** Returns whether an org has a card, and whether it has a post. */
+export async function findFirstKinds(
+  db: Db,
+  orgId: string,
+): Promise<{ hasCard: boolean; hasPost: boolean }> {
+  const cards = db.selectFrom('tasks').select('id').where('org_id', '=', orgId).limit(1)
+  const [card, post] = await Promise.all([
+    cards.executeTakeFirst(),
+    cards.where('kind', '=', 'post').executeTakeFirst(),
+  ])
+  return { hasCard: card !== undefined, hasPost: post !== undefined }
+}
+
 /**
  * Returns an org's newest card with a status, and how many there are. Filters by kind if one is
  * given, and excludes posts.

@@ -1,4 +1,4 @@
-import { BoardAttention, BoardSearch, newId } from '@atrium/contracts'
+import { BoardAttention, BoardOverview, BoardSearch, newId } from '@atrium/contracts'
 import { inTransaction, json } from '@atrium/database'
 import { callRpc } from '@atrium/messaging'
 import { sql } from 'kysely'
@@ -63,6 +63,25 @@ test('reports failed, unconfirmed and overdue posts, one item per kind', async (
     },
     { kind: 'post_draft', severity: 'warning', count: 1, detail: 'Sixth', href: `/posts/${draft}` },
   ])
+  const soon = await harness.deps.db
+    .updateTable('tasks')
+    .set({ due_date: new Date(Date.now() + 86_400_000) })
+    .where('id', '=', overdue)
+    .returning('org_id')
+    .executeTakeFirstOrThrow()
+  const overview = (orgId: string) =>
+    callRpc(harness.bus, BoardOverview, { orgId, userId: who.userId })
+  expect(await overview(soon.org_id)).toMatchObject({
+    postsNextWeek: 1,
+    hasCard: true,
+    hasPost: true,
+  })
+  expect(await overview('org_other')).toEqual({
+    items: [],
+    postsNextWeek: 0,
+    hasCard: false,
+    hasPost: false,
+  })
   const other = (await harness.caller()).principal
   expect(await attention({ orgId: String(other.orgId), userId: other.userId })).toEqual([])
 })

@@ -1,6 +1,7 @@
 import {
   type AttentionItem,
   BoardAttention,
+  BoardOverview,
   BoardSearch,
   cardTitle,
   type SearchHit,
@@ -10,6 +11,8 @@ import { type RpcHandler, rpcHandler } from '@atrium/messaging'
 import { findMatching } from '../cards/read-cards.ts'
 import type { Deps } from '../deps.ts'
 import {
+  countPostsBetween,
+  findFirstKinds,
   findSites,
   type NewestCard,
   type NewestPost,
@@ -18,15 +21,26 @@ import {
   newestPost,
 } from './overview.db.ts'
 
+const weekMs = 7 * 86_400_000
+
 /** Delay after the due time before an approved post counts as overdue. */
 const overdueAfterMs = 15 * 60_000
 
 /**
- * Returns the board's part of `GET /api/attention` and `GET /api/search` (docs/reference/http.md,
+ * Returns the board's part of `GET /api/attention`, `GET /api/overview` and `GET /api/search` (docs/reference/http.md,
  * "Overview").
  */
 export const overviewRpc = (deps: Deps): RpcHandler[] => [
   rpcHandler(BoardAttention, async ({ orgId }) => ({ items: await attention(deps, orgId) })),
+  rpcHandler(BoardOverview, async ({ orgId }) => {
+    const from = deps.now()
+    const [items, postsNextWeek, firsts] = await Promise.all([
+      attention(deps, orgId),
+      countPostsBetween(deps.db, orgId, from, new Date(from.getTime() + weekMs)),
+      findFirstKinds(deps.db, orgId),
+    ])
+    return { items, postsNextWeek, ...firsts }
+  }),
   rpcHandler(BoardSearch, async ({ orgId, q }) => ({ items: await search(deps, orgId, q) })),
 ]
 

@@ -1,4 +1,9 @@
-import { type AttentionItem, ConnectAttention, ConnectPlanUsage } from '@atrium/contracts'
+import {
+  type AttentionItem,
+  ConnectAttention,
+  ConnectOverview,
+  ConnectPlanUsage,
+} from '@atrium/contracts'
 import { type RpcHandler, rpcHandler } from '@atrium/messaging'
 import type { ChannelOwner } from '../channels/channel.ts'
 import { shownChannels } from '../channels/shown-channels.ts'
@@ -7,6 +12,13 @@ import type { Deps } from '../deps.ts'
 
 export const overviewRpc = (deps: Deps): RpcHandler[] => [
   rpcHandler(ConnectAttention, async (owner) => ({ items: await attention(deps, owner) })),
+  rpcHandler(ConnectOverview, async (owner) => {
+    const [items, channels] = await Promise.all([
+      attention(deps, owner),
+      countChannels(deps.db, owner.orgId),
+    ])
+    return { items, hasAccount: channels > 0 }
+  }),
   rpcHandler(ConnectPlanUsage, async ({ orgId }) => ({
     used: { channels: await countChannels(deps.db, orgId) },
   })),
@@ -25,7 +37,7 @@ async function attention(deps: Deps, owner: ChannelOwner): Promise<AttentionItem
     .sort((a, b) => b.updated_at.getTime() - a.updated_at.getTime())[0]
   if (newest === undefined) return []
   const count = waiting.length
-  const which = count === 1 ? '1 channel has' : `${count} channels have`
+  const which = count === 1 ? '1 account has' : `${count} accounts have`
   return [
     {
       kind: 'channel_reconnect',

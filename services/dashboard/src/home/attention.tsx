@@ -14,7 +14,7 @@ import { Part } from '../ui/page/part.tsx'
 import { parseHref } from '../ui/text/parse-href.ts'
 import { When } from '../ui/when.tsx'
 import classes from './home.module.css'
-import { attentionQuery } from './home-queries.ts'
+import { overviewQuery } from './home-queries.ts'
 import { PlaceRow } from './place-row.tsx'
 
 const areas: Readonly<Record<string, string>> = {
@@ -22,6 +22,7 @@ const areas: Readonly<Record<string, string>> = {
   connect: 'accounts',
   invoicing: 'invoices and subscriptions',
   workflow: 'runs and webhooks',
+  identity: 'members',
 }
 
 const actions: Readonly<Record<AttentionItem['kind'], string>> = {
@@ -43,7 +44,7 @@ const actions: Readonly<Record<AttentionItem['kind'], string>> = {
 }
 
 export function Attention() {
-  const query = useQuery(attentionQuery)
+  const query = useQuery(overviewQuery)
   const { data, refetch } = query
   const { error, isPending } = useStanding(query)
   return (

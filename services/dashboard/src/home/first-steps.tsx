@@ -1,69 +1,101 @@
+import type { getOverview } from '@atrium/contracts'
 import { Skeleton } from '@mantine/core'
 import { IconChevronRight, IconCircle, IconCircleCheckFilled } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
+import type { z } from 'zod'
 import { useMe } from '../platform/session/me.ts'
 import { keptByBrowser } from '../platform/store.ts'
 import { Part } from '../ui/page/part.tsx'
-import { progressQueries } from './home-queries.ts'
+import { overviewQuery } from './home-queries.ts'
+
+type Overview = z.output<(typeof getOverview.responses)[200]['schema']>
 
 const storageKey = (orgId: string | undefined) => `atrium.steps.${orgId}`
 
 /**
- * Remembers in this browser that an organisation's first steps are done. The page then neither
- * requests them nor reserves space for them.
+ * Remembers in this browser that an organisation's first steps are done. The page then reserves
+ * no space for them.
  */
 const finishedSteps = {
   has: (orgId: string | undefined): boolean => keptByBrowser.read(storageKey(orgId)) !== null,
   add: (orgId: string | undefined): void => keptByBrowser.write(storageKey(orgId), 'done'),
 }
 
+type Step = keyof Overview['steps']
+
+const pages = {
+  invoicing: {
+    title: 'Set up invoicing',
+    text: 'Your address, bank account and VAT, before your first invoice.',
+    to: '/invoices/{-$id}',
+    params: { id: undefined },
+    search: {},
+  },
+  invoice: {
+    title: 'Send your first invoice',
+    text: 'Add what you sold, look at the preview, then issue and send it.',
+    to: '/invoices/{-$id}',
+    params: { id: 'new' },
+    search: {},
+  },
+  card: {
+    title: 'Put a first card on the board',
+    text: 'A task, a link to read later or a contact to keep.',
+    to: '/board',
+    search: { create: true },
+  },
+  account: {
+    title: 'Connect an account',
+    text: 'A page to publish your posts on, or a mailbox to read.',
+    to: '/channels',
+    search: {},
+  },
+  post: {
+    title: 'Write a first post',
+    text: 'Add pictures and a first comment, then publish now or later.',
+    to: '/posts',
+    search: { compose: 'new' },
+  },
+  workflow: {
+    title: 'Automate something',
+    text: 'Choose a workflow, for example one that answers new leads.',
+    to: '/workflows/templates',
+    search: {},
+  },
+  colleague: {
+    title: 'Invite a colleague',
+    text: 'You see each other’s changes immediately.',
+    to: '/settings/{-$page}',
+    params: { page: 'members' },
+    search: {},
+  },
+} as const satisfies Readonly<Record<Step, object>>
+
+// Members may not change invoices and invite nobody.
+const adminSteps: readonly Step[] = [
+  'invoicing',
+  'invoice',
+  'account',
+  'post',
+  'workflow',
+  'colleague',
+]
+const memberSteps: readonly Step[] = ['card', 'account', 'post', 'workflow']
+
+/** Shows the first steps for the caller's role, until all are done. */
 export function FirstSteps() {
   const { org } = useMe()
   const [finished] = useState(() => finishedSteps.has(org?.id))
-  const enabled = !finished
-  const cards = useQuery({ ...progressQueries.cards, enabled })
-  const channels = useQuery({ ...progressQueries.channels, enabled })
-  const posts = useQuery({ ...progressQueries.posts, enabled })
-  const members = useQuery({ ...progressQueries.members, enabled })
-  const steps = [
-    { done: true, title: `Create ${org?.name}`, text: 'Everything you create belongs to it.' },
-    {
-      done: cards.data,
-      title: 'Put a first card on the board',
-      text: 'A task, a link to read later or a contact to keep.',
-      to: '/board',
-      search: { create: true },
-    },
-    {
-      done: channels.data,
-      title: 'Connect an account',
-      text: 'A page to publish your posts on, or a mailbox to read.',
-      to: '/channels',
-      search: {},
-    },
-    {
-      done: posts.data,
-      title: 'Write a first post',
-      text: 'Add pictures and a first comment, then publish now or later.',
-      to: '/posts',
-      search: { compose: 'new' },
-    },
-    {
-      done: members.data,
-      title: 'Invite a colleague',
-      text: 'You see each other’s changes immediately.',
-      to: '/settings/{-$page}',
-      params: { page: 'members' },
-      search: {},
-    },
-  ] as const
+  const { data, isError } = useQuery(overviewQuery)
+  const shown = org?.role === 'member' ? memberSteps : adminSteps
+  const steps = shown.map((step) => ({ done: data?.steps[step], ...pages[step] }))
   const areDone = steps.every(({ done }) => done === true)
   useEffect(() => {
     if (areDone) finishedSteps.add(org?.id)
   }, [areDone, org?.id])
-  if (finished || areDone) return null
+  if (finished || areDone || isError) return null
   return (
     <Part id="first-steps" title="First steps" mt={28}>
       <ol className="card">
@@ -86,18 +118,14 @@ export function FirstSteps() {
                 <span className={done === true ? 'strong muted' : 'strong'}>{title}</span>
                 <span className="quiet">{text}</span>
               </span>
-              {'to' in place && <IconChevronRight size={16} className="glyph" aria-hidden />}
+              <IconChevronRight size={16} className="glyph" aria-hidden />
             </>
           )
           return (
             <li key={title}>
-              {'to' in place ? (
-                <Link {...place} className="row">
-                  {inner}
-                </Link>
-              ) : (
-                <div className="row">{inner}</div>
-              )}
+              <Link {...place} className="row">
+                {inner}
+              </Link>
             </li>
           )
         })}

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { changedByEvents, shownBy } from './shown-by.ts'
 
-test('refreshes the board, the first steps and the attention list when a card changes', () => {
-  expect(shownBy('task.status_changed')).toEqual([['cards'], ['progress', 'cards'], ['attention']])
+test('refreshes the board and Home when a card changes', () => {
+  expect(shownBy('task.status_changed')).toEqual([['cards'], ['attention']])
   expect(shownBy('timeline.entry_added')).toEqual([['cards', 'timeline']])
   expect(shownBy('workflow.run_finished')).toContainEqual(['workflows', 'runs'])
   expect(shownBy('workflow.run_finished')).toContainEqual(['zen'])

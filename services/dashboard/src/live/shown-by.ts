@@ -1,6 +1,6 @@
 import type { QueryKey } from '@tanstack/react-query'
 
-const cards: readonly QueryKey[] = [['cards'], ['progress', 'cards'], ['attention']]
+const cards: readonly QueryKey[] = [['cards'], ['attention']]
 const attention: readonly QueryKey[] = [['attention']]
 const workflows: readonly QueryKey[] = [['workflows', 'list'], ['workflows', 'runs'], ...attention]
 
@@ -24,15 +24,9 @@ const shown = new Map<string, readonly QueryKey[]>(
       ['assets', 'one'],
     ],
     // Some steps and templates need an account.
-    channel: [
-      ['channels'],
-      ['progress', 'channels'],
-      ['workflows', 'nodes'],
-      ['workflows', 'templates'],
-      ...attention,
-    ],
+    channel: [['channels'], ['workflows', 'nodes'], ['workflows', 'templates'], ...attention],
     notification: [['notifications']],
-    org: [['me'], ['orgs'], ['members'], ['invitations'], ['api-keys']],
+    org: [['attention'], ['me'], ['orgs'], ['members'], ['invitations'], ['api-keys']],
     credits: [['credits'], ['plan']],
     invoice: [['invoices'], ['schedules', 'one'], ['attention'], ['bank']],
     schedule: [['schedules'], ['invoices', 'summary'], ['attention']],

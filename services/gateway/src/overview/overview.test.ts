@@ -2,8 +2,10 @@ import {
   AssetsSearch,
   type AttentionItem,
   BoardAttention,
+  BoardOverview,
   BoardSearch,
   commonErrors,
+  IdentityPlanUsage,
   IdentitySearch,
   InvoicingSearch,
   type SearchHit,
@@ -48,6 +50,13 @@ const rpc = [
     if (input.q === 'broken') throw new Error('the index is gone')
     return { items: hits('card', 20) }
   }),
+  rpcHandler(BoardOverview, async () => ({
+    items: [item('post_draft', 'warning', 3), item('post_failed', 'error', 1)],
+    postsNextWeek: 4,
+    hasCard: true,
+    hasPost: true,
+  })),
+  rpcHandler(IdentityPlanUsage, async () => ({ used: { members: 2 } })),
   rpcHandler(AssetsSearch, async () => ({ items: [] })),
   rpcHandler(IdentitySearch, async () => ({ items: [] })),
   rpcHandler(InvoicingSearch, async () => ({ items: hits('invoice', 2) })),
@@ -66,6 +75,28 @@ test('shows errors first, asks only for the caller, and names a service that is 
   expect(items.map(({ kind }) => kind)).toEqual(['post_unconfirmed', 'post_failed', 'post_overdue'])
   expect(unavailable).toEqual(['invoicing'])
   expect(asked.at(-1)).toEqual({ orgId: 'org_1', userId: 'usr_good' })
+})
+
+test('gathers the overview, and leaves out what a service that is down would say', async () => {
+  const { items, unavailable, ...facts } = (await get('/api/overview')).json() as {
+    items: AttentionItem[]
+    unavailable: string[]
+  }
+  expect(items.map(({ kind }) => kind)).toEqual(['post_failed', 'post_draft'])
+  expect(unavailable).toEqual(['invoicing'])
+  expect(facts).toEqual({
+    money: null,
+    postsNextWeek: 4,
+    steps: {
+      invoicing: null,
+      invoice: null,
+      account: null,
+      post: true,
+      card: true,
+      workflow: null,
+      colleague: true,
+    },
+  })
 })
 
 test('takes one hit from each service in turn, 20 in total', async () => {

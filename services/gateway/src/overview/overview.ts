@@ -38,11 +38,13 @@ export async function attention(
   { orgId, userId }: Pick<OrgPrincipal, 'orgId' | 'userId'>,
 ): Promise<{ items: AttentionItem[]; unavailable: string[] }> {
   const { answers, unavailable } = await askServices(deps, attentionQuestions, { orgId, userId })
+  return { items: sortBySeverity(answers.flatMap(({ items }) => items)), unavailable }
+}
+
+/** Sorts errors first, then the newest first. */
+export function sortBySeverity(items: readonly AttentionItem[]): AttentionItem[] {
   const rank = ({ severity }: AttentionItem) => (severity === 'error' ? 0 : 1)
-  const items = answers
-    .flatMap((answer) => answer.items)
-    .sort((a, b) => rank(a) - rank(b) || (a.at < b.at ? 1 : -1))
-  return { items, unavailable }
+  return items.toSorted((a, b) => rank(a) - rank(b) || (a.at < b.at ? 1 : -1))
 }
 
 /**

@@ -63,6 +63,7 @@ export const routeTable: readonly Route[] = [
   ownRoute('/api/openapi.json'),
   ownRoute('/api/docs', { exact: false }),
   ownRoute('/api/attention', signedIn),
+  ownRoute('/api/overview', signedIn),
   ownRoute('/api/plan', signedIn),
   ownRoute('/api/operator', { ...signedIn, exact: false, methods: [...read, 'POST'] }),
   ownRoute('/api/search', signedIn),

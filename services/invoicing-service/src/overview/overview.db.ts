@@ -121,3 +121,25 @@ export const findTicketOrders = (db: Db, orgId: string, text: string, limit: num
 /** Returns the files that an offer, an event or an incoming document refers to. */
 export const findAssets = (db: Db, orgId: string, keys: readonly string[]): Promise<string[]> =>
   findNamedAssets(db, keys, textsOfRows(['offers', 'happenings', 'incoming_documents'], orgId))
+
+/**
+ * Sums what an org was paid since a day of its calendar: payments that users recorded, and what the
+ * processor collected.
+ */
+export async function sumPaidSince(
+  db: Db,
+  orgId: string,
+  currency: string,
+  { day, moment }: { day: string; moment: Date },
+): Promise<number> {
+  const { rows } = await sql<{ cents: string }>`
+    select
+      coalesce((select sum(p.amount_cents) from invoice_payments p
+        join invoices i on i.id = p.invoice_id and i.org_id = p.org_id
+        where p.org_id = ${orgId} and p.undone_at is null and p.paid_on >= ${day}
+          and i.currency = ${currency}), 0)
+      + coalesce((select sum(total_amount_cents - credited_unpaid_cents - recorded_cents) from invoices
+        where org_id = ${orgId} and status = 'paid' and currency = ${currency}
+          and paid_at >= ${moment}), 0) as cents`.execute(db)
+  return Number(rows[0]?.cents ?? 0)
+}

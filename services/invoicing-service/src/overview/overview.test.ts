@@ -1,6 +1,7 @@
 import {
   InvoicingAttention,
   InvoicingLiveAssets,
+  InvoicingOverview,
   InvoicingReleaseSettled,
   InvoicingSearch,
 } from '@atrium/contracts'
@@ -39,6 +40,41 @@ test('lists overdue invoices and stuck schedules as needing attention, only in t
     { kind: 'schedule_stuck', severity: 'error', count: 1, href: `/subscriptions/${id}` },
   ])
   expect(await attention('org_other')).toEqual([])
+})
+
+test('sums what is open, and what was paid this month in the time zone of the org', async () => {
+  const call = harness.as('admin')
+  const { id } = await aSchedule(harness, call, monthsAgo(0))
+  await generateInvoices(harness.deps, 100)
+  const { db, now } = harness.deps
+  const invoice = await db
+    .selectFrom('invoices')
+    .select(['id', 'org_id', 'currency', 'total_amount_cents'])
+    .where('schedule_id', '=', id)
+    .executeTakeFirstOrThrow()
+  const total = Number(invoice.total_amount_cents)
+  const read = async (orgId: string) =>
+    await callRpc(harness.bus, InvoicingOverview, { orgId, userId: 'usr_1' })
+  const figures = { currency: invoice.currency, overdueCents: 0 }
+  expect(await read(invoice.org_id)).toMatchObject({
+    money: { ...figures, openCents: total, paidThisMonthCents: 0 },
+    hasIssuedInvoice: true,
+  })
+  const pay = (paid_at: Date) =>
+    db
+      .updateTable('invoices')
+      .set({ paid_at, status: 'paid' })
+      .where('id', '=', invoice.id)
+      .execute()
+  await pay(now())
+  expect((await read(invoice.org_id)).money).toEqual({
+    ...figures,
+    openCents: 0,
+    paidThisMonthCents: total,
+  })
+  await pay(new Date(now().getTime() - 32 * 86_400_000))
+  expect((await read(invoice.org_id)).money.paidThisMonthCents).toBe(0)
+  expect(await read('org_other')).toMatchObject({ isSetUp: false, hasIssuedInvoice: false })
 })
 
 test('finds customers with their invoices, invoices by number, and offers, only in the own org', async () => {

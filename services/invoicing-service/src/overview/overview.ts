@@ -1,6 +1,7 @@
 import {
   type AttentionItem,
   InvoicingAttention,
+  InvoicingOverview,
   InvoicingSearch,
   type SearchHit,
   searchHitsAtMost,
@@ -11,7 +12,9 @@ import { statusAt } from '../estimates/estimate.ts'
 import { formatAmount } from '../pdf/format.ts'
 import { findNewestDispute } from '../reversals/find-dispute.ts'
 import { newestStuckSchedule } from '../schedules/read-schedule.ts'
+import { isReadyToInvoice } from '../set-up/read-set-up.ts'
 import { findUnseatedOrder } from '../tickets/orders/ticket-payments.ts'
+import { readMoneyFigures } from './money-figures.ts'
 import {
   findCustomers,
   findEstimates,
@@ -23,11 +26,19 @@ import {
 } from './overview.db.ts'
 
 /**
- * Returns invoicing's part of `GET /api/attention` and `GET /api/search` (docs/reference/http.md,
+ * Returns invoicing's part of `GET /api/attention`, `GET /api/overview` and `GET /api/search` (docs/reference/http.md,
  * "Overview").
  */
 export const overviewRpc = (deps: Deps): RpcHandler[] => [
   rpcHandler(InvoicingAttention, async ({ orgId }) => ({ items: await attention(deps, orgId) })),
+  rpcHandler(InvoicingOverview, async ({ orgId }) => {
+    const [items, figures, isSetUp] = await Promise.all([
+      attention(deps, orgId),
+      readMoneyFigures(deps, orgId),
+      isReadyToInvoice(deps, orgId),
+    ])
+    return { items, isSetUp, ...figures }
+  }),
   rpcHandler(InvoicingSearch, async ({ orgId, q }) => ({ items: await search(deps, orgId, q) })),
 ]
 

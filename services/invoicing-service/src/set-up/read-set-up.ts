@@ -15,10 +15,16 @@ const toItem = (step: Item['step'], missing: readonly string[], optional = false
 })
 
 /** Returns what an organisation has set up and what is missing before its first invoice. */
-export async function readSetUp(
-  { db }: Pick<Deps, 'db'>,
-  { principal: { orgId } }: Ctx,
-): Promise<InvoicingSetUp> {
+export const readSetUp = (deps: Pick<Deps, 'db'>, { principal }: Ctx): Promise<InvoicingSetUp> =>
+  readOrgSetUp(deps, principal.orgId)
+
+/** True if nothing but optional steps is missing before an organisation's first invoice. */
+export async function isReadyToInvoice(deps: Pick<Deps, 'db'>, orgId: string): Promise<boolean> {
+  const { items } = await readOrgSetUp(deps, orgId)
+  return items.every(({ done, optional }) => done || optional)
+}
+
+async function readOrgSetUp({ db }: Pick<Deps, 'db'>, orgId: string): Promise<InvoicingSetUp> {
   const seller = (await findSeller(db, orgId)) ?? unnamed
   const { onlinePayments } = await findDefaults(db, orgId)
   const account = await findAccount(db, orgId)

@@ -3,7 +3,7 @@ import { type AppEnv, mount } from '@atrium/http'
 import type { Hono } from 'hono'
 import type { Deps } from '../deps.ts'
 import { breakDownInvoices } from './breakdown.ts'
-import { summariseInvoices } from './totals.db.ts'
+import { summariseInvoices } from './summarise.ts'
 
 /** Mounts the invoice summary. Must be mounted before `/api/invoicing/:id`. */
 export function summaryRoutes(app: Hono<AppEnv>, deps: Deps): void {

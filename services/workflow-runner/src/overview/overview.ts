@@ -4,6 +4,7 @@ import {
   type SearchHit,
   searchHitsAtMost,
   WorkflowAttention,
+  WorkflowOverview,
   WorkflowPlanUsage,
   WorkflowSearch,
 } from '@atrium/contracts'
@@ -27,11 +28,18 @@ import {
 const failedWithinMs = 7 * 86_400_000
 
 /**
- * The runner's part of `GET /api/attention`, `GET /api/search` and `GET /api/plan`
+ * The runner's part of `GET /api/attention`, `GET /api/overview`, `GET /api/search` and `GET /api/plan`
  * (docs/reference/http.md, "Overview").
  */
 export const overviewRpc = (deps: Deps): RpcHandler[] => [
   rpcHandler(WorkflowAttention, async (caller) => ({ items: await attention(deps, caller) })),
+  rpcHandler(WorkflowOverview, async (caller) => {
+    const [items, active] = await Promise.all([
+      attention(deps, caller),
+      countActive(deps.db, caller.orgId),
+    ])
+    return { items, hasActiveWorkflow: active > 0 }
+  }),
   rpcHandler(WorkflowPlanUsage, async ({ orgId }) => {
     const [activeWorkflows, runsPerMonth, files] = await Promise.all([
       countActive(deps.db, orgId),

@@ -6,7 +6,7 @@ import { orgsQuery } from '../../platform/session/orgs.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
 import { toastRefusal } from '../../ui/feedback/toast-refusal.ts'
-import { progressQueries } from '../home-queries.ts'
+import { overviewQuery } from '../home-queries.ts'
 import { exploreMutation, fillingKey, removeSampleMutation, sampleMark } from './sample-org.ts'
 
 /**
@@ -16,8 +16,7 @@ export function SampleOffer() {
   const { org } = useMe()
   const queryClient = useQueryClient()
   const { data: orgs = [] } = useQuery(orgsQuery)
-  const { data: hasCards } = useQuery(progressQueries.cards)
-  const { data: hasChannels } = useQuery(progressQueries.channels)
+  const { data: overview } = useQuery(overviewQuery)
   const explore = useMutation({
     ...exploreMutation(queryClient),
     onError: toastRefusal(),
@@ -47,7 +46,7 @@ export function SampleOffer() {
     )
   }
   const hasSample = orgs.some((each) => sampleMark(each)?.from === org.id)
-  if (hasCards !== false || hasChannels !== false || hasSample) return null
+  if (overview?.steps.card !== false || overview.steps.account !== false || hasSample) return null
   return (
     <Note
       text="Look around first. The sample is a bakery with customers, invoices, posts and workflows in a separate organisation. You can remove it with one click."

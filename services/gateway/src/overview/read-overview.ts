@@ -1,0 +1,54 @@
+import {
+  BoardOverview,
+  ConnectOverview,
+  type getOverview,
+  IdentityPlanUsage,
+  InvoicingOverview,
+  type OrgPrincipal,
+  WorkflowOverview,
+} from '@atrium/contracts'
+import type { z } from 'zod'
+import { askServices, type OverviewDeps } from './ask-services.ts'
+import { sortBySeverity } from './overview.ts'
+
+type Overview = z.output<(typeof getOverview.responses)[200]['schema']>
+
+/** Returns what Home shows, with one request to each service. Never throws. */
+export async function readOverview(
+  deps: OverviewDeps,
+  { orgId, userId }: Pick<OrgPrincipal, 'orgId' | 'userId'>,
+): Promise<Overview> {
+  const caller = { orgId, userId }
+  const all = await Promise.all([
+    askServices(deps, { board: BoardOverview }, caller),
+    askServices(deps, { connect: ConnectOverview }, caller),
+    askServices(deps, { invoicing: InvoicingOverview }, caller),
+    askServices(deps, { workflow: WorkflowOverview }, caller),
+    askServices(deps, { identity: IdentityPlanUsage }, { orgId }),
+  ])
+  const [[board], [connect], [invoicing], [workflow], [identity]] = [
+    all[0].answers,
+    all[1].answers,
+    all[2].answers,
+    all[3].answers,
+    all[4].answers,
+  ]
+  const members = identity?.used.members
+  return {
+    money: invoicing?.money ?? null,
+    postsNextWeek: board?.postsNextWeek ?? null,
+    items: sortBySeverity(
+      [board, connect, invoicing, workflow].flatMap((answer) => answer?.items ?? []),
+    ),
+    steps: {
+      invoicing: invoicing?.isSetUp ?? null,
+      invoice: invoicing?.hasIssuedInvoice ?? null,
+      account: connect?.hasAccount ?? null,
+      post: board?.hasPost ?? null,
+      card: board?.hasCard ?? null,
+      workflow: workflow?.hasActiveWorkflow ?? null,
+      colleague: members === undefined ? null : members > 1,
+    },
+    unavailable: all.flatMap(({ unavailable }) => unavailable),
+  }
+}

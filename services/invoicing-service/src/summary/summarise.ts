@@ -1,0 +1,1 @@
+export { summariseInvoices } from './totals.db.ts'
