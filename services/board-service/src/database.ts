@@ -164,6 +164,14 @@ export interface SubmissionTable {
   created_at: Date
 }
 
+export interface RemovedCustomerTable {
+  org_id: string
+  customer_id: string
+  /** The customer that stays after a merge. Null if the customer was anonymised. */
+  into_id: string | null
+  at: Date
+}
+
 export interface BoardDatabase extends PlatformTables, FenceTables {
   tasks: CardTable
   posts: PostTable
@@ -177,6 +185,7 @@ export interface BoardDatabase extends PlatformTables, FenceTables {
   sites: SiteTable
   site_snapshots: SnapshotTable
   board_columns: ColumnTable
+  removed_customers: RemovedCustomerTable
   orgs: OrgTable
   org_time_zones: TimeZoneTable
   submissions: SubmissionTable

@@ -13,6 +13,7 @@ export const orgTables: OrgTables<BoardDatabase> = {
     'posts',
     'tracked_links',
     'tasks',
+    'removed_customers',
     'release_candidates',
     'asset_fences',
     'board_columns',

@@ -1,6 +1,6 @@
 import { searchCondition } from '@atrium/database'
 import { sql } from 'kysely'
-import type { CardRow, Transaction } from '../database.ts'
+import type { CardRow, RemovedCustomerTable, Transaction } from '../database.ts'
 
 /** Returns the oldest contact card with an email address. Case does not matter. */
 export async function findContactByEmail(
@@ -34,12 +34,50 @@ export function listCustomerCards(
     .selectFrom('tasks')
     .select(['id', 'kind', 'fields', 'customer_id'])
     .where('org_id', '=', orgId)
-  // The words find the cards by the index. The comparison leaves out cards that only mention them.
-  const words = searchCondition('search', { orgId, q: customerId, tags: [] })
   const inFields = cards
     .where('kind', '<>', 'post')
-    .$if(words !== undefined, (query) => query.where(words ?? sql<boolean>`true`))
+    // The index has the beginning only, because the field is free text.
+    .where(sql<boolean>`left(fields ->> 'customerId', 60) = left(${customerId}, 60)`)
     .where(sql<boolean>`fields ->> 'customerId' = ${customerId}`)
     .where((eb) => eb.or([eb('customer_id', 'is', null), eb('customer_id', '<>', customerId)]))
   return cards.where('customer_id', '=', customerId).unionAll(inFields).orderBy('id').execute()
+}
+
+/** Remembers what happened to a customer last, because events may arrive in another order. */
+export const noteRemovedCustomer = (tx: Transaction, row: RemovedCustomerTable) =>
+  tx
+    .insertInto('removed_customers')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['org_id', 'customer_id'])
+        .doUpdateSet(({ ref }) => ({ into_id: ref('excluded.into_id'), at: ref('excluded.at') }))
+        .where(({ ref }) => sql<boolean>`removed_customers.at < ${ref('excluded.at')}`),
+    )
+    .execute()
+
+/** Returns the customer that stays after all merges, and when it was anonymised, or null. */
+export async function findStayingCustomer(
+  tx: Transaction,
+  orgId: string,
+  customerId: string,
+): Promise<{ id: string; anonymisedAt: Date | null }> {
+  const { rows } = await sql<Omit<RemovedCustomerTable, 'org_id'>>`
+    with recursive chain as (
+      select customer_id, into_id, at from removed_customers
+      where org_id = ${orgId} and customer_id = ${customerId}
+      union
+      select next.customer_id, next.into_id, next.at from removed_customers as next
+      join chain on next.customer_id = chain.into_id
+      where next.org_id = ${orgId}
+    )
+    select * from chain`.execute(tx)
+  const found = new Map(rows.map((row) => [row.customer_id, row]))
+  let id = customerId
+  for (let row = found.get(id); row !== undefined; row = found.get(id)) {
+    if (row.into_id === null) return { id, anonymisedAt: row.at }
+    found.delete(id)
+    id = row.into_id
+  }
+  return { id, anonymisedAt: null }
 }

@@ -4,7 +4,7 @@ import { updateCard } from '../card-actions/update-card.ts'
 import type { BoardDatabase, CardRow } from '../database.ts'
 import { agentCtx, type Deps } from '../deps.ts'
 import { findOrg } from '../orgs/find-org.ts'
-import { listCustomerCards } from './contacts.db.ts'
+import { findStayingCustomer, listCustomerCards, noteRemovedCustomer } from './contacts.db.ts'
 
 /** What cards of other kinds may have copied from a customer. */
 const copied = ['name', 'contactName', 'customerName', 'email', 'customerEmail', 'phone', 'address']
@@ -33,20 +33,27 @@ function removePersonalData({ kind, fields, customer_id }: CustomerCard): CardPa
 
 /**
  * Moves a merged customer's cards to the customer that stays, and removes the copies of personal
- * data from the cards of an anonymised one. If identity is unavailable, the event is redelivered.
+ * data from the cards of an anonymised one. Events may arrive in any order. If identity is
+ * unavailable, the event is redelivered.
  */
 export const onCustomerRemoved = (deps: Deps) =>
   eventConsumer<BoardDatabase, typeof CustomerRemoved.schema>(
     'customer-removed',
     CustomerRemoved,
-    async (tx, { orgId, data: { customerId, into } }) => {
+    async (tx, { orgId, occurredAt, data: { customerId, into } }) => {
       if (orgId === null) return
       const org = await findOrg(deps, orgId)
       if (org === undefined) return
       const ctx = { ...agentCtx(orgId, org.ownerId, 'board'), tx }
+      const at = new Date(occurredAt)
+      await noteRemovedCustomer(tx, { org_id: orgId, customer_id: customerId, into_id: into, at })
+      const stays = await findStayingCustomer(tx, orgId, into ?? customerId)
+      // If the merge arrives late, its cards still have the data that was removed since.
+      const isRemoved = into === null || (stays.anonymisedAt !== null && stays.anonymisedAt >= at)
       for (const card of await listCustomerCards(tx, orgId, customerId)) {
-        const patch =
-          into === null ? removePersonalData(card) : moveCustomer(card, customerId, into)
+        const patch = isRemoved
+          ? removePersonalData(card)
+          : moveCustomer(card, customerId, stays.id)
         // The customer that stays may itself have been merged since.
         await updateCard(deps, ctx, { id: card.id, patch, trustsPeople: true })
       }

@@ -5,6 +5,7 @@ import { accountNames } from './0003-account-names.ts'
 import { cardPeople } from './0005-card-people.ts'
 import { boardColumns } from './0006-board-columns.ts'
 import { postFigures } from './0007-post-figures.ts'
+import { removedCustomers } from './0008-removed-customers.ts'
 
 /** The schema's history. Only add to it, never change an entry. */
 export const migrations: Migrations = {
@@ -15,4 +16,5 @@ export const migrations: Migrations = {
   '0005-card-people': cardPeople,
   '0006-board-columns': boardColumns,
   '0007-post-figures': postFigures,
+  '0008-removed-customers': removedCustomers,
 }

@@ -491,3 +491,40 @@ test('moves the cards of a merged customer, and removes the data of an anonymise
   expect((await owner.call('GET', '/api/tasks?q=Quay')).body.items).toMatchObject([{ id: other }])
   expect(await read(stranger.call, theirs)).toMatchObject({ title: 'Ada Quay', fields: person })
 })
+
+test('removes the data of an anonymised customer when a merge into it arrives later', async () => {
+  const owner = await harness.caller({ role: 'owner' })
+  const { orgId } = owner
+  orgs.set(orgId, { orgId, ownerId: owner.principal.userId })
+  // The index of words has the first 150,000 characters only.
+  const long = Object.fromEntries(
+    Array.from({ length: 16 }, (_, n) => [`a${n}`, 'x '.repeat(5_000)]),
+  )
+  const fields = { ...long, email: 'ada@quay.example', zone: 'Lyon', customerId: 'cus_a' }
+  const card = { kind: 'contact', title: 'Ada Quay', fields }
+  const created = await owner.call('POST', '/api/tasks', card)
+  const id = String(created.body.id)
+  const removed = (customerId: string, into: string | null, occurredAt: string) => ({
+    ...toMessage(CustomerRemoved, orgId, { customerId, into }),
+    occurredAt,
+  })
+  // a was merged into b, b into c, and c was anonymised. The events arrive backwards.
+  await send(removed('cus_c', null, '2026-11-03T00:00:00.000Z'))
+  await send(removed('cus_b', 'cus_c', '2026-11-02T00:00:00.000Z'))
+  await send(removed('cus_a', 'cus_b', '2026-11-01T00:00:00.000Z'))
+  const read = async () => (await owner.call('GET', `/api/tasks/${id}`)).body
+  await eventually(async () => expect((await read()).title).toBe('Removed customer'))
+  expect(JSON.stringify(await read())).not.toMatch(/ada@quay|Lyon/)
+  // A customer that is merged afterwards has data of its own.
+  const later = await owner.call('POST', '/api/tasks', {
+    ...card,
+    fields: { email: 'eva@quay.example', customerId: 'cus_d' },
+  })
+  await send(removed('cus_d', 'cus_c', '2026-11-04T00:00:00.000Z'))
+  await eventually(async () =>
+    expect((await owner.call('GET', `/api/tasks/${String(later.body.id)}`)).body).toMatchObject({
+      title: 'Ada Quay',
+      fields: { email: 'eva@quay.example', customerId: 'cus_c' },
+    }),
+  )
+})
