@@ -19,6 +19,8 @@ export interface Deps extends ExchangeDeps {
   readonly sign: (audience: Upstream | 'assistant', principal: Principal) => Promise<string>
   readonly pools: UpstreamPools
   readonly memory: AnswerMemory
+  /** Public pages by path. */
+  readonly pages: AnswerMemory
   readonly match: MatchRoute
   readonly cors: Cors
   readonly clientFacts: ReadClientFacts

@@ -10,6 +10,7 @@ import { streamLive } from './live/stream-live.ts'
 import { isUnconditional } from './proxy/answer-memory.ts'
 import { forward, type WatchCaller } from './proxy/forward.ts'
 import { requestHeaders } from './proxy/request-headers.ts'
+import { responseHeaders } from './proxy/response-headers.ts'
 import { type Found, findRoute } from './routes/find-route.ts'
 import type { Route } from './routes/route.ts'
 
@@ -106,8 +107,21 @@ async function pass(
     headers.push(assistantHeader, await deps.sign(assistantAudience, principal))
   }
   const watchCaller = callerWatch(deps, exchange, route)
-  const memory = route.immutable && isUnconditional(exchange.request) ? deps.memory : undefined
+  const memory = findMemory(deps, exchange, found)
+  const page = route.shared ? memory?.get(path) : undefined
+  if (page !== undefined) {
+    exchange.response.writeHead(200, responseHeaders(exchange, page.headers)).end(page.bytes)
+    return
+  }
   return forward({ exchange, pool, route, path, headers, logger: deps.logger, memory, watchCaller })
+}
+
+/** Returns the memory for a response to this request, if one may be used. */
+function findMemory(deps: Deps, { request }: Exchange, { route, target }: Found) {
+  if (!isUnconditional(request)) return undefined
+  if (route.immutable) return deps.memory
+  // Pages are kept without their query, because a query can have endless values.
+  return route.shared && target.query === '' ? deps.pages : undefined
 }
 
 /**

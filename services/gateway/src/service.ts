@@ -15,7 +15,7 @@ import { readHealth } from './health/read-health.ts'
 import { noLimits, startRateLimiter } from './limits/rate-limiter.ts'
 import { startLiveHub } from './live/live-hub.ts'
 import { createAnswerOwn, createOwnApp } from './own-app.ts'
-import { createAnswerMemory } from './proxy/answer-memory.ts'
+import { createAnswerMemory, createPageMemory } from './proxy/answer-memory.ts'
 import { createUpstreamPools } from './proxy/upstream-pools.ts'
 import { createMatcher } from './routes/find-route.ts'
 import { listRoutes } from './routes/route-table.ts'
@@ -41,6 +41,7 @@ export const gateway = defineService({
       config,
       pools,
       memory: createAnswerMemory(),
+      pages: createPageMemory(),
       limiter,
       live,
       access,

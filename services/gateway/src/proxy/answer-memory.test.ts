@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders, RequestListener } from 'node:http'
+import { eventually } from '@atrium/testkit'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { startTestGateway } from '../../test/harness.ts'
 import { send } from '../../test/send.ts'
@@ -138,4 +139,28 @@ test('bypasses the cache if the client sends a condition, a range or another met
     ['bytes=0-9', undefined],
     [undefined, undefined],
   ])
+})
+
+test('keeps a page for all visitors for half a second, and asks for it with a query or a condition', async () => {
+  const page = '/p/acme/pages/home'
+  const seen: string[] = []
+  const control = { value: 'public, max-age=0, s-maxage=10' }
+  gateway.board.handle((request, response) => {
+    seen.push(`${request.method} ${request.url}`)
+    const body = `page ${seen.length}`
+    const headers = { 'cache-control': control.value, etag: `"${seen.length}"` }
+    response
+      .writeHead(200, { ...headers, 'content-type': 'text/html', 'content-length': body.length })
+      .end(body)
+  })
+  const read = async (path: string, headers = {}) =>
+    (await send(gateway.port, { path, headers })).body
+  expect([await read(page), await read(page)]).toEqual(['page 1', 'page 1'])
+  expect(await read(page, { cookie: 'atrium.session_token=good' })).toBe('page 1')
+  expect(await read(`${page}?result=cancelled`)).toBe('page 2')
+  expect(await read(page, { 'if-none-match': '"1"' })).toBe('page 3')
+  await eventually(async () => expect(await read(page)).not.toBe('page 1'))
+  control.value = 'no-store'
+  const other = '/p/acme/pages/other'
+  expect(await read(other)).not.toBe(await read(other))
 })

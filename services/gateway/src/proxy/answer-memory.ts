@@ -23,6 +23,17 @@ export const createAnswerMemory = (): AnswerMemory =>
     sizeCalculation: ({ bytes }) => bytes.length + entryOverhead,
   })
 
+/** How long a page is kept, in milliseconds. A change shows after this time at the latest. */
+const pageLifetime = 500
+
+/** Keeps pages that are the same for every visitor, so that a rush of visitors costs few renderings. */
+export const createPageMemory = (): AnswerMemory =>
+  new LRUCache({
+    maxSize: capacityBytes,
+    sizeCalculation: ({ bytes }) => bytes.length + entryOverhead,
+    ttl: pageLifetime,
+  })
+
 const conditions = [
   'range',
   'if-none-match',
@@ -47,6 +58,19 @@ export function isImmutable(status: number, headers: Headers): boolean {
     /\bpublic\b/.test(control) &&
     /\bimmutable\b/.test(control) &&
     String(headers['etag']).startsWith('"') &&
+    headers['set-cookie'] === undefined &&
+    headers['vary'] === undefined
+  )
+}
+
+/** True if a response is short and the same for every visitor: public, for shared caches, no cookie. */
+export function isShared(status: number, headers: Headers): boolean {
+  const control = String(headers['cache-control'])
+  return (
+    status === 200 &&
+    Number(headers['content-length']) <= longestBody &&
+    /\bpublic\b/.test(control) &&
+    /\bs-maxage=[1-9]/.test(control) &&
     headers['set-cookie'] === undefined &&
     headers['vary'] === undefined
   )

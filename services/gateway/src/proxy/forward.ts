@@ -14,7 +14,7 @@ import type { Dispatcher, Pool } from 'undici'
 import { concealPublished } from '../browser/cors.ts'
 import { concealAllowance } from '../limits/limit.ts'
 import type { Route } from '../routes/route.ts'
-import { type AnswerMemory, confirmedHeaders, isImmutable } from './answer-memory.ts'
+import { type AnswerMemory, confirmedHeaders, isImmutable, isShared } from './answer-memory.ts'
 import { BodyCutShort, BodyTooLarge, requestBody } from './request-body.ts'
 import { responseHeaders } from './response-headers.ts'
 
@@ -78,7 +78,7 @@ export async function forward(forwarded: Forwarded): Promise<void> {
   }
   try {
     if (route.waits) watch(forwarded, refuse)
-    const remembered = memory?.get(path)
+    const remembered = route.shared ? undefined : memory?.get(path)
     if (remembered !== undefined) headers.push('if-none-match', String(remembered.headers['etag']))
     const answer = await ask(forwarded, body, ending.signal)
     if (remembered !== undefined && answer.statusCode === 304) {
@@ -155,7 +155,8 @@ async function pass(
   // A response without a length may be a silent stream, so its head must not wait for the first
   // event.
   if (answer.headers['content-length'] === undefined) response.flushHeaders()
-  const isCacheable = memory !== undefined && isImmutable(answer.statusCode, answer.headers)
+  const isKept = route.shared ? isShared : isImmutable
+  const isCacheable = memory !== undefined && isKept(answer.statusCode, answer.headers)
   const chunks: Buffer[] | undefined = isCacheable ? [] : undefined
   if (chunks === undefined) memory?.delete(path)
   for await (const chunk of answer.body) {

@@ -13,6 +13,7 @@ const defaults = {
   opaque: false,
   waits: false,
   immutable: false,
+  shared: false,
 } as const satisfies Flags
 
 const to = (upstream: Route['to'], path: string, flags: Flags = {}): Route => ({
@@ -47,7 +48,12 @@ const wellKnown = { ...unauthenticated, origins: 'any', exact: true, methods: re
 const visitors = { ...published, csrf: false } as const
 // A page for visitors, with forms that work without scripts. Its language and content are the same
 // for everybody, so credentials are not read.
-const pages = { ...unauthenticated, csrf: false, methods: [...read, 'POST'] } as const
+const pages = {
+  ...unauthenticated,
+  csrf: false,
+  shared: true,
+  methods: [...read, 'POST'],
+} as const
 // Assistants' programs may run in any page. Only the tokens in their bodies count.
 const programs = { ...unauthenticated, ...visitors, exact: true, methods: post } as const
 
@@ -109,6 +115,7 @@ export const routeTable: readonly Route[] = [
 
   // Pages for visitors. The service that owns the data renders them.
   to('invoicing', '/p', pages),
+  to('board', '/p/:org/pages', pages),
 
   // For readers of a post on a social network who follow its links.
   to('board', '/l', { ...unauthenticated, methods: read }),

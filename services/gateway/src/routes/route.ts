@@ -37,4 +37,6 @@ export interface Route {
   readonly waits: boolean
   /** Small immutable responses may be cached (ADR 0012). */
   readonly immutable: boolean
+  /** Pages that are the same for every visitor are kept for half a second. */
+  readonly shared: boolean
 }
