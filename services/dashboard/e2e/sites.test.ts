@@ -66,6 +66,10 @@ test('creates a site from a template, updates its preview while the user types, 
   await expectFineInEveryLook(page, 'site')
 
   await page.getByRole('button', { name: 'Publish', exact: true }).click()
+  const question = page.getByRole('dialog', { name: 'Publish with sample text?' })
+  await question.getByText('Introduction, Services').waitFor()
+  await expectFineInEveryLook(page, 'site-sample-text')
+  await question.getByRole('button', { name: 'Publish anyway' }).click()
   await page.getByText('The page is published').waitFor()
   const url = await page.getByRole('link', { name: 'Open the page' }).getAttribute('href')
   const visitor = await open()

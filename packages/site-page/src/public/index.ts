@@ -9,3 +9,4 @@ export {
   renderPublicPage,
   shortenText,
 } from './public-page.ts'
+export { addSiteFooter } from './site-footer.ts'

@@ -1,13 +1,15 @@
 import { type Site, SitePublished, SiteUnpublished, siteErrors } from '@atrium/contracts'
 import { emit, inTransaction } from '@atrium/database'
+import { addSiteFooter } from '@atrium/site-page/public'
 import type { Ctx, Deps } from '../deps.ts'
 import { changeKeys } from '../references/change-references.ts'
 import { pageKeys } from '../references/reference-keys.ts'
 import { requireComplete } from '../templates/check-values.ts'
 import { getSource } from '../templates/instances.ts'
 import { freezePage } from './freeze-page.ts'
+import { readImprint } from './site-owner.ts'
 import { findPublicPage, findSnapshotKeys, insertSnapshot, sites } from './sites.db.ts'
-import { siteView } from './sites.ts'
+import { siteViewer } from './sites.ts'
 
 /**
  * Adds a snapshot of a site's page and serves it. Throws `nothing_to_publish` (409),
@@ -15,12 +17,17 @@ import { siteView } from './sites.ts'
  */
 export async function publishSite(deps: Deps, ctx: Ctx, id: string): Promise<Site> {
   const { orgId } = ctx.principal
+  const [toView, { settings, language }] = await Promise.all([
+    siteViewer(deps, orgId),
+    readImprint(deps, orgId),
+  ])
   return inTransaction(deps.db, ctx.tx, async (tx) => {
     const row = await sites.lock(tx, orgId, id)
     if (row.instance_id === null) throw siteErrors.nothing_to_publish()
     const { template, values } = await getSource(tx, orgId, row.instance_id)
     requireComplete(template.variables, values)
-    const html = freezePage(deps.config.apiUrl, row.name, template, values)
+    const page = freezePage(deps.config.apiUrl, row.name, template, values)
+    const html = addSiteFooter(page, settings, language)
     const keys = pageKeys(orgId, { page: html })
     const now = deps.now()
     const before = await findSnapshotKeys(tx, orgId, id)
@@ -31,19 +38,20 @@ export async function publishSite(deps: Deps, ctx: Ctx, id: string): Promise<Sit
     const times = { published_at: now, updated_at: now }
     const published = await sites.update(tx, { ...row, status: 'published', ...times })
     await emit(tx, SitePublished, orgId, { siteId: id, slug: row.slug, name: row.name })
-    return siteView(deps, published)
+    return toView(published)
   })
 }
 
 /** Stops serving a page. Its snapshots and their files are kept. Throws `not_published` (409). */
 export async function unpublishSite(deps: Deps, ctx: Ctx, id: string): Promise<Site> {
   const { orgId } = ctx.principal
+  const toView = await siteViewer(deps, orgId)
   return inTransaction(deps.db, ctx.tx, async (tx) => {
     const row = await sites.lock(tx, orgId, id)
     if (row.status !== 'published') throw siteErrors.not_published()
     const taken = await sites.update(tx, { ...row, status: 'unpublished', updated_at: deps.now() })
     await emit(tx, SiteUnpublished, orgId, { siteId: id, slug: row.slug, name: row.name })
-    return siteView(deps, taken)
+    return toView(taken)
   })
 }
 

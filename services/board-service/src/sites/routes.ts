@@ -1,43 +1,67 @@
 import * as operations from '@atrium/contracts'
 import { type AppEnv, mount } from '@atrium/http'
+import { answerNotFound } from '@atrium/site-page/public'
 import type { Hono } from 'hono'
 import type { Deps } from '../deps.ts'
 import { pagePolicy } from './freeze-page.ts'
 import { publicPage, publishSite, unpublishSite } from './publish-site.ts'
-import { sites } from './sites.db.ts'
-import { createSite, deleteSite, siteView, updateSite } from './sites.ts'
+import { isOwner } from './site-owner.ts'
+import { findPublicPage, sites } from './sites.db.ts'
+import { createSite, deleteSite, siteViewer, updateSite } from './sites.ts'
 
 export function siteRoutes(app: Hono<AppEnv>, deps: Deps): void {
-  mount(app, operations.listSites, ({ principal, query }) =>
-    sites.page(deps.db, principal.orgId, query, { view: (row) => siteView(deps, row) }),
+  mount(app, operations.listSites, async ({ principal: { orgId }, query }) =>
+    sites.page(deps.db, orgId, query, { view: await siteViewer(deps, orgId) }),
   )
   mount(app, operations.createSite, { db: deps.db }, (call) => createSite(deps, call, call.body))
-  mount(app, operations.getSite, async ({ principal, params }) =>
-    siteView(deps, await sites.get(deps.db, principal.orgId, params.id)),
-  )
+  mount(app, operations.getSite, async ({ principal: { orgId }, params }) => {
+    const row = await sites.get(deps.db, orgId, params.id)
+    return (await siteViewer(deps, orgId))(row)
+  })
   mount(app, operations.updateSite, (call) =>
     updateSite(deps, call, { id: call.params.id, patch: call.body }),
   )
   mount(app, operations.deleteSite, (call) => deleteSite(deps, call, call.params.id))
   mount(app, operations.publishSite, (call) => publishSite(deps, call, call.params.id))
   mount(app, operations.unpublishSite, (call) => unpublishSite(deps, call, call.params.id))
-  mount(app, operations.getPublicSite, async ({ c, params }) => {
-    const { snapshotId, html } = await publicPage(deps, params.slug)
-    const etag = `"${snapshotId}"`
-    const headers = {
-      'content-security-policy': pagePolicy(deps.config.apiUrl),
-      'x-content-type-options': 'nosniff',
-      'referrer-policy': 'no-referrer',
-      'cache-control': 'no-store',
-      etag,
-    }
-    const cachedEtags = (c.req.header('if-none-match') ?? '')
-      .split(',')
-      .map((tag) => tag.trim().replace(/^W\//, ''))
-    if (cachedEtags.includes(etag) || cachedEtags.includes('*'))
-      return new Response(null, { status: 304, headers })
-    return new Response(html, {
-      headers: { ...headers, 'content-type': 'text/html; charset=utf-8' },
-    })
+  mount(app, operations.getPublicSite, async ({ c, params }) =>
+    answerSite(deps, c.req.raw, await publicPage(deps, params.slug)),
+  )
+  app.get('/p/:org/pages/:slug', async (c) => {
+    c.set('operation', 'showSite')
+    const slug = c.req.param('slug')
+    const page = slug.length > 100 ? undefined : await findPublicPage(deps.db, slug)
+    const isShown = page !== undefined && (await isOwner(deps, c.req.param('org'), page.orgId))
+    return isShown ? answerSite(deps, c.req.raw, page, shared) : answerNotFound(c.req.raw)
+  })
+  app.get('/p/*', (c) => answerNotFound(c.req.raw))
+}
+
+type Snapshot = Awaited<ReturnType<typeof publicPage>>
+
+/** A proxy may keep the page for ten seconds. Browsers ask again each time. */
+const shared = 'public, max-age=0, s-maxage=10'
+
+function answerSite(
+  deps: Deps,
+  request: Request,
+  { snapshotId, html }: Snapshot,
+  cacheControl = 'no-store',
+): Response {
+  const etag = `"${snapshotId}"`
+  const headers = {
+    'content-security-policy': pagePolicy(deps.config.apiUrl),
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    'cache-control': cacheControl,
+    etag,
+  }
+  const cachedEtags = (request.headers.get('if-none-match') ?? '')
+    .split(',')
+    .map((tag) => tag.trim().replace(/^W\//, ''))
+  if (cachedEtags.includes(etag) || cachedEtags.includes('*'))
+    return new Response(null, { status: 304, headers })
+  return new Response(html, {
+    headers: { ...headers, 'content-type': 'text/html; charset=utf-8' },
   })
 }

@@ -42,7 +42,7 @@ export async function findPublicPage(db: Db, slug: string) {
   return db
     .selectFrom('sites')
     .innerJoin('site_snapshots', 'site_snapshots.site_id', 'sites.id')
-    .select(['site_snapshots.id as snapshotId', 'site_snapshots.html'])
+    .select(['site_snapshots.id as snapshotId', 'site_snapshots.html', 'sites.org_id as orgId'])
     .where('sites.slug', '=', slug)
     .where('sites.status', '=', 'published')
     .orderBy('site_snapshots.id', 'desc')

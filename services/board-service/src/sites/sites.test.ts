@@ -1,5 +1,5 @@
-import { BoardLiveAssets } from '@atrium/contracts'
-import { callRpc } from '@atrium/messaging'
+import { BoardLiveAssets, defaultOrgSettings, FindOrg, OrgSettingsOf } from '@atrium/contracts'
+import { callRpc, rpcHandler } from '@atrium/messaging'
 import { afterAll, describe, expect, test } from 'vitest'
 import { type Caller, newAsset, newOrgId, startHarness } from '../../test/harness.ts'
 
@@ -102,6 +102,59 @@ describe('sites', () => {
     expect((await caller.call('POST', `/api/sites/${site.id}/unpublish`)).body.code).toBe(
       'not_published',
     )
+  })
+
+  test('serves a page below the organisation with its imprint, and under no other organisation', async () => {
+    const [caller, other] = [await harness.caller(), await harness.caller()]
+    const slugs = new Map([
+      ['harbour', caller.orgId],
+      ['quay', other.orgId],
+    ])
+    const stop = await harness.answer([
+      rpcHandler(FindOrg, async ({ slugOrId }) => {
+        const known = [...slugs].find((entry) => entry.includes(slugOrId))
+        if (known === undefined) return { org: null }
+        const [slug, orgId] = known
+        return { org: { orgId, slug, name: slug, ownerId: 'usr_owner' } }
+      }),
+      rpcHandler(OrgSettingsOf, async () => ({
+        settings: {
+          ...defaultOrgSettings,
+          locale: 'de-DE',
+          imprint: 'Hafen <b>GmbH</b>',
+          privacyUrl: 'https://harbour.example/privacy',
+        },
+      })),
+    ])
+    try {
+      const { site } = await publishable(
+        caller,
+        { title: 'Sails' },
+        '<body><h1>{{ title }}</h1></body>',
+      )
+      const published = await caller.call('POST', `/api/sites/${site.id}/publish`)
+      const path = `/p/harbour/pages/${site.slug}`
+      expect(published.body.url).toBe(`https://api.atrium.example${path}`)
+      const page = await harness.anonymous('GET', path)
+      expect([page.status, page.headers.get('cache-control')]).toEqual([
+        200,
+        'public, max-age=0, s-maxage=10',
+      ])
+      expect(page.text).toMatch(/Impressum.*Hafen &lt;b&gt;GmbH.*Datenschutz.*<\/body>/s)
+      expect(page.headers.get('content-security-policy')).toContain("script-src 'none'")
+      const others = [`/p/quay/pages/${site.slug}`, '/p/harbour/pages/none', '/p/none/pages/none']
+      for (const address of others) {
+        const answer = await harness.anonymous('GET', address)
+        expect([answer.status, answer.text]).toEqual([
+          404,
+          expect.stringContaining('Page not found'),
+        ])
+      }
+      await caller.call('POST', `/api/sites/${site.id}/unpublish`)
+      expect((await harness.anonymous('GET', path)).status).toBe(404)
+    } finally {
+      await stop()
+    }
   })
 
   test('serves the new page when a site is published again, and keeps files of earlier pages until the site is deleted', async () => {

@@ -4,14 +4,16 @@ import type { Ctx, Deps } from '../deps.ts'
 import { handOverCandidates } from '../references/change-references.ts'
 import { pageKeys } from '../references/reference-keys.ts'
 import { getSource } from '../templates/instances.ts'
+import { siteUrls } from './site-owner.ts'
 import { findSnapshotKeys, insertSite, type SiteRow, sites } from './sites.db.ts'
 
 const view = createView(Site.omit({ url: true }))
 
-export const siteView = (deps: Deps, row: SiteRow): Site => ({
-  ...view(row),
-  url: `${deps.config.apiUrl}/api/public/sites/${row.slug}`,
-})
+/** Returns a function that shows an org's sites with their public URLs. */
+export async function siteViewer(deps: Deps, orgId: string): Promise<(row: SiteRow) => Site> {
+  const toUrl = await siteUrls(deps, orgId)
+  return (row) => ({ ...view(row), url: toUrl(row.slug) })
+}
 
 const toSlug = (name: string): string =>
   name
@@ -29,6 +31,7 @@ const toSlug = (name: string): string =>
 export async function createSite(deps: Deps, ctx: Ctx, input: NewSite): Promise<Site> {
   const { orgId } = ctx.principal
   pageKeys(orgId, { name: input.name })
+  const toView = await siteViewer(deps, orgId)
   return inTransaction(deps.db, ctx.tx, async (tx) => {
     await getSource(tx, orgId, input.instanceId)
     const now = deps.now()
@@ -52,7 +55,7 @@ export async function createSite(deps: Deps, ctx: Ctx, input: NewSite): Promise<
         created_at: now,
         updated_at: now,
       })
-      if (row !== undefined) return siteView(deps, row)
+      if (row !== undefined) return toView(row)
     }
     throw siteErrors.slug_taken()
   })
@@ -66,12 +69,13 @@ export async function updateSite(
 ): Promise<Site> {
   const { orgId } = ctx.principal
   pageKeys(orgId, { name: patch.name ?? '' })
+  const toView = await siteViewer(deps, orgId)
   try {
     return await inTransaction(deps.db, ctx.tx, async (tx) => {
       const row = await sites.lock(tx, orgId, id)
       if (patch.instanceId !== undefined) await getSource(tx, orgId, patch.instanceId)
       const next = await sites.update(tx, { ...row, ...toColumns(patch), updated_at: deps.now() })
-      return siteView(deps, next)
+      return toView(next)
     })
   } catch (error) {
     if (isUniqueViolation(error, 'sites_slug')) throw siteErrors.slug_taken({ cause: error })

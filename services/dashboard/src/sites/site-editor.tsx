@@ -1,9 +1,10 @@
 import type { Site, Template, TemplateInstance } from '@atrium/contracts'
-import { findMissing } from '@atrium/site-page'
+import { findMissing, findSampleText } from '@atrium/site-page'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { BusyButton } from '../ui/busy-button.tsx'
+import { QuestionDialog } from '../ui/dialogs/question-dialog.tsx'
 import { FormAlert } from '../ui/feedback/form-alert.tsx'
 import { fieldProblems } from '../ui/feedback/to-refusal.ts'
 import { toast } from '../ui/feedback/toast.tsx'
@@ -42,7 +43,18 @@ export function SiteEditor({ site, template, instance }: SiteEditorProps) {
     (site.publishedAt !== null &&
       [instance.updatedAt, template.updatedAt].some((at) => at > (site.publishedAt ?? '')))
 
+  const [samples, setSamples] = useState<readonly string[]>([])
+  const closeSamples = () => setSamples([])
+
+  const askOrPublish = async () => {
+    const found = findSampleText(template.variables, values)
+    if (findMissing(template.variables, values).length > 0 || found.length === 0)
+      return publishNow()
+    setSamples(found.map(({ name, label }) => label ?? name))
+  }
+
   const publishNow = async () => {
+    closeSamples()
     const found = findMissing(template.variables, values)
     setMissing(Object.fromEntries(found.map(({ name, message }) => [name, message])))
     if (found.length > 0) {
@@ -87,11 +99,26 @@ export function SiteEditor({ site, template, instance }: SiteEditorProps) {
         <BusyButton
           loading={publish.isPending}
           disabled={isPublished && !isChanged}
-          onClick={() => void publishNow()}
+          onClick={() => void askOrPublish()}
         >
           Publish{isPublished && <span className="wide-only">&nbsp;changes</span>}
         </BusyButton>
       </PageHeader>
+      {samples.length > 0 && (
+        <QuestionDialog
+          title="Publish with sample text?"
+          action="Publish anyway"
+          keep="Go back"
+          danger={false}
+          error={null}
+          pending={false}
+          onClose={closeSamples}
+          onConfirm={() => void publishNow()}
+        >
+          Visitors will read text from the template in: {samples.join(', ')}. Go back to write your
+          own.
+        </QuestionDialog>
+      )}
       <Sides label="Part of the site" form="Content" side={side} onChange={setSide} />
       <div className={classes.editor} data-side={side}>
         <div className="column fields">
