@@ -9,6 +9,8 @@ export interface ButtonMail {
   figure?: { label: string; value: string; note: string } | undefined
   /** Each is plain text and may have several lines. */
   paragraphs: readonly string[]
+  /** Pictures with a caption that links to a page. Only in the HTML. `source` is a `cid:`. */
+  pictures?: ReadonlyArray<{ source: string; caption: string; url: string }> | undefined
   /** The mail's one request to the reader. */
   button?: { label: string; url: string } | undefined
   /** The small text at the end. */
@@ -33,6 +35,14 @@ const writeFigure = ({ label, value, note }: NonNullable<ButtonMail['figure']>):
 <div style="color:${colours.quiet};font-size:13px">${escapeHtml(note)}</div>
 </div>`
 
+type Picture = NonNullable<ButtonMail['pictures']>[number]
+
+const writePicture = ({ source, caption, url }: Picture): string =>
+  `<div style="margin:0 0 20px;padding:16px;border:1px solid ${colours.line};border-radius:8px;background:#ffffff;text-align:center">
+<img src="${escapeHtml(source)}" alt="${escapeHtml(caption)}" width="220" height="220" style="display:block;margin:0 auto 8px;border:0">
+<a href="${escapeHtml(url)}" style="color:${colours.button};font-family:monospace;font-size:16px;font-weight:600">${escapeHtml(caption)}</a>
+</div>`
+
 const writeButton = ({ label, url }: NonNullable<ButtonMail['button']>): string =>
   `<p style="margin:24px 0"><a href="${escapeHtml(url)}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:${colours.button};color:#ffffff;font-weight:600;text-decoration:none">${escapeHtml(label)}</a></p>`
 
@@ -46,6 +56,7 @@ export function buttonMail({
   sender,
   figure,
   paragraphs,
+  pictures = [],
   button,
   footer,
 }: ButtonMail): { text: string; html: string } {
@@ -58,6 +69,7 @@ export function buttonMail({
     sender && writeSender(sender),
     figure && writeFigure(figure),
     ...paragraphs.map((paragraph) => toParagraph(paragraph, `color:${colours.text}`)),
+    ...pictures.map(writePicture),
     button && writeButton(button),
     footer && toParagraph(footer, `color:${colours.quiet};font-size:13px`),
   ].filter((part) => part !== undefined)

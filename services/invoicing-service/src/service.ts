@@ -68,6 +68,7 @@ import { forgetVisitorClients } from './tickets/orders/limit-visitors.ts'
 import { expireOrders } from './tickets/orders/pending-orders.ts'
 import { pruneTicketPayments } from './tickets/orders/ticket-payments.ts'
 import { happeningRoutes, visitorRoutes } from './tickets/routes.ts'
+import { attachPictures } from './tickets/ticket-pictures.ts'
 import { serveWaitingLists } from './tickets/waiting-list/serve-waiting-list.ts'
 import { type InvoicingValues, invoicingVariables } from './variables.ts'
 
@@ -176,7 +177,7 @@ export const createInvoicingService = (
           mailSender(
             deps,
             createMailer(mailerOptions(kit.config)),
-            estimateMailComposer(deps, invoiceMailComposer(deps)),
+            attachPictures(estimateMailComposer(deps, invoiceMailComposer(deps))),
           ),
           job('note-mailed-invoices', 1_000, noteMailedInvoices),
           job('send-reminders', options.remindEveryMs ?? 60_000, sendReminders),

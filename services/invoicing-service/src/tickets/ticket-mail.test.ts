@@ -46,6 +46,9 @@ test("names title, time in the event's named zone, venue and code, and lets no v
   ])
   expect(mail.text).toContain(`\nhttps://app.example/ticket/${code}\n`)
   expect(mail.text).toContain(code.match(/.{4}/g)?.join('-'))
+  expect(mail.html).toContain(`<img src="cid:ticket-${code}"`)
+  expect(mail.html).toContain(`href="https://app.example/ticket/${code}"`)
+  expect(mail.html).not.toContain('https://bad.example')
 })
 
 test("puts the confirmation link in a pending order's mail and no link from the visitor", () => {

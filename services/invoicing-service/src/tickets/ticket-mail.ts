@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
 import { groupedCode } from '@atrium/contracts'
-import { type NewMail, oneLine, plainName } from '@atrium/mailer'
+import { buttonMail, type NewMail, oneLine, plainName } from '@atrium/mailer'
 import { filled } from '../pdf/document-words.ts'
 import type { HappeningRow } from './happenings/happening.ts'
 import type { OrderRow } from './inventory.db.ts'
 import type { OrgVoice } from './org-voice.ts'
+import { pictureSource } from './ticket-pictures.ts'
 import { visitorWords } from './visitor-words.ts'
 import type { WaitingRow } from './waiting-list/waiting-list.db.ts'
 
@@ -17,7 +18,7 @@ type Sender = OrgVoice & { dashboardUrl: string }
  * Describes when, in its time zone, and where an event takes place: "Saturday 1 May 2027 at 19:00,
  * Europe/Berlin".
  */
-function describePlace(
+export function describePlace(
   { starts_at, ends_at, time_zone, place }: HappeningRow,
   { language }: OrgVoice,
 ): string {
@@ -38,31 +39,44 @@ function describePlace(
 
 const joinParagraphs = (paragraphs: readonly string[]): string => `${paragraphs.join('\n\n')}\n`
 
-/** Writes the mail with an order's tickets. Each has a QR code URL. */
+/**
+ * Writes the mail with an order's tickets. The HTML shows their QR pictures, which `attachPictures`
+ * adds when the mail is sent.
+ */
 export function ticketMail(
   happening: HappeningRow,
   order: Pick<OrderRow, 'id' | 'quantity' | 'name' | 'email'>,
   tickets: ReadonlyArray<{ code: string }>,
   sender: Sender,
 ): NewMail {
-  const words = visitorWords[sender.language]
+  const { language, dashboardUrl } = sender
+  const words = visitorWords[language]
   const title = plainName(happening.title, 120)
   const values = { title, count: String(order.quantity), name: plainName(order.name, 100) }
   const several = order.quantity > 1
+  const hello = filled(words.hello, values)
+  const lead = filled(several ? words.tickets : words.ticket, values)
+  const place = describePlace(happening, sender)
+  const howTo = several ? words.showEach : words.showOne
+  const toUrl = (code: string) => `${dashboardUrl}/ticket/${code}`
+  const list = tickets.map(({ code }) => `${groupedCode(code)}\n${toUrl(code)}`).join('\n\n')
+  const { html } = buttonMail({
+    language,
+    paragraphs: [hello, lead, place],
+    pictures: tickets.map(({ code }) => ({
+      source: pictureSource(code),
+      caption: groupedCode(code),
+      url: toUrl(code),
+    })),
+    footer: howTo,
+  })
   return {
     key: `ticket:${order.id}`,
     orgId: happening.org_id,
     recipient: order.email,
     subject: filled(several ? words.ticketsSubject : words.ticketSubject, values),
-    text: joinParagraphs([
-      filled(words.hello, values),
-      filled(several ? words.tickets : words.ticket, values),
-      describePlace(happening, sender),
-      tickets
-        .map(({ code }) => `${groupedCode(code)}\n${sender.dashboardUrl}/ticket/${code}`)
-        .join('\n\n'),
-      several ? words.showEach : words.showOne,
-    ]),
+    text: joinParagraphs([hello, lead, place, list, howTo]),
+    html,
     usefulForSeconds: 7 * day,
   }
 }

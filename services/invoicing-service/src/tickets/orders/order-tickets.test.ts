@@ -197,6 +197,11 @@ test('mails the tickets to the address of the order', async () => {
   const [mail] = await mailsTo(harness, email)
   expect(mail?.subject).toBe('Your tickets: Open day')
   for (const code of codes) expect(mail?.text).toContain(`/ticket/${code}`)
+  expect(mail?.attachments?.map(({ contentId }) => contentId)).toEqual(
+    codes.map((code) => `ticket-${code}`),
+  )
+  const picture = Buffer.from(mail?.attachments?.[0]?.content ?? '', 'base64')
+  expect(picture.subarray(0, 4).toString('latin1')).toBe('GIF8')
 })
 
 test('gives free tickets to the waiting list in order when one is cancelled or capacity is added', async () => {
