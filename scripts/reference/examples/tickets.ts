@@ -24,6 +24,7 @@ export const ticketExamples: readonly ExampleStep[] = [
   { operation: 'updateHappening' },
   { operation: 'listPublicHappenings' },
   { operation: 'getPublicHappening' },
+  { operation: 'getHappeningCalendar' },
   // The paid order is the recorded one, because the response to a free order looks like
   // `confirmOrder`.
   { operation: 'orderTickets' },

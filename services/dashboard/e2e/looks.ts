@@ -24,7 +24,9 @@ async function take(
 ): Promise<void> {
   await page.emulateMedia({ colorScheme })
   await resize(page, viewport)
-  await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor()
+  // A page that a service renders follows the scheme without an attribute.
+  const shown = `html[data-mantine-color-scheme="${colorScheme}"], html:not([data-mantine-color-scheme])`
+  await page.locator(shown).waitFor()
   await untilSettled(page)
 }
 

@@ -65,6 +65,14 @@ export const exportTickets = happening.get('exportTickets', '/tickets.csv', {
   responses: file('The tickets', 'text/csv'),
 })
 
+export const getDoorList = happening.get('getDoorList', '/door-list', {
+  sdk: 'happenings.doorList',
+  summary: 'The guests of a happening as a page to print, in the order of their names',
+  responses: {
+    200: { description: 'The page', content: { 'text/html': z.string() } },
+  },
+})
+
 export const cancelTicket = tickets.admin.delete(
   'cancelTicket',
   '/api/happenings/{id}/tickets/{ticketId}',

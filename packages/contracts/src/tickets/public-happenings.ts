@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { named, pageQuery } from '../core/schemas.ts'
-import { ok, page, tagged } from '../core/tagged.ts'
+import { file, ok, page, tagged } from '../core/tagged.ts'
 import { DocumentLanguage } from '../invoicing/parties/document-language.ts'
 import { happeningFields, shownType } from './happenings.ts'
 
@@ -72,5 +72,17 @@ export const getPublicHappening = visitors.get(
     params: publicHappening,
     responses: ok('The happening', OrganisedHappening),
     example: { params: { orgSlug: '{org.slug}', slug: 'open-bakery-day' } },
+  },
+)
+
+export const getHappeningCalendar = visitors.get(
+  'getHappeningCalendar',
+  '/api/public/happenings/{orgSlug}/{slug}/calendar.ics',
+  {
+    sdk: 'publicHappenings.calendar',
+    summary: 'One published happening as a calendar file',
+    params: publicHappening,
+    responses: file('The calendar file', 'text/calendar'),
+    example: { params: { orgSlug: '{org.slug}', slug: '{createHappening.slug}' } },
   },
 )

@@ -12,6 +12,7 @@ import {
   IconCircleDashed,
   IconDownload,
   IconHourglass,
+  IconPrinter,
   IconTicket,
   IconTrash,
 } from '@tabler/icons-react'
@@ -63,6 +64,14 @@ export function HappeningTickets({
           className="link"
         >
           <IconDownload size={14} aria-hidden /> Export the tickets as CSV
+        </a>
+        <a
+          href={`${apiOrigin}/api/happenings/${id}/door-list`}
+          target="_blank"
+          rel="noreferrer"
+          className="link"
+        >
+          <IconPrinter size={14} aria-hidden /> Print the guest list
         </a>
       </div>
       {part === 'waiting' ? (

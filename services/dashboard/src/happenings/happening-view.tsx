@@ -8,6 +8,7 @@ import { useIsAdmin } from '../money/amounts/viewer.ts'
 import money from '../money/money.module.css'
 import { Facts } from '../money/records/facts.tsx'
 import { RecordPage } from '../money/records/record-page.tsx'
+import { apiOrigin } from '../platform/page-facts.ts'
 import { useMe } from '../platform/session/me.ts'
 import { BusyButton } from '../ui/busy-button.tsx'
 import { QuestionDialog } from '../ui/dialogs/question-dialog.tsx'
@@ -123,7 +124,7 @@ export function HappeningView({
 function HappeningFacts({ happening }: { happening: Happening }) {
   const { org } = useMe()
   const { place, slug, published } = happening
-  const address = `${window.location.origin}/event/${org?.slug}/${slug}`
+  const address = `${apiOrigin}/p/${org?.slug}/events/${slug}`
   return (
     <Facts
       wide

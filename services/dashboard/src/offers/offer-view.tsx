@@ -11,6 +11,7 @@ import { offerQuery } from '../money/money-queries.ts'
 import { Facts } from '../money/records/facts.tsx'
 import { RecordPage } from '../money/records/record-page.tsx'
 import { atrium } from '../platform/connection/api.ts'
+import { apiOrigin } from '../platform/page-facts.ts'
 import { useMe } from '../platform/session/me.ts'
 import { BusyButton } from '../ui/busy-button.tsx'
 import { FormAlert } from '../ui/feedback/form-alert.tsx'
@@ -30,7 +31,7 @@ export function OfferView({ id }: { id: string }) {
   const [leaving, setLeaving] = useState(false)
   const offer = query.data
   const isActive = offer?.status === 'active' && !leaving
-  const address = `${window.location.origin}/product/${org?.slug}/${offer?.slug}`
+  const address = `${apiOrigin}/p/${org?.slug}/products/${offer?.slug}`
   const archiveLater = () => {
     setLeaving(true)
     runAfterUndo({

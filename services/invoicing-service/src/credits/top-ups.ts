@@ -80,7 +80,7 @@ export async function checkoutCredits(
     email: null,
     key,
     principal,
-    returnPath: '/settings/billing',
+    returnTo: '/settings/billing',
     metadata: { purpose: 'credits', user_id: principal.userId, org_id: principal.orgId },
   })
   return { url }

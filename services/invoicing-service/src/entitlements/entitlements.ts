@@ -14,6 +14,7 @@ import { listTopups } from '../credits/top-ups.ts'
 import type { Transaction } from '../database.ts'
 import type { Ctx, Deps } from '../deps.ts'
 import { findOrg } from '../identity/orgs.ts'
+import { pageUrl, thanksUrl } from '../identity/page-url.ts'
 import { getActiveOffer, getPublicOffer, listOffersBySlug } from '../offers/get-offer.ts'
 import { toPublicOffer } from '../offers/offer.ts'
 import { type CheckoutOptions, openCheckout } from '../offers/open-checkout.ts'
@@ -70,7 +71,7 @@ export async function checkoutEntitlement(deps: Deps, { principal }: Ctx, slug: 
   return openPlanCheckout(deps, await getActiveOffer(deps.db, seller, slug), {
     email: null,
     principal,
-    returnPath: '/settings/billing',
+    returnTo: '/settings/billing',
     metadata: { purpose: 'entitlement', org_id: principal.orgId, user_id: principal.userId },
   })
 }
@@ -142,16 +143,19 @@ export async function checkoutOffer(
   const isTopup = isSeller && (await listTopups(deps)).some(({ slug }) => slug === path.slug)
   if (isTopup) throw offerErrors.requires_account()
   const offer = await getPublicOffer(deps.db, orgId, path.slug)
-  const cancelPath = `/product/${path.orgSlug}/${path.slug}`
+  const returns = {
+    returnTo: `${thanksUrl(deps, path.orgSlug)}?for=bought`,
+    cancelTo: pageUrl(deps, 'products', path),
+  }
   if (!plans.includes(offer.slug)) {
-    const checkout = openCheckout(deps, offer, { ...options, principal: buyer, cancelPath })
+    const checkout = openCheckout(deps, offer, { ...options, principal: buyer, ...returns })
     const { url } = await checkout.catch((error) => refuseBuyer(deps, offer, error))
     return { url }
   }
   const principal = requireOrg(buyer)
   const metadata = { purpose: 'entitlement', org_id: principal.orgId, user_id: principal.userId }
   const open = isSeller ? openPlanCheckout : openCheckout
-  const checkout = open(deps, offer, { ...options, principal, metadata, cancelPath })
+  const checkout = open(deps, offer, { ...options, principal, metadata, ...returns })
   const { url } = await checkout.catch((error) => refuseBuyer(deps, offer, error))
   return { url }
 }

@@ -73,7 +73,7 @@ async function begin(
   deps: Deps,
   tx: Transaction,
   offer: OfferRow,
-  { principal, email, returnPath }: PlanCheckoutOptions,
+  { principal, email, returnTo }: PlanCheckoutOptions,
 ): Promise<{ begun: Begun; isNew: boolean }> {
   const { orgId, userId } = principal
   const now = deps.now()
@@ -82,7 +82,7 @@ async function begin(
   if ((await listEntitlements(tx, orgId)).some((row) => isEntitled(row, since))) {
     throw planErrors.already_subscribed()
   }
-  const request = digest([userId, offer.id, offer.terms_version, email, returnPath ?? null])
+  const request = digest([userId, offer.id, offer.terms_version, email, returnTo ?? null])
   const running = await findPlanCheckout(tx, orgId, now)
   if (running !== undefined) {
     if (running.request === request && running.completed_at === null && !running.settling)

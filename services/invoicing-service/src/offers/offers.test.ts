@@ -247,7 +247,7 @@ test('shows visitors active offers without ids, and sells priced ones', async ()
   )
   expect(String(buyer.body['url'])).toContain('/pay/checkout/')
   const payment = await (await fetch(String(buyer.body['url']))).text()
-  expect(payment).toContain(`/product/${slug}/pro-plan?result=cancelled`)
+  expect(payment).toContain(`/p/${slug}/products/pro-plan?result=cancelled`)
 })
 
 test('refuses an offer until it is saved again if its price is on another account', async () => {

@@ -15,10 +15,10 @@ export interface CheckoutOptions {
   key: string | undefined
   /** The buyer. The same key from another user opens another session. */
   principal: Principal | null
-  /** The buyer returns to this URL, relative to the dashboard. */
-  returnPath?: string
-  /** Return URL after cancelling, relative to the dashboard. Defaults to `returnPath`. */
-  cancelPath?: string
+  /** Where the buyer returns to: a full URL, or a path on the dashboard. */
+  returnTo?: string
+  /** Where the buyer returns to after cancelling. Defaults to `returnTo`. */
+  cancelTo?: string
   metadata?: Readonly<Record<string, string>>
   /** When an uncompleted session expires. Defaults to the processor's setting. */
   expiresAt?: Date
@@ -43,20 +43,24 @@ export async function openCheckout(deps: Deps, offer: OfferRow, options: Checkou
   }
   const mirrored = await mirrorOfferOrThrow(deps, offer)
   if (mirrored.payments_price_id === null) throw processorErrors.unavailable()
-  const base = deps.config.DASHBOARD_URL
-  const path = options.returnPath ?? '/checkout'
+  const returnTo = options.returnTo ?? '/checkout'
   const request = {
     mode: offer.billing_model === 'recurring' ? ('subscription' as const) : ('payment' as const),
     priceId: mirrored.payments_price_id,
     quantity: options.quantity ?? 1,
     email: options.email,
-    successUrl: `${base}${path}?result=paid`,
-    cancelUrl: `${base}${options.cancelPath ?? path}?result=cancelled`,
+    successUrl: returnUrl(deps, returnTo, 'paid'),
+    cancelUrl: returnUrl(deps, options.cancelTo ?? returnTo, 'cancelled'),
     metadata: { ...options.metadata, offer_id: offer.id, offer_slug: offer.slug },
     expiresAt: options.expiresAt ?? null,
   }
   const key = `checkout:${offer.id}:${sessionKey(options, request)}`
   return { accountId, ...(await processor.checkout(accountId, { key, ...request })) }
+}
+
+function returnUrl({ config }: Pick<Deps, 'config'>, to: string, result: string): string {
+  const url = to.startsWith('/') ? `${config.DASHBOARD_URL}${to}` : to
+  return `${url}${url.includes('?') ? '&' : '?'}result=${result}`
 }
 
 /**

@@ -12,6 +12,7 @@ import {
 import type { Context, Hono } from 'hono'
 import type { Deps } from '../deps.ts'
 import { checkoutOffer } from '../entitlements/entitlements.ts'
+import { publicOrigin } from '../identity/page-url.ts'
 import { getSoldOffer, listPublicOffers } from '../offers/read-public-offers.ts'
 import { getPublic, listPublic } from '../tickets/happenings/read-happenings.ts'
 import { findOrderState } from '../tickets/orders/read-order.ts'
@@ -32,7 +33,7 @@ type Show = (c: Context<AppEnv>, owner: Owner) => Promise<Shown>
 /** Mounts the pages for visitors. They are no operations: only browsers and search engines open them. */
 export function publicPageRoutes(app: Hono<AppEnv>, deps: Deps): void {
   const { DASHBOARD_URL: dashboardUrl } = deps.config
-  const origin = deps.config.API_URL.replace(/(?<!\/)\/+$/, '')
+  const origin = publicOrigin(deps)
 
   const answer = (operation: string, show: Show) => async (c: Context<AppEnv>) => {
     c.set('operation', operation)

@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import { afterAll, expect, test } from 'vitest'
 import { startHarness, toRefusal } from '../../test/harness.ts'
 import { mailsTo } from '../../test/mails.ts'
-import { aHappening, inADay, newAddress, orderAndConfirm, toCodes } from '../../test/tickets.ts'
+import { aHappening, inADay, newAddress, order, orderAndConfirm, toCodes } from '../../test/tickets.ts'
 
 // The service reads no SVG files from others. This one is its own.
 sharp.unblock({ operation: ['VipsForeignLoadSvg'] })
@@ -147,6 +147,26 @@ test('exports a line per ticket, and no cell as a formula', async () => {
       .sort(),
   ).toEqual(codes.toSorted())
   expect(lines[1]?.split(',')[1]).toBe("'=cmd()")
+})
+
+test('prints the guests in the order of their names, for members of the organisation only', async () => {
+  const selling = await aHappening(harness)
+  const hostile = '<script>alert(1)</script>'
+  for (const name of ['zoe', 'Ada', hostile]) await order(harness, selling, { name })
+  const path = `/api/happenings/${selling.id}/door-list`
+  const page = await harness.as('member', selling.call.orgId)('GET', path)
+  expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=UTF-8'])
+  expect(page.headers.get('content-security-policy')).toMatch(
+    /^default-src 'none'; style-src 'sha256-/,
+  )
+  expect(page.text).not.toContain('<script')
+  const names = [...page.text.matchAll(/<td dir="auto">(.*?)<\/td><td dir/g)].map(
+    ([, name]) => name,
+  )
+  expect(names).toEqual(['&lt;script&gt;alert(1)&lt;/script&gt;', 'Ada', 'zoe'])
+  expect(page.text).toContain('3 tickets')
+  expect((await harness.as('member')('GET', path)).status).toBe(404)
+  expect((await harness.request(path, {})).status).toBe(401)
 })
 
 test('separates the cells as a spreadsheet in the organisation’s language reads them', async () => {

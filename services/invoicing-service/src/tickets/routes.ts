@@ -5,7 +5,9 @@ import type { Context, Hono } from 'hono'
 import encodeQR from 'qr'
 import type { Deps } from '../deps.ts'
 import { cancelTicket, checkIn, toTicket } from './admission.ts'
+import { doorListPolicy, writeDoorList } from './door-list.ts'
 import { ticketLines } from './export-tickets.ts'
+import { readCalendar } from './happenings/calendar-file.ts'
 import {
   createHappening,
   deleteHappening,
@@ -77,6 +79,11 @@ export function happeningRoutes(app: Hono<AppEnv>, deps: Deps): void {
       ticketLines(deps, orgId, params.id, query.separator),
     )
   })
+  mount(app, operations.getDoorList, async ({ c, principal: { orgId }, params }) => {
+    const page = await writeDoorList(deps, orgId, params.id)
+    c.header('content-security-policy', doorListPolicy)
+    return c.html(page)
+  })
   mount(app, operations.cancelTicket, (call) =>
     cancelTicket(deps, call, { happeningId: call.params.id, id: call.params.ticketId }),
   )
@@ -96,6 +103,12 @@ export function visitorRoutes(app: Hono<AppEnv>, deps: Deps): void {
     listPublic(deps, params.orgSlug, query),
   )
   mount(app, operations.getPublicHappening, ({ params }) => getPublic(deps, params))
+  mount(app, operations.getHappeningCalendar, async ({ c, params }) => {
+    const calendar = await readCalendar(deps, params)
+    c.header('content-type', 'text/calendar; charset=utf-8')
+    c.header('content-disposition', `attachment; filename="${params.slug}.ics"`)
+    return c.body(calendar)
+  })
   mount(app, operations.orderTickets, { db, apart: true }, ({ c, settle, params, body }) =>
     orderTickets(
       deps,

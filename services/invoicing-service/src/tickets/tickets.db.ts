@@ -55,6 +55,13 @@ export const listTicketsAfter = (
     .limit(limit)
     .execute()
 
+export const listTicketsByName = (db: Db, orgId: string, happeningId: string, limit: number) =>
+  selectTickets(db, orgId, happeningId)
+    .orderBy((eb) => eb.fn('lower', ['o.name']))
+    .orderBy('t.id')
+    .limit(limit)
+    .execute()
+
 /** Throws `not_found`, also if the ticket is of another event. */
 export const getTicketOfCode = (db: Db, orgId: string, happeningId: string, code: string) =>
   selectTickets(db, orgId, happeningId).where('t.code', '=', code).executeTakeFirstOrThrow(notFound)

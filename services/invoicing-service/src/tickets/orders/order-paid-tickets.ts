@@ -7,6 +7,7 @@ import {
 } from '@atrium/contracts'
 import { inTransaction } from '@atrium/database'
 import type { Deps } from '../../deps.ts'
+import { pageUrl, thanksUrl } from '../../identity/page-url.ts'
 import { openCheckout } from '../../offers/open-checkout.ts'
 import { refuseBuyer, requireSelling } from '../../offers/refuse-buyer.ts'
 import type { HappeningRow, TicketTypeRow } from '../happenings/happening.ts'
@@ -62,7 +63,8 @@ export async function orderPaidTickets(
       email: input.email,
       key: held.order_id,
       principal: null,
-      returnPath: `/event/${orgSlug}/${happening.slug}`,
+      returnTo: `${thanksUrl(deps, orgSlug)}?order=${held.order_id}`,
+      cancelTo: pageUrl(deps, 'events', { orgSlug, slug: happening.slug }),
       metadata: { ticket_order: held.order_id },
       expiresAt: held.session_ends_at,
     })
