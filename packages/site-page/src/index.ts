@@ -1,4 +1,5 @@
 export { findMissing, findUnfit, type VariableProblem } from './check-values.ts'
+export { findLiveBlocks, type LiveBlock } from './find-live-blocks.ts'
 export { findSampleText } from './find-sample-text.ts'
 export { listFields, usedNames } from './markup-names.ts'
 export { MarkupError, type MarkupNode, parseMarkup } from './parse-markup.ts'

@@ -5,6 +5,7 @@ import {
   GenerateInvoices,
   invoicingRoots,
   PlanLimitsOf,
+  PublicCatalogue,
   ReadLogo,
   SellerAddress,
 } from '@atrium/contracts'
@@ -54,6 +55,7 @@ import { purgeConsumer } from './org-tables.ts'
 import { overviewRpc } from './overview/overview.ts'
 import { ownAssets } from './overview/own-assets.ts'
 import { createDocumentRenderer } from './pdf/document-renderer.ts'
+import { readCatalogue } from './public-pages/read-catalogue.ts'
 import { publicPageRoutes } from './public-pages/routes.ts'
 import { reminderRoutes } from './reminders/routes.ts'
 import { sendReminders } from './reminders/send-reminders.ts'
@@ -152,6 +154,7 @@ export const createInvoicingService = (
             const picture = await deps.logos.read(url, orgId)
             return { picture: picture && Buffer.from(picture).toString('base64') }
           }),
+          rpcHandler(PublicCatalogue, ({ orgId }) => readCatalogue(deps, orgId)),
           rpcHandler(SellerAddress, ({ orgId }) => readSellerAddress(db, orgId)),
           rpcHandler(FileDocuments, (input) => fileDocuments(deps, input)),
           rpcHandler(PlanLimitsOf, async ({ orgId }) => {

@@ -138,6 +138,7 @@ export const traffic: Readonly<Record<MessagingService, Traffic>> = {
       invoicing.FindCustomers,
       connect.CheckChannels,
       connect.LookForPost,
+      invoicing.PublicCatalogue,
       ReadPostMetrics,
       ReadPostingSlots,
       reading.ReadPostComments,

@@ -7,17 +7,19 @@ import { pageKeys } from '../references/reference-keys.ts'
 import { requireComplete } from '../templates/check-values.ts'
 import { getSource } from '../templates/instances.ts'
 import { freezePage } from './freeze-page.ts'
+import { readLiveBlocks } from './live-blocks.ts'
 import { readImprint } from './site-owner.ts'
 import { findPublicPage, findSnapshotKeys, insertSnapshot, sites } from './sites.db.ts'
 import { siteViewer } from './sites.ts'
 
 /**
  * Adds a snapshot of a site's page and serves it. Throws `nothing_to_publish` (409),
- * `values_invalid` (422).
+ * `values_invalid` (422), `unavailable` (503) if it shows live lists and they cannot be read.
  */
 export async function publishSite(deps: Deps, ctx: Ctx, id: string): Promise<Site> {
   const { orgId } = ctx.principal
-  const [toView, { settings, language }] = await Promise.all([
+  const [blocks, toView, { settings, language }] = await Promise.all([
+    readLiveBlocks(deps, orgId, id),
     siteViewer(deps, orgId),
     readImprint(deps, orgId),
   ])
@@ -26,7 +28,8 @@ export async function publishSite(deps: Deps, ctx: Ctx, id: string): Promise<Sit
     if (row.instance_id === null) throw siteErrors.nothing_to_publish()
     const { template, values } = await getSource(tx, orgId, row.instance_id)
     requireComplete(template.variables, values)
-    const page = freezePage(deps.config.apiUrl, row.name, template, values)
+    const shown = { ...blocks, ...values }
+    const page = freezePage(deps.config.apiUrl, row.name, template, shown)
     const html = addSiteFooter(page, settings, language)
     const keys = pageKeys(orgId, { page: html })
     const now = deps.now()

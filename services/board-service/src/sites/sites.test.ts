@@ -1,4 +1,10 @@
-import { BoardLiveAssets, defaultOrgSettings, FindOrg, OrgSettingsOf } from '@atrium/contracts'
+import {
+  BoardLiveAssets,
+  defaultOrgSettings,
+  FindOrg,
+  OrgSettingsOf,
+  PublicCatalogue,
+} from '@atrium/contracts'
 import { callRpc, rpcHandler } from '@atrium/messaging'
 import { afterAll, describe, expect, test } from 'vitest'
 import { type Caller, newAsset, newOrgId, startHarness } from '../../test/harness.ts'
@@ -155,6 +161,37 @@ describe('sites', () => {
     } finally {
       await stop()
     }
+  })
+
+  test('fills in products and events when a site is published, and publishes nothing if they cannot be read', async () => {
+    const caller = await harness.caller()
+    const markup =
+      '{{#each products}}<a href="{{ url }}">{{ name }}</a>{{/each}}|{{#if events}}E{{/if}}'
+    const { site } = await publishable(caller, { title: 'x' }, markup)
+    const path = `/api/sites/${site.id}/publish`
+    expect((await caller.call('POST', path)).status).toBe(503)
+    expect((await caller.call('GET', `/api/sites/${site.id}`)).body.status).toBe('draft')
+    const asked: string[] = []
+    const stop = await harness.answer([
+      rpcHandler(PublicCatalogue, async ({ orgId }) => {
+        asked.push(orgId)
+        const product = { name: '<b>Sail</b>', description: '', price: '€12.50' }
+        return {
+          products: [{ ...product, url: 'https://x.example/p/a/products/sail' }],
+          events: [],
+        }
+      }),
+    ])
+    try {
+      expect((await caller.call('POST', path)).status).toBe(200)
+    } finally {
+      await stop()
+    }
+    const page = await harness.anonymous('GET', `/api/public/sites/${site.slug}`)
+    expect(page.text).toContain(
+      '<a href="https://x.example/p/a/products/sail">&lt;b&gt;Sail&lt;/b&gt;</a>|',
+    )
+    expect(asked).toEqual([caller.orgId])
   })
 
   test('serves the new page when a site is published again, and keeps files of earlier pages until the site is deleted', async () => {

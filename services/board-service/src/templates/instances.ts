@@ -78,6 +78,12 @@ export async function deleteInstance(deps: Deps, ctx: Ctx, id: string): Promise<
   })
 }
 
+/** Returns the template of an instance. Throws `not_found`. */
+export async function readTemplate({ db }: Pick<Deps, 'db'>, orgId: string, instanceId: string) {
+  const { template_id } = await instances.get(db, orgId, instanceId)
+  return templates.get(db, orgId, template_id)
+}
+
 /** Returns a page's template and values, and locks them against changes. Throws `not_found`. */
 export async function getSource(tx: Transaction, orgId: string, instanceId: string) {
   const { template_id, values } = await instances.lock(tx, orgId, instanceId, true)

@@ -18,6 +18,7 @@ import { SiteBadge } from './site-badge.tsx'
 import { SiteFields } from './site-fields.tsx'
 import { publishMutation } from './site-queries.ts'
 import classes from './sites.module.css'
+import { useLiveBlocks } from './use-live-blocks.ts'
 import { useSavedValues } from './use-saved-values.ts'
 import { VariableFields } from './variables/variable-fields.tsx'
 
@@ -31,6 +32,7 @@ export function SiteEditor({ site, template, instance }: SiteEditorProps) {
   const queryClient = useQueryClient()
   const navigate = usePageNavigate(useNavigate())
   const { values, set, flush, error, isSaving, hasEdits } = useSavedValues(instance)
+  const blocks = useLiveBlocks(template)
   const [missing, setMissing] = useState<Readonly<Record<string, string>>>({})
   const [side, setSide] = useState<Side>('form')
   const publish = useMutation(publishMutation(queryClient, site.id))
@@ -139,7 +141,7 @@ export function SiteEditor({ site, template, instance }: SiteEditorProps) {
           title={site.name}
           markup={template.markup}
           variables={template.variables}
-          values={values}
+          values={{ ...blocks, ...values }}
         />
       </div>
     </>

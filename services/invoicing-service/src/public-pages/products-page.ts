@@ -13,13 +13,16 @@ import { noticeText, visitorFields } from './visitor-form.ts'
 
 type Price = Pick<PublicOffer, 'priceCents' | 'currency' | 'interval'>
 
-function describePrice(owner: Owner, { priceCents, currency, interval }: Price): Html {
+/** Describes a price in the organisation's language: "€99.00 a month". */
+export function describePrice(owner: Owner, { priceCents, currency, interval }: Price): string {
   const { words } = owner
-  if (priceCents === null) return html`<p class="price">${words.onRequest}</p>`
+  if (priceCents === null) return words.onRequest
   const price = formatPrice(owner, priceCents, currency)
-  const shown = interval === null ? price : filled(words[interval], { price })
-  return html`<p class="price">${shown} <span class="fine">${words.withoutVat}</span></p>`
+  return interval === null ? price : filled(words[interval], { price })
 }
+
+const priceText = (owner: Owner, offer: Price): Html =>
+  html`<p class="price">${describePrice(owner, offer)}${offer.priceCents !== null && html` <span class="fine">${owner.words.withoutVat}</span>`}</p>`
 
 /** Renders the product list, or one part of a long list. */
 export function productsPage(
@@ -45,7 +48,7 @@ ${next < total && html`<p><a href="${path}?offset=${next}">${pageWords[language]
 export const productItem = (owner: Owner, offer: PublicOffer): Html =>
   html`<li class="card"><h2><a href="${publicPath(owner.slug, 'products', offer.slug)}" dir="auto">${offer.name}</a></h2>
 ${offer.description !== '' && html`<p class="quiet" dir="auto">${shortenText(offer.description)}</p>`}
-${describePrice(owner, offer)}</li>
+${priceText(owner, offer)}</li>
 `
 
 export interface ProductMoment {
@@ -77,7 +80,7 @@ export function productPage(
     content: html`<h1 dir="auto">${offer.name}</h1>
 ${noticeText(notice)}
 ${offer.description !== '' && html`<p class="text" dir="auto">${offer.description}</p>`}
-<div class="card">${describePrice(owner, offer)}
+<div class="card">${priceText(owner, offer)}
 ${form()}</div>`,
   }
 }

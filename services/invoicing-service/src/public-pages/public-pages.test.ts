@@ -1,3 +1,5 @@
+import { PublicCatalogue } from '@atrium/contracts'
+import { callRpc } from '@atrium/messaging'
 import { expect, test } from 'vitest'
 import { toId } from '../../test/harness.ts'
 import { mailsTo } from '../../test/mails.ts'
@@ -159,6 +161,37 @@ test('shows tickets to the buyer alone if the address was confirmed by mail', as
   const other = await harness.seller()
   const foreign = await get(`/p/${harness.name(other.call.orgId)}/thanks?order=${id}`)
   expect(foreign.text).not.toContain('Your order is confirmed')
+})
+
+test('lists products and events for the sites of the organisation, without hidden and past ones', async () => {
+  const { call } = await harness.seller()
+  harness.configure(call.orgId, { locale: 'de-DE' })
+  const plan = { name: 'Pflege', priceCents: 9_900, billingModel: 'recurring', interval: 'month' }
+  await call('POST', '/api/offers', { ...plan, slug: 'pflege' })
+  await call('POST', '/api/offers', { ...plan, name: 'Hidden', published: false })
+  await aHappening(harness, undefined, { startsAt: '2031-05-03T17:00:00.000Z', place: 'Kai' }, call)
+  await aHappening(
+    harness,
+    undefined,
+    { title: 'Past', startsAt: '2020-05-03T17:00:00.000Z' },
+    call,
+  )
+  const { products, events } = await callRpc(harness.bus, PublicCatalogue, { orgId: call.orgId })
+  expect(products).toEqual([
+    {
+      name: 'Pflege',
+      description: '',
+      price: expect.stringMatching(/^99,00.€ im Monat$/),
+      url: expect.stringMatching(/\/p\/[^/]+\/products\/pflege$/),
+    },
+  ])
+  expect(events).toMatchObject([
+    {
+      title: 'Open day',
+      place: 'Kai',
+      url: expect.stringMatching(/\/p\/[^/]+\/events\/open-day$/),
+    },
+  ])
 })
 
 test('answers every address without a page with the same 404', async () => {

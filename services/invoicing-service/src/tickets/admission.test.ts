@@ -4,7 +4,14 @@ import sharp from 'sharp'
 import { afterAll, expect, test } from 'vitest'
 import { startHarness, toRefusal } from '../../test/harness.ts'
 import { mailsTo } from '../../test/mails.ts'
-import { aHappening, inADay, newAddress, order, orderAndConfirm, toCodes } from '../../test/tickets.ts'
+import {
+  aHappening,
+  inADay,
+  newAddress,
+  order,
+  orderAndConfirm,
+  toCodes,
+} from '../../test/tickets.ts'
 
 // The service reads no SVG files from others. This one is its own.
 sharp.unblock({ operation: ['VipsForeignLoadSvg'] })

@@ -28,6 +28,18 @@ export const landing = (orgId: string): NewTemplate => ({
         { name: 'Second service', text: 'What is in it, and for whom.', price: 'from €240' },
       ],
     },
+    {
+      name: 'showProducts',
+      type: 'boolean',
+      label: 'With your published products',
+      default: false,
+    },
+    {
+      name: 'showEvents',
+      type: 'boolean',
+      label: 'With your coming events',
+      default: false,
+    },
     { name: 'form', type: 'boolean', label: 'With a form for quote requests', default: true },
     { name: 'contact', type: 'text', label: 'Address and telephone', default: '' },
   ],
@@ -74,6 +86,28 @@ export const landing = (orgId: string): NewTemplate => ({
     {{/each}}
   </ul>
   {{/if}}
+  {{#if showProducts}}{{#if products}}
+  <h2>Products</h2>
+  <ul class="offers">
+    {{#each products}}<li>
+      <h3><a href="{{ url }}">{{ name }}</a></h3>
+      <p>{{ description }}</p>
+      <p class="price">{{ price }}</p>
+    </li>
+    {{/each}}
+  </ul>
+  {{/if}}{{/if}}
+  {{#if showEvents}}{{#if events}}
+  <h2>Events</h2>
+  <ul class="offers">
+    {{#each events}}<li>
+      <h3><a href="{{ url }}">{{ title }}</a></h3>
+      <p>{{ when }}</p>
+      <p>{{ place }}</p>
+    </li>
+    {{/each}}
+  </ul>
+  {{/if}}{{/if}}
   {{#if form}}
   <h2>Ask for a quote</h2>
   <form method="post" action="/api/public/quotes">
