@@ -22,7 +22,7 @@ export interface ConsumerOptions {
   timeoutMs?: number
 }
 
-export interface EventConsumerOptions<S extends z.ZodObject> extends ConsumerOptions {
+interface EventConsumerOptions<S extends z.ZodObject> extends ConsumerOptions {
   /** See `EventConsumer`. Decide by the event alone, because a redelivery asks again. */
   ignores?(event: EventEnvelope<z.output<S>>): boolean
 }
