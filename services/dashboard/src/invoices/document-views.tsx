@@ -1,7 +1,8 @@
 import { Button, Group, Skeleton } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { lazy, type ReactNode, Suspense } from 'react'
-import { InvoiceDocument, type InvoiceSheet } from './document.tsx'
+import { InvoiceDocument } from './document.tsx'
+import type { InvoiceSheet } from './document-sheet.ts'
 import type { InvoicesSearch } from './invoices-search.ts'
 import classes from './view.module.css'
 

@@ -7,14 +7,14 @@ import { Facts } from '../../money/records/facts.tsx'
 import { apiOrigin } from '../../platform/page-facts.ts'
 import { useMe } from '../../platform/session/me.ts'
 import { When } from '../../ui/when.tsx'
+import { InvoiceDocument } from '../document.tsx'
 import {
   buyerLines,
-  InvoiceDocument,
   type InvoiceSheet,
   pickTexts,
   sellerLines,
   toLines,
-} from '../document.tsx'
+} from '../document-sheet.ts'
 import { DocumentViews } from '../document-views.tsx'
 import classes from '../view.module.css'
 import type { ShownEstimate } from './estimate-queries.ts'
