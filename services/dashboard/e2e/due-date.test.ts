@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { callApi } from './api.ts'
 import { fillMoment } from './dates.ts'
@@ -5,15 +6,16 @@ import { expectFineInEveryLook } from './looks.ts'
 import { signUp } from './person.ts'
 import { test } from './story.ts'
 
+async function createCard(page: Page, due: { dueDate?: string } = {}): Promise<string> {
+  await signUp(page)
+  const card = { kind: 'task', title: 'Oil the winch', ...due }
+  return String((await callApi(page, 'POST', '/api/tasks', card)).body['id'])
+}
+
 test('saves the due date of a card when the focus leaves it, and as a day when it is all-day', async ({
   page,
 }) => {
-  await signUp(page)
-  const { body } = await callApi(page, 'POST', '/api/tasks', {
-    kind: 'task',
-    title: 'Oil the winch',
-  })
-  const id = String(body['id'])
+  const id = await createCard(page)
   const due = async () => (await callApi(page, 'GET', `/api/tasks/${id}`)).body
   await page.goto(`/board?card=${id}`)
   const drawer = page.getByRole('dialog').first()
@@ -28,12 +30,7 @@ test('saves the due date of a card when the focus leaves it, and as a day when i
 test('keeps the due date of a card when its time is half typed or Escape leaves the field', async ({
   page,
 }) => {
-  await signUp(page)
-  const { body } = await callApi(page, 'POST', '/api/tasks', {
-    kind: 'task',
-    title: 'Oil the winch',
-  })
-  const id = String(body['id'])
+  const id = await createCard(page)
   const read = async () => (await callApi(page, 'GET', `/api/tasks/${id}`)).body
   await page.goto(`/board?card=${id}`)
   const drawer = page.getByRole('dialog').first()
@@ -70,13 +67,7 @@ test('keeps the due date of a card when its time is half typed or Escape leaves 
 test('keeps showing the newer change when the response to an older one arrives late', async ({
   page,
 }) => {
-  await signUp(page)
-  const { body } = await callApi(page, 'POST', '/api/tasks', {
-    kind: 'task',
-    title: 'Oil the winch',
-    dueDate: '2031-05-03',
-  })
-  const id = String(body['id'])
+  const id = await createCard(page, { dueDate: '2031-05-03' })
   const first = Promise.withResolvers<void>()
   const sent: unknown[] = []
   await page.route(`**/api/tasks/${id}`, async (route) => {

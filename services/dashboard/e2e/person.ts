@@ -86,3 +86,19 @@ export async function createTask(page: Page, title: string): Promise<void> {
   await page.getByRole('button', { name: 'Create card' }).click()
   await page.getByRole('button', { name: title }).waitFor()
 }
+
+/** Gives the browser a passkey device that confirms every question at once. */
+export async function addAuthenticator(page: Page): Promise<void> {
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('WebAuthn.enable')
+  await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+}

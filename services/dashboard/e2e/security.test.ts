@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { takePicture } from './browser.ts'
 import { expectFineInEveryLook, takeEveryLook } from './looks.ts'
-import { joinOrg, type newPerson, signUp } from './person.ts'
+import { addAuthenticator, joinOrg, type newPerson, signUp } from './person.ts'
 import { test } from './story.ts'
 
 const password = (page: Page, name = 'Password') => page.getByRole('textbox', { name, exact: true })
@@ -101,18 +101,7 @@ test('asks to sign in again when a session is ended elsewhere or the password ch
 
 test('adds, renames and removes a passkey, and signs in with it', async ({ page }) => {
   await signUp(page)
-  const devtools = await page.context().newCDPSession(page)
-  await devtools.send('WebAuthn.enable')
-  await devtools.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  })
+  await addAuthenticator(page)
   await page.goto('/settings/security')
   await page.getByRole('button', { name: 'Add a passkey' }).click()
   await page.getByRole('button', { name: /^Actions for the passkey/ }).click()

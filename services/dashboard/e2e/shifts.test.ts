@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { callApi } from './api.ts'
 import { untilSettled } from './browser.ts'
-import { newPerson, signUp, signUpByHand } from './person.ts'
+import { addAuthenticator, newPerson, signUp, signUpByHand } from './person.ts'
 import { test } from './story.ts'
 
 const paths = [
@@ -109,18 +109,7 @@ test.for(viewports)(
     await returned.goto('/')
     await measure('session alone', returned)
 
-    const devtools = await owner.context().newCDPSession(owner)
-    await devtools.send('WebAuthn.enable')
-    await devtools.send('WebAuthn.addVirtualAuthenticator', {
-      options: {
-        protocol: 'ctap2',
-        transport: 'internal',
-        hasResidentKey: true,
-        hasUserVerification: true,
-        isUserVerified: true,
-        automaticPresenceSimulation: true,
-      },
-    })
+    await addAuthenticator(owner)
     await owner.goto('/settings/security')
     await owner.getByRole('button', { name: 'Add a passkey' }).click()
     await owner.getByRole('button', { name: /^Actions for the passkey/ }).waitFor()
