@@ -33,6 +33,8 @@ input,select,textarea{font:inherit;color:inherit;accent-color:var(--brand)}
 .field input,.field select,.field textarea{width:100%;min-height:44px;padding:.5rem .75rem;background:var(--page);border:1px solid var(--quiet);border-radius:8px}
 .button{display:inline-block;min-height:44px;padding:.625rem 1.25rem;border:1px solid transparent;border-radius:8px;background:var(--brand);color:var(--ink);font:inherit;font-weight:600;text-decoration:none;cursor:pointer}
 .button:focus-visible,input:focus-visible,select:focus-visible,textarea:focus-visible,a:focus-visible{outline:3px solid var(--text);outline-offset:2px}
+.button.plain{background:transparent;color:inherit;border-color:var(--quiet)}
+.actions{display:flex;flex-wrap:wrap;gap:.75rem}
 .problem{color:var(--bad);font-weight:600}
 .code{font-family:ui-monospace,monospace;font-weight:600}
 .trap{position:absolute;left:-100vw}
