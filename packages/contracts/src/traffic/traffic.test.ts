@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import type { EventDefinition, JobDefinition, RpcDefinition } from '../core/messages.ts'
 import * as contracts from '../index.ts'
-import { messagingServices, traffic, triggerConsumerName } from './traffic.ts'
+import { messagingServices } from './service-traffic.ts'
+import { traffic, triggerConsumerName } from './traffic.ts'
 
 const declared = Object.values(contracts as Record<string, unknown>).filter(
   (value): value is object => typeof value === 'object' && value !== null,
