@@ -15,6 +15,7 @@ import {
 import {
   type Bus,
   type EventConsumer,
+  eventBatchConsumer,
   eventConsumer,
   startConsumer,
   startOutboxRelay,
@@ -338,4 +339,26 @@ test("starts a new consumer at the stream's first event, or at future events", a
   )
   await settled('from-now')
   expect(await harness.effects('from-now')).toEqual([902])
+})
+
+test('hands the new events of a transaction to a batch handler together, and each alone when it fails', async () => {
+  const handled = new Set<number>()
+  const sizes: number[] = []
+  await start(
+    eventBatchConsumer<TestTables, typeof Counted.schema>(
+      'together',
+      Counted,
+      async (_tx, events) => {
+        sizes.push(events.length)
+        if (events.length > 1 && events.some(({ data }) => data.n === 1_005))
+          throw new Error('Full')
+        for (const { data } of events) handled.add(data.n)
+      },
+    ),
+  )
+  await harness.emitNumbers(1_001, 1_040)
+  await eventually(async () => {
+    for (const n of numbers(1_001, 1_040)) expect(handled).toContain(n)
+  })
+  expect(sizes.some((size) => size > 1)).toBe(true)
 })

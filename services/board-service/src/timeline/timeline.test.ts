@@ -1,7 +1,10 @@
-import { AppendTimeline, ContactCreated } from '@atrium/contracts'
+import { AppendTimeline, CardMentioned, ContactCreated } from '@atrium/contracts'
+import { inTransaction } from '@atrium/database'
 import { callRpc } from '@atrium/messaging'
+import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { newAsset, startHarness } from '../../test/harness.ts'
+import { appendEntry } from './timeline.ts'
 
 const harness = await startHarness()
 afterAll(() => harness.stop())
@@ -75,4 +78,31 @@ test("stores an agent's entry once per key, and counts its files as references o
     .execute()
   expect(references).toEqual([{ asset_key: asset.key }])
   expect(ContactCreated.type).toBe('contact.created')
+})
+
+test('emits the mentioned users with an entry once when the entry has a key', async () => {
+  const { card, caller } = await contact()
+  const principal = { ...caller.principal, orgId: caller.orgId, role: 'member' as const }
+  const entry = {
+    taskId: card.id,
+    input: { kind: 'note', body: 'Ask @[Ben](usr_2) and @[Ben](usr_2)' },
+    key: 'once',
+  }
+  const mentions = await inTransaction(harness.handle.db, undefined, async (tx) => {
+    await appendEntry(harness.deps, { principal, tx }, entry)
+    await appendEntry(harness.deps, { principal, tx }, entry)
+    const { rows } = await sql<{ data: object }>`select data from outbox
+      where org_id = ${caller.orgId} and type = ${CardMentioned.type}`.execute(tx)
+    return rows.map(({ data }) => data)
+  })
+  expect(mentions).toEqual([
+    {
+      taskId: card.id,
+      title: 'Ana',
+      entryId: expect.stringMatching(/^tle_/),
+      text: 'Ask @Ben and @Ben',
+      userIds: ['usr_2'],
+      byId: caller.principal.userId,
+    },
+  ])
 })

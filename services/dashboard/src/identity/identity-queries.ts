@@ -3,6 +3,7 @@ import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react
 import { atrium, sessionGate } from '../platform/connection/api.ts'
 import { drafts } from '../platform/drafts/drafts.ts'
 import { betterAuth } from '../platform/session/better-auth.ts'
+import { turnOffPush } from '../platform/session/browser-push.ts'
 import { sessionHint, sessionTabs } from '../platform/session/browser-session.ts'
 import { beforeLeaving } from '../platform/session/org-change.ts'
 
@@ -23,6 +24,8 @@ export const signOutMutation = (queryClient: QueryClient) =>
   mutationOptions({
     mutationFn: async () => {
       await beforeLeaving.settle()
+      // Signing out works without the push service, too.
+      await turnOffPush().catch(() => undefined)
       await atrium.auth.signOut()
       sessionGate.disarm()
       sessionHint.set(false)

@@ -1,9 +1,14 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  findSubscription,
+  hasPush,
+  turnOffPush,
+  turnOnPush,
+} from '../../platform/session/browser-push.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
 import { toastRefusal } from '../../ui/feedback/toast-refusal.ts'
 import { Row, Section } from '../section.tsx'
-import { findSubscription, hasPush, turnOffPush, turnOnPush } from './browser-push.ts'
 import { pushKeyQuery } from './notification-settings-queries.ts'
 
 const subscriptionQuery = {

@@ -1,5 +1,5 @@
 import { subscribePush, unsubscribePush } from '@atrium/contracts'
-import { atrium } from '../../platform/connection/api.ts'
+import { atrium } from '../connection/api.ts'
 
 const worker = '/push-worker.js'
 
@@ -34,7 +34,9 @@ export async function turnOnPush(publicKey: string): Promise<boolean> {
   return true
 }
 
+/** Ends this browser's subscription, so it shows nothing to the next user. */
 export async function turnOffPush(): Promise<void> {
+  if (!hasPush()) return
   const subscription = await findSubscription()
   if (subscription === null) return
   await atrium.call(unsubscribePush, { body: { endpoint: subscription.endpoint } })
