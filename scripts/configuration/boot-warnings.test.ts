@@ -66,6 +66,10 @@ describe('reports what is unavailable', () => {
       ['SIGNIN_OAUTH_CLIENT_ID'],
       '[auth] SIGNIN_OAUTH_CLIENT_ID not set - sign-in with the identity provider unavailable',
     ],
+    [
+      ['PUSH_VAPID_PUBLIC_KEY', 'PUSH_VAPID_PRIVATE_KEY'],
+      '[push] PUSH_VAPID_PUBLIC_KEY, PUSH_VAPID_PRIVATE_KEY not set - notifications in browsers unavailable',
+    ],
     [['EMAIL_API_KEY'], '[email] EMAIL_API_KEY not set - email sending unavailable'],
     [['EMAIL_API_KEY', 'SMTP_FROM'], '[email] EMAIL_API_KEY not set - email sending unavailable'],
     [

@@ -24,6 +24,7 @@ const stated: Record<Variable['kind'], string[]> = {
     'MAILBOX_OAUTH_CLIENT_SECRET',
     'SIGNIN_OAUTH_CLIENT_SECRET',
     'EMAIL_API_KEY',
+    'PUSH_VAPID_PRIVATE_KEY',
     'SPEECH_API_KEY',
     'LAUNCHES_TOKEN',
     'REPOS_TOKEN',

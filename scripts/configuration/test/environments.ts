@@ -37,6 +37,8 @@ export const fullEnvironment: Record<string, string> = {
   SIGNIN_OAUTH_CLIENT_ID: 'signin-client',
   SIGNIN_OAUTH_CLIENT_SECRET: 'marked-signin-secret',
   EMAIL_API_KEY: 'marked-email-key',
+  PUSH_VAPID_PUBLIC_KEY: 'push-public-key',
+  PUSH_VAPID_PRIVATE_KEY: 'marked-push-key',
   SMTP_FROM: 'Atrium <noreply@example.test>',
   SPEECH_API_KEY: 'marked-speech-key',
   LAUNCHES_TOKEN: 'marked-launches-token',
