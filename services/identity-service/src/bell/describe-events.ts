@@ -54,8 +54,8 @@ export const describeLead = ({ id, orgId, data }: Received<typeof LeadReceived>)
         ? leadDetails[data.source]
         : `${leadDetails[data.source]}: ${data.message}`,
     href: `/board?card=${encodeURIComponent(data.taskId)}`,
-    // The notice of a quote request has the visitor's address for the reply.
-    isMailed: data.source !== 'quote',
+    // Quote requests and sign-ups have a notice of their own (`notifications/consumers.ts`).
+    isMailed: data.source !== 'quote' && data.source !== 'signup',
   })
 
 export const describePaid = ({ orgId, data }: Received<typeof InvoicePaid>): Notice =>
