@@ -301,6 +301,41 @@ test("shows a contact's ways to reach it, assignee, customer, notes and history"
   await page.getByRole('heading', { name: 'Accounts', level: 1 }).waitFor()
 })
 
+test('renames, adds and removes columns, and moves a card between columns of one status', async ({
+  page,
+}) => {
+  await signUp(page)
+  await createCards(page, { title: 'Scrub the deck' })
+  await openBoard(page)
+  await page.getByRole('button', { name: 'Edit the columns' }).click()
+  const form = page.getByRole('dialog', { name: 'Columns of the board' })
+  const row = (n: number) => form.getByRole('group', { name: `Column ${n}`, exact: true })
+  await row(1).getByRole('textbox', { name: 'Name' }).fill('Ideas')
+  await form.getByRole('button', { name: 'Add a column' }).click()
+  await row(5).getByRole('textbox', { name: 'Name' }).fill('This week')
+  for (const n of [5, 4, 3]) await row(n).getByRole('button', { name: 'Move to the left' }).click()
+  await expectFineInEveryLook(page, 'board-columns')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await column(page, 'Ideas').getByRole('button', { name: 'Scrub the deck' }).waitFor()
+  await page.getByRole('checkbox', { name: 'Select Scrub the deck' }).waitFor({ state: 'attached' })
+  await card(page, 'Scrub the deck').focus()
+  await page.keyboard.press('x')
+  const bar = page.getByRole('region', { name: 'Selected cards' })
+  await bar.getByRole('button', { name: 'Move' }).click()
+  await page.getByRole('menuitem', { name: 'This week' }).click()
+  await column(page, 'This week').getByRole('button', { name: 'Scrub the deck' }).waitFor()
+  await page.reload()
+  await column(page, 'This week').getByRole('button', { name: 'Scrub the deck' }).waitFor()
+  await page.getByRole('button', { name: 'New card in This week' }).click()
+  await page.getByRole('dialog').getByLabel('Title').fill('Oil the hatch')
+  await page.keyboard.press('Enter')
+  await column(page, 'This week').getByRole('button', { name: 'Oil the hatch' }).waitFor()
+  await page.getByRole('button', { name: 'Edit the columns' }).click()
+  await row(2).getByRole('button', { name: 'Remove the column' }).click()
+  await form.getByRole('button', { name: 'Save' }).click()
+  await column(page, 'Ideas').getByRole('button', { name: 'Oil the hatch' }).waitFor()
+})
+
 test('creates a card in the column of its button, and in the first column otherwise', async ({
   page,
 }) => {

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { otherClient } from './api.ts'
 import { endRoutes } from './browser.ts'
+import { compose } from './composing.ts'
 import { expectFineInEveryLook, takeEveryLook } from './looks.ts'
 import { signUp } from './person.ts'
 import { test } from './story.ts'
@@ -84,6 +85,17 @@ test('connects a Page through the consent page and the Page choice, then shares,
   await act(page, 'Permissions')
   await dialog.getByText('Atrium has every permission it needs.').waitFor()
   await page.keyboard.press('Escape')
+  await act(page, 'Posting times')
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+  await expect.poll(() => dialog.getByRole('listitem').count()).toBe(5)
+  await dialog.getByRole('button', { name: 'Remove Sat 09:00' }).waitFor({ state: 'detached' })
+  await expectFineInEveryLook(page, 'channels-slots')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Posting times saved').waitFor()
+  const composer = await compose(page)
+  await composer.getByText('At a time').click()
+  await page.getByRole('button', { name: /^Next free time: / }).click()
+  await page.goto('/channels')
   await act(page, 'Disconnect')
   await dialog.getByText('posts for this account are not published').waitFor()
   await dialog.getByRole('button', { name: 'Disconnect' }).click()

@@ -52,9 +52,15 @@ test('drags a post to the next day at the same time, keeps it after a reload, an
   await drawer.getByText('Published on Facebook Pages').waitFor()
   await drawer.getByRole('link', { name: 'See it there' }).waitFor()
   await drawer.getByText('Nobody has commented yet').waitFor()
+  await drawer.getByRole('definition').filter({ hasText: '120' }).waitFor()
+  await takeEveryLook(page, 'post-figures')
   await page.keyboard.press('Escape')
   await chip.getByText('Posted').waitFor()
   expect(await chip.getAttribute('draggable')).toBe('false')
+  await page.getByRole('link', { name: 'Report' }).click()
+  const report = page.getByRole('table', { name: 'Published posts by account and month' })
+  await report.getByRole('cell', { name: '120', exact: true }).waitFor()
+  await expectFineInEveryLook(page, 'posts-report')
 })
 
 test('rejects a drag into the past with the reason, and moves a post with the arrow keys', async ({

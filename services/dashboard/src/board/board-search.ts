@@ -25,8 +25,8 @@ export const BoardSearch = z.object({
     .union([z.boolean(), z.enum(['task', 'link', 'contact'])])
     .optional()
     .catch(undefined),
-  /** The new card's column, unless it is the first one. */
-  column: z.enum(['doing', 'done']).optional().catch(undefined),
+  /** The id of the new card's column, unless it is the first one. */
+  column: optionalText,
 })
 export type BoardSearch = z.output<typeof BoardSearch>
 

@@ -31,7 +31,7 @@ const buildPages = (...pages: Card[][]): ColumnPages => ({
   })),
   pageParams: pages.map((_, index) => index * 100),
 })
-const column = { statuses: ['todo'] } as const
+const column = { id: 'todo', statuses: ['todo'], others: [] } as const
 const ids = (pages: ColumnPages) => flattenCards(pages).map(({ id }) => id)
 const totals = (pages: ColumnPages) => pages.pages.map(({ total }) => total)
 

@@ -1,6 +1,6 @@
 import type { Card, CardPage } from '@atrium/contracts'
 import type { InfiniteData } from '@tanstack/react-query'
-import type { Column } from './columns/columns.ts'
+import { type Column, isInColumn } from './columns/columns.ts'
 
 export type ColumnPages = InfiniteData<CardPage>
 
@@ -34,9 +34,9 @@ export function withoutCard(pages: ColumnPages, id: string): ColumnPages {
 export function withCard(
   pages: ColumnPages,
   card: Card,
-  column: Pick<Column, 'statuses'>,
+  column: Pick<Column, 'id' | 'statuses' | 'others'>,
 ): ColumnPages {
-  if (!column.statuses.includes(card.status)) return withoutCard(pages, card.id)
+  if (!isInColumn(column, card)) return withoutCard(pages, card.id)
   const isListed = pages.pages.some(({ items }) => items.some(({ id }) => id === card.id))
   return {
     ...pages,

@@ -1,14 +1,23 @@
+import { defaultColumns } from '@atrium/contracts'
 import { Button } from '@mantine/core'
 import { IconLayoutKanban } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { EmptyNote } from '../ui/page/empty-note.tsx'
 import { type BoardSearch, toView } from './board-search.ts'
 import { columnQuery } from './columns/column-query.ts'
-import { type Column, findColumn } from './columns/columns.ts'
+import { toColumns } from './columns/columns.ts'
 
-/** Returns the number of cards in a column. Undefined until it has loaded. */
-const useTotal = (id: Column['id'], search: BoardSearch): number | undefined =>
-  useInfiniteQuery(columnQuery(findColumn(id), search)).data?.pages[0]?.total
+const [todo, doing, done, failed] = toColumns(defaultColumns, false)
+
+/** Returns the number of cards with a status. Undefined until it has loaded. */
+const useTotal = (column: typeof todo, search: BoardSearch): number | undefined =>
+  useInfiniteQuery({
+    ...columnQuery(
+      column ?? { id: '', label: '', status: 'todo', statuses: [], others: [] },
+      search,
+    ),
+    enabled: column !== undefined,
+  }).data?.pages[0]?.total
 
 interface EmptyBoardProps {
   readonly search: BoardSearch
@@ -21,8 +30,8 @@ interface EmptyBoardProps {
  * matches.
  */
 export function EmptyBoard({ search, onCreate, onClear }: EmptyBoardProps) {
-  const work = [useTotal('todo', search), useTotal('doing', search), useTotal('done', search)]
-  const totals = [...work, useTotal('failed', search)]
+  const work = [useTotal(todo, search), useTotal(doing, search), useTotal(done, search)]
+  const totals = [...work, useTotal(failed, search)]
   if (totals.some((total) => total !== 0) || search.archived === true) return null
   const isFiltered = Object.keys(toView(search)).length > 0
   return (

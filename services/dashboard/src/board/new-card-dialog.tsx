@@ -21,7 +21,8 @@ import type { BoardSearch } from './board-search.ts'
 import { DueField, dueLabelId } from './card/due-field.tsx'
 import { AssigneeField } from './card/people-fields.tsx'
 import { kindLabel } from './card-kind.tsx'
-import { findColumn } from './columns/columns.ts'
+import { moveTo } from './columns/columns.ts'
+import { useColumns } from './columns/use-columns.ts'
 import { readDue } from './due.ts'
 
 const kinds = (['task', 'link', 'contact'] as const).map((value) => ({
@@ -79,11 +80,12 @@ export function NewCardDialog({ kind: first, column, onClose, onCreated }: NewCa
     }),
   )
   const { kind } = form.values
+  const place = useColumns(false).find(({ id }) => id === column)
   const submit = ({ title, body, url, email, assigneeId, dueDate, tags }: Values) => {
     if (kind === 'link') return create.mutate({ url: url.trim() })
     const fields =
       kind === 'contact' && email.trim() !== '' ? { fields: { email: email.trim() } } : {}
-    const status = column === undefined ? {} : { status: column }
+    const status = place === undefined ? {} : moveTo(place, [{ status: 'todo' }])
     const people = assigneeId === null ? {} : { assigneeId }
     const due = dueDate === null ? {} : { dueDate }
     const card = { kind, title: title.trim(), body, tags, ...people, ...due, ...fields, ...status }
@@ -94,11 +96,7 @@ export function NewCardDialog({ kind: first, column, onClose, onCreated }: NewCa
     <Modal
       opened
       onClose={onClose}
-      title={
-        column === undefined || kind === 'link'
-          ? 'New card'
-          : `New card in ${findColumn(column).label}`
-      }
+      title={place === undefined || kind === 'link' ? 'New card' : `New card in ${place.label}`}
       size="lg"
     >
       <form className="fields" onSubmit={form.onSubmit(submit)}>

@@ -1,4 +1,4 @@
-import type { Card, CardPatch } from '@atrium/contracts'
+import { type Card, type CardPatch, columnStatus } from '@atrium/contracts'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { readCard } from '../platform/records/shared-queries.ts'
 import { type ColumnPages, flattenCards, withCard } from './cards-cache.ts'
@@ -13,11 +13,8 @@ export const cardQuery = (id: string) =>
 
 export function showCard(queryClient: QueryClient, card: Card): void {
   for (const [key] of columnsNow(queryClient)) {
-    const statuses = key[3] as Column['statuses']
-    queryClient.setQueryData<ColumnPages>(
-      key,
-      (pages) => pages && withCard(pages, card, { statuses }),
-    )
+    const column = key[3] as Column
+    queryClient.setQueryData<ColumnPages>(key, (pages) => pages && withCard(pages, card, column))
   }
   queryClient.setQueryData(cardQuery(card.id).queryKey, (read) => read && { ...read, card })
 }
@@ -26,6 +23,15 @@ export function showCard(queryClient: QueryClient, card: Card): void {
 export function loadedCards(queryClient: QueryClient): Map<string, Card> {
   const cards = columnsNow(queryClient).flatMap(([, pages]) => flattenCards(pages))
   return new Map(cards.map((card) => [card.id, card]))
+}
+
+/** Returns a card's column after a change. A card whose new status does not fit leaves its column. */
+export const columnAfter = (
+  card: Pick<Card, 'status' | 'columnId'>,
+  { status = card.status, columnId }: Pick<CardPatch, 'status' | 'columnId'>,
+): string | null => {
+  if (columnId !== undefined) return columnId
+  return columnStatus(status) === columnStatus(card.status) ? card.columnId : null
 }
 
 /**
@@ -41,6 +47,7 @@ export function patched(
   const due = dueDate === undefined ? {} : readDue(dueDate)
   return {
     ...card,
+    columnId: columnAfter(card, plain),
     ...(Object.fromEntries(set) as Partial<Card>),
     ...due,
     fields: Object.fromEntries(merged),

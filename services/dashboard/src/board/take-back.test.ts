@@ -36,7 +36,7 @@ const column = (name: 'todo' | 'doing', filters: object = {}) => [
   'cards',
   'column',
   name,
-  [name],
+  { id: name, label: name, status: name, statuses: [name], others: [] },
   filters,
 ]
 const buildPages = (...items: Card[]): ColumnPages => ({

@@ -2,7 +2,7 @@ import type { Card, CardPatch } from '@atrium/contracts'
 import type { QueryClient } from '@tanstack/react-query'
 import { isSame } from './card/card-merge.ts'
 import { type ColumnPages, flattenCards, withoutCard } from './cards-cache.ts'
-import type { Column } from './columns/columns.ts'
+import { type Column, isInColumn } from './columns/columns.ts'
 import { type columnsNow, showCard, shownCard } from './shown-cards.ts'
 
 /** Returns `now` with the values of a refused change restored. Later changes stay. */
@@ -43,8 +43,8 @@ export function takeBack(
     flattenCards(pages).some(({ id }) => id === card.id)
   showCard(queryClient, card)
   for (const [key, former] of columns) {
-    const statuses = key[3] as Column['statuses']
-    if (!statuses.includes(card.status) || !statuses.includes(before.status)) continue
+    const column = key[3] as Column
+    if (!isInColumn(column, card) || !isInColumn(column, before)) continue
     queryClient.setQueryData<ColumnPages>(key, (pages) => {
       const others = pages && withoutCard(pages, card.id)
       // If a column of the same status did not have the card before, its filter excludes the card.

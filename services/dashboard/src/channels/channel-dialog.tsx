@@ -8,8 +8,9 @@ import { toast } from '../ui/feedback/toast.tsx'
 import { forgetChannelMutation, updateChannelMutation } from './channel-queries.ts'
 import classes from './channels.module.css'
 import { Granted } from './granted.tsx'
+import { SlotsForm } from './slots-form.tsx'
 
-export type DialogName = 'rename' | 'forget' | 'granted'
+export type DialogName = 'rename' | 'forget' | 'granted' | 'slots'
 
 interface ChannelDialogProps {
   readonly name: DialogName
@@ -22,12 +23,15 @@ export function ChannelDialog({ name, channel, onClose }: ChannelDialogProps) {
     rename: 'Rename the account',
     forget: `Disconnect ${channel.name}?`,
     granted: 'Permissions',
+    slots: 'Posting times',
   }
+  const isWide = name === 'granted' || name === 'slots'
   return (
-    <Modal opened onClose={onClose} title={titles[name]} size={name === 'granted' ? 'md' : 'sm'}>
+    <Modal opened onClose={onClose} title={titles[name]} size={isWide ? 'md' : 'sm'}>
       {name === 'rename' && <Rename channel={channel} onClose={onClose} />}
       {name === 'forget' && <Forget channel={channel} onClose={onClose} />}
       {name === 'granted' && <Granted channel={channel} />}
+      {name === 'slots' && <SlotsForm channel={channel} onClose={onClose} />}
     </Modal>
   )
 }

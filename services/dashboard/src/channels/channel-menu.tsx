@@ -1,6 +1,7 @@
-import { type Channel, connectWays } from '@atrium/contracts'
+import { type Channel, connectWays, SocialPlatform } from '@atrium/contracts'
 import { ActionIcon, Menu } from '@mantine/core'
 import {
+  IconClock,
   IconDots,
   IconKey,
   IconPencil,
@@ -76,6 +77,14 @@ export function ChannelMenu({
         >
           Rename
         </Menu.Item>
+        {SocialPlatform.safeParse(channel.network).success && (
+          <Menu.Item
+            leftSection={<IconClock size={14} aria-hidden />}
+            onClick={() => onDialog('slots')}
+          >
+            Posting times
+          </Menu.Item>
+        )}
         <Menu.Item
           leftSection={<IconShieldCheck size={14} aria-hidden />}
           onClick={() => onDialog('granted')}

@@ -5,9 +5,12 @@ import {
   connectManually,
   connectModel,
   forgetChannel,
+  getPostingSlots,
   introspectChannel,
   type ModelProvider,
   type Picker,
+  type PostingSlot,
+  putPostingSlots,
   settlePicker,
   toSettledChannels,
   updateChannel,
@@ -16,6 +19,7 @@ import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react
 import type { z } from 'zod'
 import { shownBy } from '../live/shown-by.ts'
 import { atrium } from '../platform/connection/api.ts'
+import { operationQuery } from '../platform/records/queries.ts'
 import { channelsQuery } from '../platform/records/shared-queries.ts'
 
 /** Refreshes what depends on the accounts. Some steps and templates need an AI account. */
@@ -45,6 +49,19 @@ export const forgetChannelMutation = (queryClient: QueryClient) =>
       changeShown(queryClient, (all) => all.filter((one) => one.id !== id))
     },
     onSettled: () => refresh(queryClient),
+  })
+
+export const slotsQuery = (id: string) =>
+  operationQuery(['channels', 'slots', id], getPostingSlots, { params: { id } })
+
+export const putSlotsMutation = (queryClient: QueryClient, id: string) =>
+  mutationOptions({
+    mutationFn: (items: PostingSlot[]) =>
+      atrium.call(putPostingSlots, { params: { id }, body: { items } }),
+    onSuccess: (saved) => {
+      queryClient.setQueryData(slotsQuery(id).queryKey, saved)
+      return queryClient.invalidateQueries({ queryKey: ['channels', 'next-slot', id] })
+    },
   })
 
 /** Reads the stored token's permissions, as the network states them. */

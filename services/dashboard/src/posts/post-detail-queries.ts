@@ -1,5 +1,11 @@
-import { getComposer, listPostComments, listTimeline } from '@atrium/contracts'
-import { infiniteQueryOptions } from '@tanstack/react-query'
+import {
+  getComposer,
+  getPostMetrics,
+  getPostReport,
+  listPostComments,
+  listTimeline,
+} from '@atrium/contracts'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { atrium } from '../platform/connection/api.ts'
 import { operationQuery } from '../platform/records/queries.ts'
 
@@ -21,6 +27,18 @@ export const commentsQuery = (id: string) =>
     getNextPageParam: ({ next }) => next,
     retry: false,
   })
+
+export const figuresQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['post-figures', id],
+    queryFn: ({ signal }) => atrium.call(getPostMetrics, { params: { id } }, { signal }),
+    retry: false,
+  })
+
+/** Reads what went out in the last six months, by account and month. */
+export const reportQuery = operationQuery(['cards', 'posts', 'report'], getPostReport, {
+  query: { months: 6 },
+})
 
 /**
  * Reads the link to the network's own composer, and which parts of the post it cannot take over.

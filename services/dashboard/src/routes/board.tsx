@@ -5,6 +5,7 @@ import { useCallback } from 'react'
 import { type BoardSearch, toView } from '../board/board-search.ts'
 import { CardDrawer } from '../board/card/card-drawer.tsx'
 import { Board } from '../board/columns/board.tsx'
+import { EditColumns } from '../board/columns/edit-columns.tsx'
 import { EmptyBoard } from '../board/empty-board.tsx'
 import { BoardFilters } from '../board/filters/board-filters.tsx'
 import { FilterChips } from '../board/filters/filter-chips.tsx'
@@ -34,6 +35,7 @@ export function BoardPage() {
     <>
       <PageHeader title="Board" below>
         <BoardFilters search={search} onChange={(changed) => change(changed, true)} />
+        <EditColumns />
         <Button flex="none" px={12} aria-label="New card" onClick={() => create()}>
           <IconPlus size={16} aria-hidden />
           <span className="wide-label">New card</span>

@@ -11,6 +11,7 @@ import classes from '../posts/posts.module.css'
 import type { PostsSearch } from '../posts/posts-search.ts'
 import { ReviewQueue } from '../posts/queue/review-queue.tsx'
 import { WaitingCount } from '../posts/queue/waiting-count.tsx'
+import { PostReport } from '../posts/report.tsx'
 import { Problem } from '../ui/feedback/problem.tsx'
 import { PageHeader } from '../ui/page/page-header.tsx'
 import { usePageNavigate } from '../ui/page/use-page-navigate.ts'
@@ -44,7 +45,9 @@ export function PostsPage() {
         <Flex component="nav" gap={4} mr="auto" aria-label="Views of posts">
           <Link
             from="/posts"
-            search={(old) => (old.view === 'review' ? { ...old, view: undefined } : old)}
+            search={(old) =>
+              old.view === 'review' || old.view === 'report' ? { ...old, view: undefined } : old
+            }
             className={`hoverable line muted strong ${classes.tab}`}
             activeOptions={exactly}
           >
@@ -59,6 +62,14 @@ export function PostsPage() {
             Review
             <WaitingCount />
           </Link>
+          <Link
+            from="/posts"
+            search={(old) => ({ ...old, view: 'report' as const })}
+            className={`hoverable line muted strong ${classes.tab}`}
+            activeOptions={exactly}
+          >
+            Report
+          </Link>
         </Flex>
         <Button flex="none" px={12} aria-label="New post" onClick={() => edit('new')}>
           <IconPlus size={16} aria-hidden />
@@ -72,6 +83,8 @@ export function PostsPage() {
         !settings.isError && waiting
       ) : view === 'review' ? (
         <ReviewQueue zone={zone} onOpen={(id) => change({ post: id })} onEdit={edit} />
+      ) : view === 'report' ? (
+        <PostReport />
       ) : (
         <Calendar search={search} zone={zone} onChange={change} />
       )}

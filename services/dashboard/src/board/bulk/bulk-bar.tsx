@@ -3,8 +3,9 @@ import { IconArchive, IconArrowRight, IconX } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import classes from '../board-dialogs.module.css'
-import { listColumns } from '../columns/columns.ts'
+import { isInColumn, moveTo } from '../columns/columns.ts'
 import type { Selection } from '../columns/selection.ts'
+import { useColumns } from '../columns/use-columns.ts'
 import { loadedCards } from '../shown-cards.ts'
 import { BulkAssignee } from './bulk-assignee.tsx'
 import { BulkTags } from './bulk-tags.tsx'
@@ -20,6 +21,7 @@ export function BulkBar({
   const queryClient = useQueryClient()
   const chosen = useSyncExternalStore(selection.subscribe, selection.get)
   const { progress } = bulk
+  const columns = useColumns(false)
   const cards = () => {
     const cardById = loadedCards(queryClient)
     return [...chosen].flatMap((id) => cardById.get(id) ?? [])
@@ -54,12 +56,16 @@ export function BulkBar({
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          {listColumns(false).map(({ id, label }) => (
+          {columns.map((column) => (
             <Menu.Item
-              key={id}
-              onClick={() => change(cards(), { status: id }, `moved to ${label}`)}
+              key={column.id}
+              onClick={() => {
+                const moved = cards().filter((card) => !isInColumn(column, card))
+                if (moved.length === 0) selection.clear()
+                else change(moved, moveTo(column, moved), `moved to ${column.label}`)
+              }}
             >
-              {label}
+              {column.label}
             </Menu.Item>
           ))}
         </Menu.Dropdown>

@@ -1,5 +1,6 @@
 import type { BulkCards, Card } from '@atrium/contracts'
 import { readDue, writeDue } from '../due.ts'
+import { columnAfter } from '../shown-cards.ts'
 
 export type BulkSet = NonNullable<BulkCards['set']>
 
@@ -22,12 +23,13 @@ export function planSteps({ ids, set }: BulkStep): BulkStep[] {
 /** Returns a card after a change, as the platform will return it. */
 export function applied(
   card: Card,
-  { status, addTags = [], removeTags = [], dueDate, assigneeId }: BulkSet,
+  { status, addTags = [], removeTags = [], dueDate, assigneeId, columnId }: BulkSet,
 ): Card {
   const kept = card.tags.filter((tag) => !removeTags.includes(tag))
   return {
     ...card,
     ...(status === undefined ? {} : { status }),
+    columnId: columnAfter(card, { status, columnId }),
     ...(dueDate === undefined ? {} : readDue(dueDate)),
     ...(assigneeId === undefined ? {} : { assigneeId }),
     tags: [...new Set([...kept, ...addTags])],
@@ -38,15 +40,14 @@ export function applied(
 const before = (status: Card['status']): Card['status'] =>
   status === 'enriching' || status === 'enriched' ? 'todo' : status
 
-function planReverse(
-  card: Card,
-  { status, addTags = [], removeTags = [], dueDate, assigneeId }: BulkSet,
-): BulkSet {
+function planReverse(card: Card, set: BulkSet): BulkSet {
+  const { status, addTags = [], removeTags = [], dueDate, assigneeId } = set
   const added = addTags.filter((tag) => !card.tags.includes(tag))
   const removed = removeTags.filter((tag) => card.tags.includes(tag))
   return {
     ...(status === undefined || status === card.status ? {} : { status: before(card.status) }),
     ...(dueDate === undefined || dueDate === writeDue(card) ? {} : { dueDate: writeDue(card) }),
+    ...(columnAfter(card, set) === card.columnId ? {} : { columnId: card.columnId }),
     ...(assigneeId === undefined || assigneeId === card.assigneeId
       ? {}
       : { assigneeId: card.assigneeId }),

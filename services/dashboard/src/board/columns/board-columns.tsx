@@ -1,8 +1,9 @@
 import classes from '../board.module.css'
 import type { BoardSearch } from '../board-search.ts'
 import { BoardColumn } from './board-column.tsx'
-import { type Column, listColumns } from './columns.ts'
+import type { Column } from './columns.ts'
 import { moveFocus } from './move-focus.ts'
+import { useColumns } from './use-columns.ts'
 
 export interface BoardProps {
   readonly search: BoardSearch
@@ -17,9 +18,12 @@ export interface BoardProps {
  * Returns a function to create a card in a work column. Undefined for the failed and the archived
  * column.
  */
-function createIn({ id }: Column, onCreate: BoardProps['onCreate']): (() => void) | undefined {
-  if (id === 'todo') return () => onCreate()
-  return id === 'doing' || id === 'done' ? () => onCreate(id) : undefined
+function createIn(
+  { id, status, others }: Column,
+  onCreate: BoardProps['onCreate'],
+): (() => void) | undefined {
+  if (status === 'failed' || status === 'archived') return undefined
+  return status === 'todo' && others !== undefined ? () => onCreate() : () => onCreate(id)
 }
 
 /** Shows the columns side by side. The arrow keys move the focus between their cards. */
@@ -42,7 +46,7 @@ export const BoardColumns = ({
       moveFocus(event)
     }}
   >
-    {listColumns(search.archived === true).map((column) => (
+    {useColumns(search.archived === true).map((column) => (
       <BoardColumn
         key={column.id}
         column={column}

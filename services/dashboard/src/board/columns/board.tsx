@@ -23,7 +23,7 @@ import { useBulk } from '../bulk/use-bulk.ts'
 import { loadedCards } from '../shown-cards.ts'
 import { BoardColumns, type BoardProps } from './board-columns.tsx'
 import { CardFace } from './card-face.tsx'
-import { type Column, findColumn } from './columns.ts'
+import { type Column, isInColumn, moveTo } from './columns.ts'
 import { SelectionContext } from './selection.ts'
 import { useSelection } from './use-selection.ts'
 
@@ -123,13 +123,13 @@ export function Board(props: BoardProps) {
     if (selection.get().size > 1 && selection.get().has(card.id)) {
       const cardById = loadedCards(queryClient)
       const cards = [...selection.get()].flatMap((id) => cardById.get(id) ?? [])
-      const moved = cards.filter(({ status }) => findColumn(status).id !== column.id)
-      if (moved.length > 0) changeAll(moved, { status: column.id }, `moved to ${column.label}`)
+      const moved = cards.filter((one) => !isInColumn(column, one))
+      if (moved.length > 0) changeAll(moved, moveTo(column, moved), `moved to ${column.label}`)
       return
     }
-    if (findColumn(card.status).id === column.id) return
+    if (isInColumn(column, card)) return
     mutate(
-      { card, patch: { status: column.id } },
+      { card, patch: moveTo(column, [card]) },
       { onError: toastRefusal(`${cardTitle(card)} stays`) },
     )
   }

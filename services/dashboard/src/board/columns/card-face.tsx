@@ -1,18 +1,17 @@
-import { type Card, cardTitle } from '@atrium/contracts'
+import { type Card, cardTitle, columnStatus } from '@atrium/contracts'
 import { IconCalendar } from '@tabler/icons-react'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import classes from '../board.module.css'
 import { AssigneeMark } from '../card/assignee-mark.tsx'
 import { KindIcon } from '../card-kind.tsx'
 import { dueDay } from '../due.ts'
-import { findColumn } from './columns.ts'
 
 const shownTags = 3
 
 export function CardFace({ card, now }: { card: Card; now: Date }) {
   const due = card.dueDate === null ? undefined : new Date(card.dueDate)
-  const isOverdue = due !== undefined && due < now && findColumn(card.status).id !== 'done'
-  const plain = card.status === findColumn(card.status).id
+  const isOverdue = due !== undefined && due < now && columnStatus(card.status) !== 'done'
+  const plain = card.status === columnStatus(card.status)
   return (
     <>
       <span className="line glyph start" style={{ paddingTop: 3 }}>

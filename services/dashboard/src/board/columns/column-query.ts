@@ -15,10 +15,13 @@ function dueQuery(due: DueRange): { dueAfter?: string; dueBefore: string } {
 
 export const columnQuery = (column: Column, { q, kind, tag, due, assignee }: BoardFilters) =>
   offsetPages(
-    ['cards', 'column', column.id, column.statuses, { q, kind, tag, due, assignee }],
+    ['cards', 'column', column.id, column, { q, kind, tag, due, assignee }],
     (page, options) => {
+      // The only column of its statuses needs no look at the cards' columns.
+      const place =
+        column.others?.length === 0 ? { status: [...column.statuses] } : { columnId: column.id }
       const range = due === undefined ? {} : dueQuery(due)
-      const chosen = { q, kind, tag, assignee, ...range, status: [...column.statuses] }
+      const chosen = { q, kind, tag, assignee, ...range, ...place }
       return atrium.call(listCards, { query: { ...page, ...chosen, sortBy: 'updatedAt' } }, options)
     },
     pageSize,

@@ -3,10 +3,10 @@ import { useEffect, useState } from 'react'
 import type { BoardSearch } from '../board-search.ts'
 import { flattenCards } from '../cards-cache.ts'
 import { columnQuery } from './column-query.ts'
-import { listColumns } from './columns.ts'
 import { createSelection, type Selection } from './selection.ts'
+import { columnsOnPage } from './use-columns.ts'
 
-export function useSelection({ q, kind, tag, due, archived }: BoardSearch): Selection & {
+export function useSelection({ q, kind, tag, due, assignee, archived }: BoardSearch): Selection & {
   readonly onKey: (event: React.KeyboardEvent<HTMLElement>) => void
 } {
   const queryClient = useQueryClient()
@@ -21,16 +21,16 @@ export function useSelection({ q, kind, tag, due, archived }: BoardSearch): Sele
   const { selection } = board
   useEffect(() => {
     board.set(() =>
-      listColumns(archived === true).map((column) => ({
+      columnsOnPage(queryClient, archived === true).map((column) => ({
         id: column.id,
         cards: flattenCards(
-          queryClient.getQueryData(columnQuery(column, { q, kind, tag, due }).queryKey),
+          queryClient.getQueryData(columnQuery(column, { q, kind, tag, due, assignee }).queryKey),
         ).map(({ id }) => id),
       })),
     )
     // Clear the selection, so nobody changes invisible cards by accident.
     return selection.clear
-  }, [board, selection, queryClient, q, kind, tag, due, archived])
+  }, [board, selection, queryClient, q, kind, tag, due, assignee, archived])
   const onKey = (event: React.KeyboardEvent<HTMLElement>) => {
     const { key, shiftKey, altKey } = event
     const id = event.target instanceof HTMLElement ? event.target.dataset['card'] : undefined

@@ -65,6 +65,7 @@ export function BoardFilters({ search, onChange }: BoardFiltersProps) {
         variant="default"
         px={12}
         flex="none"
+        visibleFrom="sm"
         aria-pressed={search.assignee === 'me'}
         data-active={search.assignee === 'me'}
         className={board.tool}

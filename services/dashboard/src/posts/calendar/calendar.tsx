@@ -50,7 +50,8 @@ export function Calendar({ search, zone, onChange }: CalendarProps) {
   const now = useClock(zone)
   const today = now.date
   const date = search.date ?? today
-  const wanted = search.view === undefined || search.view === 'review' ? 'month' : search.view
+  const { view: asked = 'month' } = search
+  const wanted = asked === 'review' || asked === 'report' ? 'month' : asked
   const view: RangeView = narrow ? 'list' : wanted
   // If a status but no date range is chosen, the list shows that status for all due dates.
   const ofState = view === 'list' && search.status !== undefined && search.date === undefined

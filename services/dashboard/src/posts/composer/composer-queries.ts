@@ -3,6 +3,7 @@ import {
   createCard,
   getCard,
   getComposer,
+  getNextSlot,
   listTimeline,
   markHandedOff,
   markPostedByHand,
@@ -19,6 +20,15 @@ export const composedPostQuery = (id: string) =>
   queryOptions({
     queryKey: ['cards', 'composed', id],
     queryFn: ({ signal }) => readCard(id, signal),
+  })
+
+/** Reads the account's next free posting time. It fails if the account has no posting times. */
+export const nextSlotQuery = (channelId: string) =>
+  queryOptions({
+    queryKey: ['channels', 'next-slot', channelId],
+    queryFn: ({ signal }) => atrium.call(getNextSlot, { query: { channelId } }, { signal }),
+    retry: false,
+    staleTime: 0,
   })
 
 export const latestChangesQuery = (id: string) =>

@@ -1,16 +1,21 @@
+import { networksWithFigures } from '@atrium/contracts'
 import { Drawer, Skeleton, Stack } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { NetworkIcon, networkName } from '../../ui/network.tsx'
 import { Waiting } from '../../ui/page/waiting.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
-import { isPost } from '../post-card.ts'
+import { isPost, type PostCard } from '../post-card.ts'
 import { postQuery } from '../post-queries.ts'
 import { Comments } from './comments.tsx'
+import { Figures } from './figures.tsx'
 import { History } from './history.tsx'
 import { PostActions } from './post-actions.tsx'
 import { PostBody } from './post-body.tsx'
 import { Schedule } from './schedule.tsx'
+
+const hasFigures = ({ post }: PostCard): boolean =>
+  networksWithFigures.some((network) => network === post.platform)
 
 interface PostDrawerProps {
   readonly id: string
@@ -57,6 +62,7 @@ export function PostDrawer({ id, zone, onClose, onEdit }: PostDrawerProps) {
           <PostActions card={card} zone={zone} onEdit={() => onEdit(card.id)} onClose={onClose} />
           <Schedule card={card} zone={zone} />
           <PostBody card={card} />
+          {card.status === 'posted' && hasFigures(card) && <Figures id={card.id} />}
           {card.status === 'posted' && <Comments card={card} />}
           <History id={card.id} />
         </Stack>

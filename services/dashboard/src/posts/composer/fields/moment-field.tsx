@@ -6,6 +6,7 @@ import { tomorrowMorning } from '../../zoned-time.ts'
 import type { FieldProblem } from '../draft/content.ts'
 import { type Draft, type Moment, moments } from '../draft/draft.ts'
 import { FieldProblems } from './field-problems.tsx'
+import { NextSlot } from './next-slot.tsx'
 
 const labels: Readonly<Record<Moment, string>> = {
   now: 'Now',
@@ -20,8 +21,14 @@ interface MomentFieldProps {
   readonly onChange: (change: Partial<Draft>) => void
 }
 
-export function MomentField({ draft: { moment, at }, zone, problems, onChange }: MomentFieldProps) {
+export function MomentField({
+  draft: { moment, at, targets },
+  zone,
+  problems,
+  onChange,
+}: MomentFieldProps) {
   const now = new Date()
+  const channelId = targets.find((target) => target.startsWith('chn_'))
   return (
     <Group gap="8px 12px">
       <SegmentedControl
@@ -46,6 +53,14 @@ export function MomentField({ draft: { moment, at }, zone, problems, onChange }:
           <span id="composer-zone" className="fine">
             {zoneText(zone, at === '' ? now : new Date(at))}
           </span>
+          {moment === 'at' && channelId !== undefined && (
+            <NextSlot
+              channelId={channelId}
+              zone={zone}
+              at={at}
+              onChoose={(slot) => onChange({ at: slot })}
+            />
+          )}
           {moment === 'at' && at === '' && (
             <Button
               variant="subtle"
