@@ -24,6 +24,9 @@ async function draftForPage(platform: ExamplePlatform, seen: Seen): Promise<void
     },
   })
   seen.keep('post', post)
+  seen.keep('channel', channel)
+  const items = [{ weekday: 4, time: '09:00' }]
+  await connect.setSlots({ params: { id: channel?.id ?? '' }, body: { items } })
 }
 
 /** Waits until the post is on the Page, and comments below it as a visitor. */
@@ -62,6 +65,7 @@ export const postExamples: readonly ExampleStep[] = [
     operation: 'listPostComments',
     before: (platform, seen) => commentBelow(platform, seen.text('post.id')),
   },
+  { operation: 'getPostMetrics' },
   { operation: 'getComposer', before: draftByHand },
   { operation: 'markHandedOff' },
   { operation: 'markPostedByHand' },

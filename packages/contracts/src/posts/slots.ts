@@ -72,7 +72,7 @@ export const getNextSlot = tagged('Posts').org.get('getNextSlot', '/api/posts/ne
       .meta({ id: 'NextSlot', description: 'The next free posting slot.' }),
   ),
   errors: ['not_found'],
-  example: { query: { channelId: '{settleConnectPicker.id}' } },
+  example: { query: { channelId: '{channel.id}' } },
 })
 
 export const ReadPostingSlots = defineRpc({
