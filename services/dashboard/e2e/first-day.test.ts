@@ -29,7 +29,9 @@ test('lets a new organisation connect a Page, schedule and drag a post, and publ
   await page.getByRole('button', { name: 'Approve' }).waitFor()
   const sandbox = new URL(page.url()).origin
   await page.getByRole('button', { name: 'Approve' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Harbour Bakery' }).click()
+  const choice = page.getByRole('dialog')
+  await choice.getByRole('checkbox', { name: 'Night Market' }).uncheck()
+  await choice.getByRole('button', { name: 'Connect', exact: true }).click()
   await page.getByRole('listitem').filter({ hasText: 'Harbour Bakery' }).waitFor()
   await expectFineInEveryLook(page, 'first-day-channels')
 
