@@ -119,7 +119,10 @@ test('saves a board view under a name, opens, renames, shares and deletes it', a
   await page.getByRole('button', { name: 'Views' }).click()
   await views.getByRole('button', { name: 'Delete Leads' }).click()
   await views.getByRole('link', { name: 'Leads' }).waitFor({ state: 'detached' })
+  // A click outside closes the panel.
   await page.getByRole('button', { name: 'Undo' }).click()
+  await views.waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Views' }).click()
   await views.getByRole('link', { name: 'Leads' }).waitFor()
 })
 
