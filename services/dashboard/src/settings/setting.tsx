@@ -142,7 +142,7 @@ export function SavedText({
             {...field}
             {...shared}
             maxLength={input.maxLength}
-            disabled={input.disabled}
+            disabled={input.disabled ?? false}
             autosize
             minRows={lines}
             maxRows={12}
