@@ -47,6 +47,10 @@ export async function startReferencePlatform(): Promise<ReferencePlatform> {
     CREDITS_METERING_ENABLED: 'true',
     FETCH_PRIVATE_ADDRESSES: 'loopback',
     WEBHOOK_PRIVATE_ADDRESSES: 'loopback',
+    // Keys of the examples only, fixed so that the recorded response stays the same.
+    PUSH_VAPID_PUBLIC_KEY:
+      'BDs1DGCjZnkOySgCwoQRr6aUQEAwxesVJG8pz5PMlODwW75kZgkE_544Eta39OqWdCZN-DThmszWDAT80Eexezw',
+    PUSH_VAPID_PRIVATE_KEY: 'jXO80Qk4H8Lp7ZL-D_0_mWIBo---Iy-dkgVQVneYTZA',
     LOG_LEVEL: 'warn',
   }
   const platform = await startTestPlatform(overrides, async (url) => {

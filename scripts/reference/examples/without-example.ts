@@ -10,6 +10,5 @@ export const withoutExample: Readonly<Record<string, string>> = {
   authPostRefreshToken: provider,
   authPostGetAccessToken: provider,
   authGetAccountInfo: provider,
-  subscribePush: 'only a browser has a subscription, and it needs the keys of an operator',
   openTrackedLink: 'only the network of a published post shows the code',
 }
