@@ -30,7 +30,11 @@ function createQueue(slots: number, more: { hidesItems?: boolean } = {}) {
       return taken
     },
     laneOf: ({ lane }) => lane,
-    perform: ({ id }) => new Promise((resolve) => going.set(id, resolve)),
+    perform: ({ id }, { signal }) =>
+      new Promise((resolve) => {
+        going.set(id, resolve)
+        signal.addEventListener('abort', () => resolve())
+      }),
     failed(error) {
       throw error
     },
@@ -78,6 +82,17 @@ it('counts a reserved slot as held, until the run starts or its transaction roll
   end('four')
   end('two')
   await stopped
+})
+
+it('aborts a run after the grace period when it began in a reserved slot during a stop', async () => {
+  const { pool } = createQueue(4)
+  await pool.look()
+  const slot = pool.reserve('a', 'one')
+  const stopped = pool.stop(1)
+  await Promise.resolve()
+  slot?.start({ id: 'one', lane: 'a' })
+  await stopped
+  expect(pool.running()).toEqual([])
 })
 
 it('reads the queue again when an item ends only if more may wait', async () => {

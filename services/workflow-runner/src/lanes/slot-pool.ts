@@ -126,7 +126,10 @@ export function createSlotPool<T extends { id: string }>(options: SlotPoolOption
       reserved.set(id, lane)
       return {
         start(item) {
-          if (reserved.delete(id)) start(item)
+          if (!reserved.delete(id)) return
+          start(item)
+          // A stop that waits for the reservation begins its grace period.
+          free()
         },
         free() {
           if (!reserved.delete(id)) return
