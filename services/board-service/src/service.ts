@@ -62,7 +62,7 @@ const createBackground = (deps: Deps, mailer: Mailer): Background[] => [
   {
     name: 'due-posts',
     everyMs: 10_000,
-    run: whileBusy(async () => (await startDuePosts(deps)) >= 50),
+    run: async (signal) => void (await startDuePosts(deps, signal)),
   },
   {
     name: 'figures',

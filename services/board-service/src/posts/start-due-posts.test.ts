@@ -8,13 +8,16 @@ let harness: Harness
 let ana: Caller
 const publishing = new Set<string>()
 let started: string[] = []
+let attempts = 0
 let isAway = false
+const broken = new Set<string>()
 beforeAll(async () => {
   harness = await startHarness()
   await harness.answer([
     rpcHandler(PublishSweepStatus, async ({ orgId }) => ({ active: publishing.has(orgId) })),
     rpcHandler(StartInternalRun, async ({ taskId, kind, id, userId }) => {
-      if (isAway) throw new Error('The runner fails')
+      attempts += 1
+      if (isAway || broken.has(taskId)) throw new Error('The runner fails')
       expect([kind, id, userId]).toEqual(['publish-now', 'chn_1', ana.principal.userId])
       started.push(taskId)
       return { runId: `run_${taskId}` }
@@ -25,6 +28,7 @@ afterAll(() => harness.stop())
 beforeEach(async () => {
   ana = await harness.caller()
   started = []
+  attempts = 0
   isAway = false
   await harness.handle.db.updateTable('tasks').set({ status: 'archived' }).execute()
 })
@@ -73,4 +77,19 @@ test('tries again when the runner fails, and starts a post again for another due
     .execute()
   await startDuePosts(harness.deps)
   expect(started).toEqual([id, id])
+})
+
+test('starts every other post once when one cannot be started, and tries that one again later', async () => {
+  publishing.add(ana.orgId)
+  const due = [await approved(-3_000), await approved(-2_000), await approved(-1_000)]
+  const [, stuck = ''] = due
+  broken.add(stuck)
+  await startDuePosts(harness.deps)
+  const others = due.filter((id) => id !== stuck)
+  expect(started.toSorted()).toEqual(others.toSorted())
+  expect(attempts).toBe(others.length + 1)
+  broken.clear()
+  started = []
+  await startDuePosts(harness.deps)
+  expect(started).toEqual([stuck])
 })

@@ -1,4 +1,4 @@
-import { PublishSweepStatus, StartInternalRun } from '@atrium/contracts'
+import { AppError, PublishSweepStatus, StartInternalRun } from '@atrium/contracts'
 import { callRpc } from '@atrium/messaging'
 import { isMail } from '../cards/post-input.ts'
 import type { Deps } from '../deps.ts'
@@ -11,29 +11,56 @@ const lateMs = 15 * 60_000
 /**
  * Starts a run for each post that has just become due, if an active workflow of its organisation
  * publishes. So a post leaves within a minute, and the workflow's schedule is the safety net. Any
- * number of replicas may run it, and the claim publishes a post once. Returns how many posts were
- * due.
+ * number of replicas may call it, and the claim publishes a post once. A post that could not be
+ * started waits for the next call, so that it delays no other organisation's posts. Returns how many
+ * posts were due.
  */
-export async function startDuePosts(deps: Deps): Promise<number> {
+export async function startDuePosts(deps: Deps, signal?: AbortSignal): Promise<number> {
   const now = deps.now()
   const since = new Date(now.getTime() - lateMs)
-  const due = await takeStartable(deps.db, { since, now, limit: atOnce })
-  const byOrg = Map.groupBy(due, ({ orgId }) => orgId)
-  for (const [orgId, posts] of byOrg) {
+  const left: StartedPost[] = []
+  let count = 0
+  for (let more = true; more && signal?.aborted !== true; ) {
+    const due = await takeStartable(deps.db, { since, now, limit: atOnce })
+    for (const [orgId, posts] of Map.groupBy(due, (post) => post.orgId))
+      left.push(...(await startPosts(deps, orgId, posts)))
+    count += due.length
+    more = due.length === atOnce
+  }
+  for (const [orgId, posts] of Map.groupBy(left, (post) => post.orgId))
+    await undoStart(
+      deps.db,
+      orgId,
+      posts.map(({ taskId }) => taskId),
+    )
+  return count
+}
+
+/** Returns the organisation's posts that could not be started. */
+async function startPosts(
+  deps: Deps,
+  orgId: string,
+  posts: readonly StartedPost[],
+): Promise<StartedPost[]> {
+  const left: StartedPost[] = []
+  try {
+    if (!(await callRpc(deps.bus, PublishSweepStatus, { orgId })).active) return left
+  } catch (error) {
+    deps.logger.warn({ err: error, org: orgId }, 'due posts could not be started')
+    return [...posts]
+  }
+  let isAway = false
+  for (const post of posts) {
     try {
-      const { active } = await callRpc(deps.bus, PublishSweepStatus, { orgId })
-      if (active) for (const post of posts) await startRun(deps, post)
+      if (isAway) left.push(post)
+      else await startRun(deps, post)
     } catch (error) {
-      deps.logger.warn({ err: error, org: orgId }, 'due posts could not be started')
-      // The next round tries again. A post that was started stays with its run.
-      await undoStart(
-        deps.db,
-        orgId,
-        posts.map(({ taskId }) => taskId),
-      )
+      left.push(post)
+      isAway = error instanceof AppError && error.kind === 'unavailable'
+      deps.logger.warn({ err: error, task: post.taskId }, 'a due post could not be started')
     }
   }
-  return due.length
+  return left
 }
 
 async function startRun(
