@@ -118,7 +118,7 @@ test('connects several Pages at once and shares them, all or none', async () => 
 test('shares an account at once when the connect asks for it', async () => {
   harness.sandbox.pagenet.pages.splice(1)
   const person = harness.person()
-  await person('GET', await consentAt(person, 'pagenet', { query: '?shared=true' }))
+  await person('GET', await consentAt(person, 'pagenet', { query: '?share=true' }))
   const { body } = await person('GET', '/api/connectors')
   expect(body['items']).toMatchObject([{ shared: true }])
 })

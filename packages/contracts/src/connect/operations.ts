@@ -42,7 +42,7 @@ export const startConnect = oneNetwork.get('startConnect', '/start', {
       .enum(['true', 'false'])
       .optional()
       .describe('True if the account should also be allowed to read comments.'),
-    shared: z
+    share: z
       .enum(['true', 'false'])
       .optional()
       .describe('True if every member of the organisation may use the account from now on.'),

@@ -11,8 +11,8 @@ import { startConnect } from './start-connect.ts'
 export function connectingRoutes(app: Hono<AppEnv>, deps: Deps): void {
   mount(app, operations.listNetworks, async (call) => ({ items: listNetworks(deps, call) }))
   mount(app, operations.startConnect, async (call) => {
-    const { returnTo, comments, shared } = call.query
-    const asked = { returnTo, comments: comments === 'true', shared: shared === 'true' }
+    const { returnTo, comments, share } = call.query
+    const asked = { returnTo, comments: comments === 'true', shared: share === 'true' }
     const url = await startConnect(deps, call, { network: call.params.network, options: asked })
     return call.c.redirect(url.href, 302)
   })

@@ -9,5 +9,5 @@ export const connectAddress = (network: ConnectNetwork, shared = false): string 
   `${apiOrigin}/api/connect/${network}/start?${new URLSearchParams({
     returnTo: '/channels',
     comments: 'true',
-    ...(shared ? { shared: 'true' } : {}),
+    ...(shared ? { share: 'true' } : {}),
   })}`
