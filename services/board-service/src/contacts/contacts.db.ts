@@ -43,6 +43,16 @@ export function listCustomerCards(
   return cards.where('customer_id', '=', customerId).unionAll(inFields).orderBy('id').execute()
 }
 
+/**
+ * Makes the transactions about an organisation's removed customers wait for each other. Otherwise two
+ * replicas do not see each other's changes, and a merge brings removed data to an anonymised
+ * customer.
+ */
+export const lockRemovedCustomers = (tx: Transaction, orgId: string) =>
+  sql`select pg_advisory_xact_lock(hashtextextended('removed customers ' || ${orgId}, 0))`.execute(
+    tx,
+  )
+
 /** Remembers what happened to a customer last, because events may arrive in another order. */
 export const noteRemovedCustomer = (tx: Transaction, row: RemovedCustomerTable) =>
   tx

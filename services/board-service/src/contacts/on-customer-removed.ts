@@ -4,7 +4,12 @@ import { updateCard } from '../card-actions/update-card.ts'
 import type { BoardDatabase, CardRow } from '../database.ts'
 import { agentCtx, type Deps } from '../deps.ts'
 import { findOrg } from '../orgs/find-org.ts'
-import { findStayingCustomer, listCustomerCards, noteRemovedCustomer } from './contacts.db.ts'
+import {
+  findStayingCustomer,
+  listCustomerCards,
+  lockRemovedCustomers,
+  noteRemovedCustomer,
+} from './contacts.db.ts'
 
 /** What cards of other kinds may have copied from a customer. */
 const copied = ['name', 'contactName', 'customerName', 'email', 'customerEmail', 'phone', 'address']
@@ -46,6 +51,7 @@ export const onCustomerRemoved = (deps: Deps) =>
       if (org === undefined) return
       const ctx = { ...agentCtx(orgId, org.ownerId, 'board'), tx }
       const at = new Date(occurredAt)
+      await lockRemovedCustomers(tx, orgId)
       await noteRemovedCustomer(tx, { org_id: orgId, customer_id: customerId, into_id: into, at })
       const stays = await findStayingCustomer(tx, orgId, into ?? customerId)
       // If the merge arrives late, its cards still have the data that was removed since.

@@ -11,10 +11,14 @@ import {
   UserSignedUp,
   WaitingListJoined,
 } from '@atrium/contracts'
+import { inTransaction } from '@atrium/database'
 import { rpcHandler } from '@atrium/messaging'
 import { eventually } from '@atrium/testkit'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Harness, newOrgId, startHarness } from '../../test/harness.ts'
+import { onCustomerRemoved } from '../contacts/on-customer-removed.ts'
+import type { Transaction } from '../database.ts'
 
 let harness: Harness
 const users = new Map<string, { userId: string; orgId: string | null }>()
@@ -527,4 +531,36 @@ test('removes the data of an anonymised customer when a merge into it arrives la
       fields: { email: 'eva@quay.example', customerId: 'cus_c' },
     }),
   )
+})
+
+test('removes the data of an anonymised customer when another replica merges at the same time', async () => {
+  const owner = await harness.caller({ role: 'owner' })
+  const { orgId } = owner
+  orgs.set(orgId, { orgId, ownerId: owner.principal.userId })
+  const fields = { email: 'ada@quay.example', customerId: 'cus_a' }
+  const card = { kind: 'contact', title: 'Ada Quay', fields }
+  const { id } = (await owner.call('POST', '/api/tasks', card)).body
+  const consumer = onCustomerRemoved(harness.deps)
+  const { db } = harness.handle
+  const handle = (tx: Transaction, customerId: string, into: string | null) =>
+    consumer.handle(tx, toMessage(CustomerRemoved, orgId, { customerId, into }))
+  let isDone = false
+  let anonymised: Promise<unknown> | undefined
+  await inTransaction(db, undefined, async (tx) => {
+    await handle(tx, 'cus_a', 'cus_b')
+    anonymised = inTransaction(db, undefined, (other) => handle(other, 'cus_b', null)).then(() => {
+      isDone = true
+    })
+    await eventually(async () => {
+      const { rows } =
+        await sql`select from pg_locks where locktype = 'advisory' and not granted
+          and database = (select oid from pg_database where datname = current_database())`.execute(db)
+      expect(rows.length > 0 || isDone).toBe(true)
+    })
+  })
+  await anonymised
+  expect((await owner.call('GET', `/api/tasks/${id}`)).body).toMatchObject({
+    title: 'Removed customer',
+    fields: { customerId: 'cus_b' },
+  })
 })
