@@ -1,10 +1,12 @@
 import { type AuditEntry, AuditRecorded, newId, type Principal } from '@atrium/contracts'
 import { emit, inTransaction, wakeOutbox } from '@atrium/database'
 import { createTotp, eventually } from '@atrium/testkit'
+import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { giveGrant } from '../../test/grants.ts'
 import { type Founder, password, startHarness } from '../../test/harness.ts'
 import { upkeep } from '../upkeep/upkeep.ts'
+import { auditConsumer } from './consumer.ts'
 
 const harness = await startHarness()
 afterAll(() => harness.stop())
@@ -354,4 +356,45 @@ test('removes the data of an anonymised customer from all entries, also of merge
   )
   await eventually(async () => expect(await list(owner)).toHaveLength(6))
   expect(JSON.stringify(await list(owner))).not.toMatch(/Ada Q/)
+})
+
+test('removes the data of an anonymised customer when another replica stores an earlier entry', async () => {
+  const owner = await harness.founder()
+  const toEvent = (action: string, name: string, agoMs: number) => ({
+    id: newId('evt'),
+    type: AuditRecorded.type,
+    orgId: owner.orgId,
+    occurredAt: new Date(Date.now() - agoMs).toISOString(),
+    data: {
+      actor: { type: 'user', id: owner.userId, userId: owner.userId },
+      action,
+      target: { type: 'customer', id: 'cus_1', name },
+      detail: { email: 'ada@quay.example' },
+      requestId: null,
+      ip: null,
+    },
+  })
+  const { db } = harness
+  let removed: Promise<unknown> | undefined
+  let isDone = false
+  await inTransaction(db, undefined, async (tx) => {
+    await auditConsumer.handle(tx, toEvent('customer.changed', 'Ada Quay', 60_000))
+    const removal = toEvent('customer.anonymised', 'Removed customer', 0)
+    removed = inTransaction(db, undefined, (other) => auditConsumer.handle(other, removal)).then(
+      () => {
+        isDone = true
+      },
+    )
+    await eventually(async () => {
+      const { rows } = await sql`select from pg_locks where locktype = 'advisory' and not granted
+          and database = (select oid from pg_database where datname = current_database())`.execute(
+        db,
+      )
+      expect(rows.length > 0 || isDone).toBe(true)
+    })
+  })
+  await removed
+  const entries = (await readAudit(owner)).filter(({ target }) => target.type === 'customer')
+  expect(entries).toHaveLength(2)
+  expect(JSON.stringify(entries)).not.toMatch(/Ada Quay|quay\.example/)
 })

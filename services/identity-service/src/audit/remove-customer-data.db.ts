@@ -14,6 +14,15 @@ const personal = [
 ]
 
 /**
+ * Makes the transactions with entries about an organisation's customers wait for each other. Otherwise
+ * two replicas do not see each other's entries, and a late entry keeps the removed data.
+ */
+export const lockCustomerEntries = (tx: Transaction, orgId: string) =>
+  sql`select pg_advisory_xact_lock(hashtextextended('customer entries ' || ${orgId}, 0))`.execute(
+    tx,
+  )
+
+/**
  * Takes personal data out of the entries about an anonymised customer, and about customers that
  * were merged into it, by default out of all of them. What was done, when and by whom stays (docs/reference/http.md, "Audit").
  */
