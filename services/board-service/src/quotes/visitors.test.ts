@@ -552,9 +552,10 @@ test('removes the data of an anonymised customer when another replica merges at 
       isDone = true
     })
     await eventually(async () => {
-      const { rows } =
-        await sql`select from pg_locks where locktype = 'advisory' and not granted
-          and database = (select oid from pg_database where datname = current_database())`.execute(db)
+      const { rows } = await sql`select from pg_locks where locktype = 'advisory' and not granted
+          and database = (select oid from pg_database where datname = current_database())`.execute(
+        db,
+      )
       expect(rows.length > 0 || isDone).toBe(true)
     })
   })
