@@ -65,14 +65,17 @@ export interface DuePush {
 }
 
 /**
- * Claims due messages for a minute. No other sender sees them during that time. Messages about read
- * or old notifications are dropped.
+ * Claims due messages for a minute. No other sender sees them during that time. Drops messages about
+ * read or old notifications, and about notifications that the user may no longer see.
  */
 export async function claimPushes(db: Db, limit: number, now: Date): Promise<DuePush[]> {
   await sql`
     delete from push_queue q using notifications n
     where n.id = q.notification_id
-      and (n.read_at is not null or n.at < ${now}::timestamptz - interval '1 day')`.execute(db)
+      and (n.read_at is not null or n.at < ${now}::timestamptz - interval '1 day'
+        or n.for_admins and not exists (select from member m
+          where m."organizationId" = n.org_id and m."userId" = n.user_id
+            and m.role in ('owner', 'admin')))`.execute(db)
   const { rows } = await sql<DuePush>`
     with due as (
       update push_queue set attempts = attempts + 1, next_attempt_at = now() + interval '1 minute'

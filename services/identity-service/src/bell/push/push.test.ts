@@ -119,6 +119,23 @@ test('forgets a browser when its push service no longer knows it', async () => {
   status = 201
 })
 
+test('drops a message for admins when the user becomes a member before it is sent', async () => {
+  const admin = await harness.invite(await harness.founder(), 'admin')
+  await subscribe(admin, newSubscription('/lowered'))
+  await choosePush(admin)
+  status = 503
+  await receiveLead(admin)
+  await eventually(async () => expect(sentTo('/lowered')).toHaveLength(1), 15_000)
+  await harness.rows(`update member set role = 'member' where "userId" = '${admin.userId}'`)
+  status = 201
+  await harness.rows('update push_queue set next_attempt_at = now()')
+  await eventually(
+    async () => expect((await harness.rows('select 1 from push_queue')).rows).toEqual([]),
+    15_000,
+  )
+  expect(sentTo('/lowered')).toHaveLength(1)
+})
+
 test('keeps the newest 20 browsers, and moves one to the user who subscribed last', async () => {
   const [owner, other] = [await harness.founder(), await harness.founder()]
   for (let n = 0; n < 21; n += 1) await subscribe(owner, newSubscription(`/many-${n}`))
