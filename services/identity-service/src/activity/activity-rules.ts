@@ -33,6 +33,8 @@ export interface ActivityDraft {
   readonly note?: string
   /** The only member who sees the entry. Every member sees it if there is none. */
   readonly onlyFor?: string
+  /** True if only owners and admins see the entry. */
+  readonly isForAdmins?: boolean
   /** The user who did it, if the event tells. */
   readonly actorId?: string
 }
@@ -114,6 +116,8 @@ export const activityRules: readonly ActivityRule[] = [
     target: { type: invoiceId === null ? 'credits' : 'invoice', id: invoiceId ?? '', name },
     variant: change,
     note: reason === null ? amount : `${amount}, ${reason}`,
+    // Members do not see who bought credits either.
+    isForAdmins: invoiceId === null,
   })),
   defineRule(TicketsOrdered, ({ happeningId, name, quantity }) => ({
     target: { type: 'happening', id: happeningId, name },

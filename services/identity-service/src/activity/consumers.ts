@@ -22,7 +22,7 @@ async function addEntry(
   if (orgId === null) return
   const draft = describe(data as never)
   if (draft === undefined) return
-  const { target, variant = '', note = '', onlyFor, actorId } = draft
+  const { target, variant = '', note = '', onlyFor, isForAdmins = false, actorId } = draft
   const actorName = actorId === undefined ? undefined : await findUserName(tx, actorId)
   const actor =
     actorId === undefined || actorName === undefined
@@ -39,7 +39,7 @@ async function addEntry(
     target_id: target.id,
     target_name: cutText(target.name),
     note: cutText(note),
-    audience: onlyFor === undefined ? 'member' : 'owner',
+    audience: onlyFor !== undefined ? 'owner' : isForAdmins ? 'admin' : 'member',
     owner_id: onlyFor ?? null,
   })
 }
