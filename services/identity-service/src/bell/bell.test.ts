@@ -221,7 +221,7 @@ test('notifies by mail only when the user has chosen that', async () => {
   expect((await harness.as(byKey, 'PUT', path, { items })).status).toBe(403)
 })
 
-test('mails the unread notifications once a day when the user wants a summary', async () => {
+test('mails each unread notification once when the user wants a daily summary', async () => {
   const owner = await harness.founder()
   await harness.as(toPrincipal(owner), 'PUT', '/api/me/notifications', {
     items: [],
@@ -230,21 +230,33 @@ test('mails the unread notifications once a day when the user wants a summary', 
   await publish(LeadReceived, owner.orgId, lead('Ana'))
   await publish(InvoicePaid, owner.orgId, invoice())
   await eventually(async () => expect((await readBell(owner)).unread).toBe(2))
+  const { rows } = await harness.rows<{ at: Date }>(
+    `select summary_at as at from notification_settings where user_id = '${owner.userId}'`,
+  )
+  const due = rows[0]?.at.getTime() ?? 0
+  // This one arrives while the summary is late, so it belongs to the next summary.
+  await harness.rows(`update notifications set at = '${new Date(due + 30_000).toISOString()}'
+    where user_id = '${owner.userId}' and kind = 'invoice_paid'`)
+  const send = (at: number) =>
+    sendSummaries({
+      db: harness.db,
+      now: () => new Date(at),
+      config: { dashboardUrl: 'http://localhost:5000' } as never,
+    })
   const summaries = async () =>
     (
-      await harness.rows<{ subject: string; text: string }>(
-        `select subject from mail_queue where key like 'summary:${owner.orgId}:%'`,
+      await harness.rows<{ subject: string; title: string }>(
+        `select subject, substring(text from 'New lead: Ana|Invoice INV-1 was paid') as title
+          from mail_queue where key like 'summary:${owner.orgId}:%' order by created_at`,
       )
-    ).rows.map(({ subject }) => subject)
-  await harness.rows(
-    `update notification_settings set summary_at = now() - interval '1 minute' where user_id = '${owner.userId}'`,
-  )
-  const deps = {
-    db: harness.db,
-    now: () => new Date(),
-    config: { dashboardUrl: 'http://localhost:5000' } as never,
-  }
-  await Promise.all([sendSummaries(deps), sendSummaries(deps)])
-  await sendSummaries(deps)
-  expect(await summaries()).toEqual(['2 unread notifications in Org'])
+    ).rows
+  const subject = '1 unread notification in Org'
+  await Promise.all([send(due + 60_000), send(due + 60_000)])
+  expect(await summaries()).toEqual([{ subject, title: 'New lead: Ana' }])
+  await send(due + 86_400_000)
+  await send(due + 86_400_000)
+  expect((await summaries()).map(({ title }) => title)).toEqual([
+    'New lead: Ana',
+    'Invoice INV-1 was paid',
+  ])
 })

@@ -8,10 +8,10 @@ import {
   type DueSummary,
   findAddressee,
   listDueSummaries,
-  listUnreadSince,
+  listUnreadBetween,
   moveSummary,
 } from './summary.db.ts'
-import { nextSummary } from './summary-time.ts'
+import { nextSummary, previousSummary } from './summary-time.ts'
 
 const usersAtOnce = 100
 const mostListed = 30
@@ -19,7 +19,7 @@ const day = 86_400
 
 type SummaryDeps = Pick<Deps, 'db' | 'now' | 'config'>
 
-/** Mails the unread notifications of the last day to each user whose summary is due. */
+/** Mails the unread notifications since the last summary to each user whose summary is due. */
 export async function sendSummaries(deps: SummaryDeps, signal?: AbortSignal): Promise<void> {
   for (;;) {
     const due = await listDueSummaries(deps.db, deps.now(), usersAtOnce)
@@ -31,18 +31,26 @@ export async function sendSummaries(deps: SummaryDeps, signal?: AbortSignal): Pr
   }
 }
 
-/** The next time and the mail commit together, so a crash neither loses nor repeats the mail. */
+/**
+ * The next time and the mail commit together, so a crash neither loses nor repeats the mail. A
+ * summary covers whole days from seven to seven, so the next one continues where it ended, also after
+ * a delay.
+ */
 const sendSummary = ({ db, now, config }: SummaryDeps, due: DueSummary): Promise<void> =>
   inTransaction(db, undefined, async (tx) => {
-    const at = now()
-    if (!(await moveSummary(tx, due, nextSummary(at, await findZone(tx, due))))) return
+    const zone = await findZone(tx, due)
+    const next = nextSummary(now(), zone)
+    if (!(await moveSummary(tx, due, next))) return
     const addressee = await findAddressee(tx, due)
     if (addressee === undefined) return
-    const since = new Date(at.getTime() - day * 1_000)
-    const unread = await listUnreadSince(
+    const unread = await listUnreadBetween(
       tx,
       { ...due, role: addressee.role },
-      { since, limit: mostListed },
+      {
+        from: previousSummary(due.dueAt, zone),
+        to: previousSummary(next, zone),
+        limit: mostListed,
+      },
     )
     if (unread.length === 0) return
     await queueMails(tx, [

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nextSummary } from './summary-time.ts'
+import { nextSummary, previousSummary } from './summary-time.ts'
 
 test.each([
   ['UTC', '2026-03-01T06:59:00Z', '2026-03-01T07:00:00.000Z'],
@@ -10,3 +10,14 @@ test.each([
 ])('is the next seven o’clock in %s after %s', (zone, after, next) => {
   expect(nextSummary(new Date(after), zone).toISOString()).toBe(next)
 })
+
+test.each([
+  ['UTC', '2026-03-02T07:00:00Z', '2026-03-01T07:00:00.000Z'],
+  ['Europe/Berlin', '2026-03-29T05:00:00Z', '2026-03-28T06:00:00.000Z'],
+  ['Europe/Berlin', '2026-10-25T06:00:00Z', '2026-10-24T05:00:00.000Z'],
+])(
+  'is the seven o’clock before another one in %s, also when the clocks change',
+  (zone, before, previous) => {
+    expect(previousSummary(new Date(before), zone).toISOString()).toBe(previous)
+  },
+)

@@ -51,11 +51,11 @@ export const findAddressee = (tx: Transaction, { orgId, userId }: DueSummary) =>
     .where('m.userId', '=', userId)
     .executeTakeFirst()
 
-/** Lists a member's unread notifications since a time, oldest first, and counts all of them. */
-export async function listUnreadSince(
+/** Lists a member's unread notifications of a period, oldest first, and counts all of them. */
+export async function listUnreadBetween(
   tx: Transaction,
   { orgId, userId, role }: Reader,
-  { since, limit }: { since: Date; limit: number },
+  { from, to, limit }: { from: Date; to: Date; limit: number },
 ): Promise<{ title: string; detail: string; total: number }[]> {
   return tx
     .selectFrom('notifications')
@@ -64,7 +64,8 @@ export async function listUnreadSince(
     .where('org_id', '=', orgId)
     .where('on_page', '=', true)
     .where('read_at', 'is', null)
-    .where('at', '>=', since)
+    .where('at', '>=', from)
+    .where('at', '<', to)
     .$if(role === 'member', (shown) => shown.where('for_admins', '=', false))
     .orderBy('id')
     .limit(limit)
