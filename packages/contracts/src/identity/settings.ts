@@ -186,11 +186,18 @@ export const updateUserSettings = identity.user.patch('updateUserSettings', '/ap
   example: { body: { theme: 'dark', timezone: 'Europe/Paris' } },
 })
 
+/** Settings from identity. An identity of an earlier release does not send the newest fields. */
+const ReceivedOrgSettings = OrgSettings.extend({
+  imprint: OrgSettings.shape.imprint.default(defaultOrgSettings.imprint),
+  privacyUrl: OrgSettings.shape.privacyUrl.default(defaultOrgSettings.privacyUrl),
+  publicName: OrgSettings.shape.publicName.default(defaultOrgSettings.publicName),
+})
+
 export const OrgSettingsOf = defineRpc({
   subject: 'identity.org-settings',
   description: 'The settings of an org, with defaults for those that are not set',
   input: z.object({ orgId: z.string() }),
-  output: z.object({ settings: OrgSettings }),
+  output: z.object({ settings: ReceivedOrgSettings }),
   timeoutMs: 3_000,
 })
 
