@@ -164,3 +164,16 @@ test('keeps a page for all visitors for half a second, and asks for it with a qu
   const other = '/p/acme/pages/other'
   expect(await read(other)).not.toBe(await read(other))
 })
+
+test('does not bring an old page back when its response took longer than pages are kept', async () => {
+  let count = 0
+  gateway.board.handle((_, response) => {
+    const body = `page ${++count}`
+    const headers = { 'cache-control': 'public, max-age=0, s-maxage=10', etag: `"${count}"` }
+    response.writeHead(200, { ...headers, 'content-length': body.length }).write(body.slice(0, 2))
+    setTimeout(() => response.end(body.slice(2)), count === 1 ? 600 : 0)
+  })
+  const slow = await send(gateway.port, { path: '/p/acme/pages/slow' })
+  expect(slow.body).toBe('page 1')
+  expect((await send(gateway.port, { path: '/p/acme/pages/slow' })).body).toBe('page 2')
+})

@@ -80,6 +80,7 @@ export async function forward(forwarded: Forwarded): Promise<void> {
     if (route.waits) watch(forwarded, refuse)
     const remembered = route.shared ? undefined : memory?.get(path)
     if (remembered !== undefined) headers.push('if-none-match', String(remembered.headers['etag']))
+    const askedAt = performance.now()
     const answer = await ask(forwarded, body, ending.signal)
     if (remembered !== undefined && answer.statusCode === 304) {
       await answer.body.dump()
@@ -89,7 +90,7 @@ export async function forward(forwarded: Forwarded): Promise<void> {
     }
     if (String(answer.headers['content-type']).startsWith('text/event-stream'))
       watch(forwarded, refuse)
-    await pass(forwarded, answer, body, ending.signal)
+    await pass(forwarded, { answer, askedAt }, body, ending.signal)
   } catch (error) {
     if (ending.signal.aborted) return
     body?.destroy()
@@ -138,7 +139,7 @@ async function ask(
 
 async function pass(
   { exchange, route, path, memory, stallTimeoutMs = 60_000 }: Forwarded,
-  answer: Dispatcher.ResponseData,
+  { answer, askedAt }: { answer: Dispatcher.ResponseData; askedAt: number },
   body: Readable | undefined,
   signal: AbortSignal,
 ): Promise<void> {
@@ -168,8 +169,12 @@ async function pass(
     await once(response, 'drain', { signal })
     response.socket?.setTimeout(0)
   }
-  if (chunks !== undefined)
-    memory?.set(path, { bytes: Buffer.concat(chunks), headers: answer.headers })
+  if (chunks !== undefined) {
+    const page = { bytes: Buffer.concat(chunks), headers: answer.headers }
+    // A page's age counts from the request. Otherwise a client that reads slowly would bring an old
+    // page back for everybody.
+    memory?.set(path, page, { start: askedAt })
+  }
   if (!early) {
     response.end()
     return
