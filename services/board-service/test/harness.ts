@@ -5,8 +5,11 @@ import {
   AvailableChains,
   CheckChannels,
   type ConnectNetwork,
+  defaultOrgSettings,
   type InternalChain,
   newId,
+  type OrgSettings,
+  OrgSettingsOf,
   type Principal,
 } from '@atrium/contracts'
 import { createDatabase, createZoneReader, type DatabaseHandle, migrate } from '@atrium/database'
@@ -62,6 +65,10 @@ export interface Harness {
   connect: StandIn
   chains: Set<InternalChain>
   runner: StandIn
+  /** Identity, which knows only the settings of organisations. */
+  identity: StandIn
+  /** What organisations have set, by id. */
+  settings: Map<string, Partial<OrgSettings>>
   caller(overrides?: Partial<Principal>): Promise<Caller>
   anonymous: Caller['call']
   /**
@@ -116,7 +123,13 @@ export async function startHarness(overrides: Record<string, string> = {}): Prom
   const runner = standIn(service, [
     rpcHandler(AvailableChains, async () => ({ kinds: [...chains] })),
   ])
-  await Promise.all([connect.start(), runner.start()])
+  const settings: Harness['settings'] = new Map()
+  const identity = standIn(service, [
+    rpcHandler(OrgSettingsOf, async ({ orgId }) => ({
+      settings: { ...defaultOrgSettings, ...settings.get(orgId) },
+    })),
+  ])
+  await Promise.all([connect.start(), runner.start(), identity.start()])
   return {
     service: service.running,
     handle,
@@ -127,6 +140,8 @@ export async function startHarness(overrides: Record<string, string> = {}): Prom
     connect,
     chains,
     runner,
+    identity,
+    settings,
     anonymous: service.anonymous,
     answer: service.answer,
     stop: service.stop,

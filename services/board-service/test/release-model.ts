@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { settleRelease } from '@atrium/asset-fences'
-import { type ReleaseOutcome, releaseLeaseMs } from '@atrium/contracts'
+import { defaultOrgSettings, type ReleaseOutcome, releaseLeaseMs } from '@atrium/contracts'
 import { createCard } from '../src/card-actions/create-card.ts'
 import { updateCard } from '../src/card-actions/update-card.ts'
 import { deleteCard, pruneCards } from '../src/cards/delete-cards.ts'
@@ -8,7 +8,7 @@ import { agentCtx, type Ctx, type Deps } from '../src/deps.ts'
 import { purgeOrg } from '../src/orgs/orgs.db.ts'
 import { answerLiveness, releaseRound } from '../src/references/answer-liveness.ts'
 import { type Root, roots } from '../src/references/roots.db.ts'
-import { publishSite, unpublishSite } from '../src/sites/publish-site.ts'
+import { storePage, unpublishSite } from '../src/sites/publish-site.ts'
 import { createSite, deleteSite } from '../src/sites/sites.ts'
 import { createInstance, deleteInstance, updateInstance } from '../src/templates/instances.ts'
 import { createTemplate, deleteTemplate, updateTemplate } from '../src/templates/templates.ts'
@@ -167,7 +167,12 @@ export class World {
         }
         return
       case 'publish':
-        if (site !== undefined) await publishSite(deps, ctx, site)
+        if (site !== undefined)
+          await storePage(deps, ctx, {
+            id: site,
+            blocks: {},
+            imprint: { settings: defaultOrgSettings, language: 'en' },
+          })
         return
       case 'unpublish':
         if (site !== undefined) await unpublishSite(deps, ctx, site)

@@ -4,9 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import {
+  defaultOrgSettings,
   IdentityLiveAssets,
   InvoicingLiveAssets,
   newId,
+  OrgSettingsOf,
   type Principal,
   WorkflowLiveAssets,
 } from '@atrium/contracts'
@@ -73,6 +75,8 @@ function spawnService(name: ServiceName, env: Record<string, string>): Promise<C
 /** Starts stand-ins for the other services in a release. None of them refers to a file. */
 async function startOtherOwners(env: Record<string, string>): Promise<() => Promise<void>> {
   const none = async () => ({ live: [] })
+  // Sites are published with the imprint of the organisation.
+  const settings = rpcHandler(OrgSettingsOf, async () => ({ settings: defaultOrgSettings }))
   const questions = {
     identity: IdentityLiveAssets,
     invoicing: InvoicingLiveAssets,
@@ -86,7 +90,10 @@ async function startOtherOwners(env: Record<string, string>): Promise<() => Prom
         service,
         logger: pino({ level: 'silent' }),
       })
-      await serveRpc(bus, '0.1.0', [rpcHandler(question, none)])
+      await serveRpc(bus, '0.1.0', [
+        rpcHandler(question, none),
+        ...(service === 'identity' ? [settings] : []),
+      ])
       return () => bus.drain()
     }),
   )

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import {
   AdmitMail,
+  commonErrors,
   defaultOrgSettings,
   FindOrg,
   FindWorkflows,
@@ -43,7 +44,11 @@ export async function startHarness(options: HarnessOptions = {}) {
   const built: Deps[] = []
   const orgs = new Map<string, string>()
   const settings = new Map<string, Partial<OrgSettings>>()
-  const identity: { whileAsked?: () => Promise<void>; mailRefusal?: MailRefusal } = {}
+  const identity: {
+    whileAsked?: () => Promise<void>
+    mailRefusal?: MailRefusal
+    isAway?: boolean
+  } = {}
   const service = await startTestService(
     createInvoicingService({ ...options, now: clock.now, onDeps: (deps) => void built.push(deps) }),
     {
@@ -51,6 +56,7 @@ export async function startHarness(options: HarnessOptions = {}) {
       busName: 'identity',
       rpc: [
         rpcHandler(FindOrg, async ({ slugOrId }) => {
+          if (identity.isAway === true) throw commonErrors.unavailable()
           const known = [...orgs].find((entry) => entry.includes(slugOrId))
           if (known === undefined) return { org: null }
           const [slug, orgId] = known
@@ -83,8 +89,8 @@ export async function startHarness(options: HarnessOptions = {}) {
     deps,
     clock,
     /**
-     * Set `whileAsked` to run something before an org's settings are returned, and `mailRefusal`
-     * to refuse mails that users write.
+     * Set `whileAsked` to run something before an org's settings are returned, `mailRefusal` to
+     * refuse mails that users write, and `isAway` to find no org for now.
      */
     identity,
     async stop() {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type RenderedPage, renderNotFound } from './public-page.ts'
+import { type RenderedPage, renderNotFound, renderUnavailable } from './public-page.ts'
 
 export interface PageAnswer {
   readonly status?: number
@@ -39,3 +39,10 @@ export function answerPage(
 /** Returns the plain 404 page. It is the same for unknown organisations, records and paths. */
 export const answerNotFound = (request: Request): Response =>
   answerPage(request, renderNotFound(), { status: 404, isShared: false })
+
+/** Returns the 503 page. Search engines keep what they know about the address and come back. */
+export function answerUnavailable(request: Request): Response {
+  const response = answerPage(request, renderUnavailable(), { status: 503, isShared: false })
+  response.headers.set('retry-after', '60')
+  return response
+}

@@ -1,4 +1,4 @@
-export { answerNotFound, answerPage } from './answer-page.ts'
+export { answerNotFound, answerPage, answerUnavailable } from './answer-page.ts'
 export { type Html, html } from './html.ts'
 export { pageWords } from './page-words.ts'
 export {

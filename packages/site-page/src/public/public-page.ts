@@ -117,21 +117,31 @@ ${settings.imprint !== '' && html`<h2>${words.imprint}</h2>\n<p class="text" dir
 }
 
 /** Renders the one page for addresses that show nothing. It names no organisation. */
-export function renderNotFound(): RenderedPage {
+export const renderNotFound = (): RenderedPage =>
+  renderMessage(
+    'Page not found',
+    'There is nothing at this address. Check the link, or ask the person who sent it to you.',
+  )
+
+/** Renders the page for addresses that cannot be shown now. */
+export const renderUnavailable = (): RenderedPage =>
+  renderMessage('This page is not available right now', 'Try again in a minute.')
+
+function renderMessage(title: string, message: string): RenderedPage {
   const { css, hash } = pageStyle(null)
   const text = `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Page not found</title>
+<title>${title}</title>
 <meta name="robots" content="noindex, nofollow">
 <style>${css}</style>
 </head>
 <body>
 <main class="wrap">
-<h1>Page not found</h1>
-<p>There is nothing at this address. Check the link, or ask the person who sent it to you.</p>
+<h1>${title}</h1>
+<p>${message}</p>
 </main>
 </body>
 </html>

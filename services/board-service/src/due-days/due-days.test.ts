@@ -1,13 +1,6 @@
-import {
-  type Card,
-  CreateCard,
-  defaultOrgSettings,
-  OrgSettingsOf,
-  SearchCards,
-  SettingsChanged,
-} from '@atrium/contracts'
+import { type Card, CreateCard, SearchCards, SettingsChanged } from '@atrium/contracts'
 import { emit, inTransaction } from '@atrium/database'
-import { callRpc, rpcHandler } from '@atrium/messaging'
+import { callRpc } from '@atrium/messaging'
 import { eventually } from '@atrium/testkit'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -16,20 +9,14 @@ import { readDue } from './due.ts'
 import { putTimeZone } from './time-zone.db.ts'
 
 let harness: Harness
-const zones = new Map<string, string>()
 beforeAll(async () => {
   harness = await startHarness()
-  await harness.answer([
-    rpcHandler(OrgSettingsOf, async ({ orgId }) => ({
-      settings: { ...defaultOrgSettings, timezone: zones.get(orgId) ?? 'UTC' },
-    })),
-  ])
 })
 afterAll(() => harness.stop())
 
 async function callerIn(zone: string) {
   const caller = await harness.caller()
-  zones.set(caller.orgId, zone)
+  harness.settings.set(caller.orgId, { timezone: zone })
   const create = async (dueDate: string | null, more: object = {}) =>
     (await caller.call('POST', '/api/tasks', { title: 'Card', dueDate, ...more }))
       .body as unknown as Card
@@ -112,7 +99,7 @@ test("keeps the day of all-day cards and the moment of others when the organisat
   const { create, call, orgId } = await callerIn('Europe/Berlin')
   const [day, moment] = [await create('2026-05-06'), await create('2026-05-06T22:30:00.000Z')]
   expect(moment.dueOn).toBe('2026-05-07')
-  zones.set(orgId, 'America/New_York')
+  harness.settings.set(orgId, { timezone: 'America/New_York' })
   await inTransaction(harness.deps.db, undefined, (tx) =>
     emit(tx, SettingsChanged, orgId, { orgId, userId: 'usr_1' }),
   )

@@ -1,4 +1,4 @@
-import { type Site, SitePublished, SiteUnpublished, siteErrors } from '@atrium/contracts'
+import { SitePublished, SiteUnpublished, siteErrors } from '@atrium/contracts'
 import { emit, inTransaction } from '@atrium/database'
 import { addSiteFooter } from '@atrium/site-page/public'
 import type { Ctx, Deps } from '../deps.ts'
@@ -8,21 +8,42 @@ import { requireComplete } from '../templates/check-values.ts'
 import { getSource } from '../templates/instances.ts'
 import { freezePage } from './freeze-page.ts'
 import { readLiveBlocks } from './live-blocks.ts'
-import { readImprint } from './site-owner.ts'
-import { findPublicPage, findSnapshotKeys, insertSnapshot, sites } from './sites.db.ts'
-import { siteViewer } from './sites.ts'
+import { type Imprint, readImprint } from './site-owner.ts'
+import {
+  findPublicPage,
+  findSnapshotKeys,
+  insertSnapshot,
+  type SiteRow,
+  sites,
+} from './sites.db.ts'
+
+/** What a page shows besides its template and values. */
+interface PageSurroundings {
+  readonly blocks: Readonly<Record<string, unknown>>
+  readonly imprint: Imprint
+}
+
+/**
+ * Publishes a site with its live lists and its imprint. Throws the errors of `storePage`, and
+ * `unavailable` (503) if the imprint, or a list that the page shows, cannot be read.
+ */
+export async function publishSite(deps: Deps, ctx: Ctx, id: string): Promise<SiteRow> {
+  const { orgId } = ctx.principal
+  const blocks = await readLiveBlocks(deps, orgId, id)
+  const imprint = await readImprint(deps, orgId)
+  return storePage(deps, ctx, { id, blocks, imprint })
+}
 
 /**
  * Adds a snapshot of a site's page and serves it. Throws `nothing_to_publish` (409),
- * `values_invalid` (422), `unavailable` (503) if it shows live lists and they cannot be read.
+ * `values_invalid` (422).
  */
-export async function publishSite(deps: Deps, ctx: Ctx, id: string): Promise<Site> {
+export async function storePage(
+  deps: Deps,
+  ctx: Ctx,
+  { id, blocks, imprint: { settings, language } }: PageSurroundings & { id: string },
+): Promise<SiteRow> {
   const { orgId } = ctx.principal
-  const [blocks, toView, { settings, language }] = await Promise.all([
-    readLiveBlocks(deps, orgId, id),
-    siteViewer(deps, orgId),
-    readImprint(deps, orgId),
-  ])
   return inTransaction(deps.db, ctx.tx, async (tx) => {
     const row = await sites.lock(tx, orgId, id)
     if (row.instance_id === null) throw siteErrors.nothing_to_publish()
@@ -41,20 +62,19 @@ export async function publishSite(deps: Deps, ctx: Ctx, id: string): Promise<Sit
     const times = { published_at: now, updated_at: now }
     const published = await sites.update(tx, { ...row, status: 'published', ...times })
     await emit(tx, SitePublished, orgId, { siteId: id, slug: row.slug, name: row.name })
-    return toView(published)
+    return published
   })
 }
 
 /** Stops serving a page. Its snapshots and their files are kept. Throws `not_published` (409). */
-export async function unpublishSite(deps: Deps, ctx: Ctx, id: string): Promise<Site> {
+export async function unpublishSite(deps: Deps, ctx: Ctx, id: string): Promise<SiteRow> {
   const { orgId } = ctx.principal
-  const toView = await siteViewer(deps, orgId)
   return inTransaction(deps.db, ctx.tx, async (tx) => {
     const row = await sites.lock(tx, orgId, id)
     if (row.status !== 'published') throw siteErrors.not_published()
     const taken = await sites.update(tx, { ...row, status: 'unpublished', updated_at: deps.now() })
     await emit(tx, SiteUnpublished, orgId, { siteId: id, slug: row.slug, name: row.name })
-    return toView(taken)
+    return taken
   })
 }
 

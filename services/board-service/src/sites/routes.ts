@@ -1,29 +1,35 @@
 import * as operations from '@atrium/contracts'
 import { type AppEnv, mount } from '@atrium/http'
-import { answerNotFound } from '@atrium/site-page/public'
+import { answerNotFound, answerUnavailable } from '@atrium/site-page/public'
 import type { Hono } from 'hono'
 import type { Deps } from '../deps.ts'
 import { pagePolicy } from './freeze-page.ts'
 import { publicPage, publishSite, unpublishSite } from './publish-site.ts'
 import { isOwner } from './site-owner.ts'
-import { findPublicPage, sites } from './sites.db.ts'
+import { findPublicPage, type SiteRow, sites } from './sites.db.ts'
 import { createSite, deleteSite, siteViewer, updateSite } from './sites.ts'
 
 export function siteRoutes(app: Hono<AppEnv>, deps: Deps): void {
+  const show = async (row: SiteRow) => (await siteViewer(deps, row.org_id))(row)
   mount(app, operations.listSites, async ({ principal: { orgId }, query }) =>
     sites.page(deps.db, orgId, query, { view: await siteViewer(deps, orgId) }),
   )
-  mount(app, operations.createSite, { db: deps.db }, (call) => createSite(deps, call, call.body))
-  mount(app, operations.getSite, async ({ principal: { orgId }, params }) => {
-    const row = await sites.get(deps.db, orgId, params.id)
-    return (await siteViewer(deps, orgId))(row)
-  })
-  mount(app, operations.updateSite, (call) =>
-    updateSite(deps, call, { id: call.params.id, patch: call.body }),
+  mount(app, operations.createSite, { db: deps.db }, async (call) =>
+    show(await createSite(deps, call, call.body)),
+  )
+  mount(app, operations.getSite, async ({ principal: { orgId }, params }) =>
+    show(await sites.get(deps.db, orgId, params.id)),
+  )
+  mount(app, operations.updateSite, async (call) =>
+    show(await updateSite(deps, call, { id: call.params.id, patch: call.body })),
   )
   mount(app, operations.deleteSite, (call) => deleteSite(deps, call, call.params.id))
-  mount(app, operations.publishSite, (call) => publishSite(deps, call, call.params.id))
-  mount(app, operations.unpublishSite, (call) => unpublishSite(deps, call, call.params.id))
+  mount(app, operations.publishSite, async (call) =>
+    show(await publishSite(deps, call, call.params.id)),
+  )
+  mount(app, operations.unpublishSite, async (call) =>
+    show(await unpublishSite(deps, call, call.params.id)),
+  )
   mount(app, operations.getPublicSite, async ({ c, params }) =>
     answerSite(deps, c.req.raw, await publicPage(deps, params.slug)),
   )
@@ -31,8 +37,15 @@ export function siteRoutes(app: Hono<AppEnv>, deps: Deps): void {
     c.set('operation', 'showSite')
     const slug = c.req.param('slug')
     const page = slug.length > 100 ? undefined : await findPublicPage(deps.db, slug)
-    const isShown = page !== undefined && (await isOwner(deps, c.req.param('org'), page.orgId))
-    return isShown ? answerSite(deps, c.req.raw, page, shared) : answerNotFound(c.req.raw)
+    if (page === undefined) return answerNotFound(c.req.raw)
+    try {
+      if (!(await isOwner(deps, c.req.param('org'), page.orgId))) return answerNotFound(c.req.raw)
+    } catch (error) {
+      if (error instanceof operations.AppError && error.kind === 'unavailable')
+        return answerUnavailable(c.req.raw)
+      throw error
+    }
+    return answerSite(deps, c.req.raw, page, shared)
   })
   app.get('/p/*', (c) => answerNotFound(c.req.raw))
 }

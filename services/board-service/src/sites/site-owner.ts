@@ -1,7 +1,6 @@
 import {
   AppError,
   DocumentLanguage,
-  defaultOrgSettings,
   FindOrg,
   type OrgSettings,
   OrgSettingsOf,
@@ -12,16 +11,10 @@ import type { Deps } from '../deps.ts'
 
 type Asking = Pick<Deps, 'bus' | 'config' | 'logger'>
 
-/** Returns undefined if the org does not exist, or identity does not respond. */
+/** Returns undefined if the org does not exist. Throws `unavailable` if identity does not respond. */
 async function findOwner(deps: Asking, slugOrId: string) {
   if (slugOrId.length > 200) return undefined
-  try {
-    return (await callRpc(deps.bus, FindOrg, { slugOrId }, { timeoutMs: 1_000 })).org ?? undefined
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error
-    deps.logger.warn({ err: error }, '[identity] the owner of a site is not known')
-    return undefined
-  }
+  return (await callRpc(deps.bus, FindOrg, { slugOrId }, { timeoutMs: 1_000 })).org ?? undefined
 }
 
 /**
@@ -30,31 +23,35 @@ async function findOwner(deps: Asking, slugOrId: string) {
  */
 export async function siteUrls(deps: Asking, orgId: string): Promise<(slug: string) => string> {
   const { apiUrl } = deps.config
-  const owner = await findOwner(deps, orgId)
+  const owner = await findOwner(deps, orgId).catch((error: unknown) => {
+    if (!(error instanceof AppError)) throw error
+    deps.logger.warn({ err: error, org: orgId }, '[identity] the owner of a site is not known')
+    return undefined
+  })
   return (slug) =>
     owner === undefined
       ? `${apiUrl}/api/public/sites/${slug}`
       : `${apiUrl}${publicPath(owner.slug, 'pages', slug)}`
 }
 
-/** True if the org with this slug has this id. */
+/** True if the org with this slug has this id. Throws `unavailable` if identity does not respond. */
 export const isOwner = async (deps: Asking, orgSlug: string, orgId: string): Promise<boolean> => {
   const owner = await findOwner(deps, orgSlug)
   return owner !== undefined && owner.slug === orgSlug && owner.orgId === orgId
 }
 
-/** Returns what the end of a site's page says, or nothing if identity does not respond. */
-export async function readImprint(
-  deps: Asking,
-  orgId: string,
-): Promise<{ settings: OrgSettings; language: DocumentLanguage }> {
-  const settings = await callRpc(deps.bus, OrgSettingsOf, { orgId }, { timeoutMs: 1_000 })
-    .then((answer) => answer.settings)
-    .catch((error: unknown) => {
-      if (!(error instanceof AppError)) throw error
-      deps.logger.warn({ err: error, org: orgId }, '[identity] the imprint of a site is not known')
-      return defaultOrgSettings
-    })
+/** What the end of a site's page says, and its language. */
+export interface Imprint {
+  readonly settings: Pick<OrgSettings, 'imprint' | 'privacyUrl'>
+  readonly language: DocumentLanguage
+}
+
+/**
+ * Returns the imprint of an org's pages. Throws `unavailable` if identity does not respond,
+ * because the page would stay without its imprint until it is published again.
+ */
+export async function readImprint({ bus }: Pick<Deps, 'bus'>, orgId: string): Promise<Imprint> {
+  const { settings } = await callRpc(bus, OrgSettingsOf, { orgId })
   const spoken = new Intl.Locale(settings.locale).language
   return { settings, language: DocumentLanguage.catch('en').parse(spoken) }
 }

@@ -1,10 +1,4 @@
-import {
-  BoardLiveAssets,
-  defaultOrgSettings,
-  FindOrg,
-  OrgSettingsOf,
-  PublicCatalogue,
-} from '@atrium/contracts'
+import { BoardLiveAssets, FindOrg, PublicCatalogue } from '@atrium/contracts'
 import { callRpc, rpcHandler } from '@atrium/messaging'
 import { afterAll, describe, expect, test } from 'vitest'
 import { type Caller, newAsset, newOrgId, startHarness } from '../../test/harness.ts'
@@ -116,6 +110,11 @@ describe('sites', () => {
       ['harbour', caller.orgId],
       ['quay', other.orgId],
     ])
+    harness.settings.set(caller.orgId, {
+      locale: 'de-DE',
+      imprint: 'Hafen <b>GmbH</b>',
+      privacyUrl: 'https://harbour.example/privacy',
+    })
     const stop = await harness.answer([
       rpcHandler(FindOrg, async ({ slugOrId }) => {
         const known = [...slugs].find((entry) => entry.includes(slugOrId))
@@ -123,14 +122,6 @@ describe('sites', () => {
         const [slug, orgId] = known
         return { org: { orgId, slug, name: slug, ownerId: 'usr_owner' } }
       }),
-      rpcHandler(OrgSettingsOf, async () => ({
-        settings: {
-          ...defaultOrgSettings,
-          locale: 'de-DE',
-          imprint: 'Hafen <b>GmbH</b>',
-          privacyUrl: 'https://harbour.example/privacy',
-        },
-      })),
     ])
     try {
       const { site } = await publishable(
@@ -161,6 +152,26 @@ describe('sites', () => {
     } finally {
       await stop()
     }
+  })
+
+  test('publishes nothing if the imprint cannot be read, and serves 503 while the owner is not known', async () => {
+    const caller = await harness.caller()
+    const { site } = await publishable(caller, { title: 'x' })
+    const path = `/api/sites/${site.id}`
+    await harness.identity.stop()
+    try {
+      expect((await caller.call('POST', `${path}/publish`)).status).toBe(503)
+      expect((await caller.call('GET', path)).body.status).toBe('draft')
+    } finally {
+      await harness.identity.start()
+    }
+    expect((await caller.call('POST', `${path}/publish`)).status).toBe(200)
+    const page = await harness.anonymous('GET', `/p/harbour/pages/${site.slug}`)
+    expect([page.status, page.headers.get('retry-after'), page.text]).toEqual([
+      503,
+      '60',
+      expect.stringContaining('not available right now'),
+    ])
   })
 
   test('fills in products and events when a site is published, and publishes nothing if they cannot be read', async () => {

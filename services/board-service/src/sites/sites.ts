@@ -28,10 +28,9 @@ const toSlug = (name: string): string =>
  * Creates a site. Throws `not_found` if its instance does not exist, `slug_taken` (409),
  * `foreign_asset` (422).
  */
-export async function createSite(deps: Deps, ctx: Ctx, input: NewSite): Promise<Site> {
+export async function createSite(deps: Deps, ctx: Ctx, input: NewSite): Promise<SiteRow> {
   const { orgId } = ctx.principal
   pageKeys(orgId, { name: input.name })
-  const toView = await siteViewer(deps, orgId)
   return inTransaction(deps.db, ctx.tx, async (tx) => {
     await getSource(tx, orgId, input.instanceId)
     const now = deps.now()
@@ -55,7 +54,7 @@ export async function createSite(deps: Deps, ctx: Ctx, input: NewSite): Promise<
         created_at: now,
         updated_at: now,
       })
-      if (row !== undefined) return toView(row)
+      if (row !== undefined) return row
     }
     throw siteErrors.slug_taken()
   })
@@ -66,16 +65,14 @@ export async function updateSite(
   deps: Deps,
   ctx: Ctx,
   { id, patch }: { id: string; patch: SitePatch },
-): Promise<Site> {
+): Promise<SiteRow> {
   const { orgId } = ctx.principal
   pageKeys(orgId, { name: patch.name ?? '' })
-  const toView = await siteViewer(deps, orgId)
   try {
     return await inTransaction(deps.db, ctx.tx, async (tx) => {
       const row = await sites.lock(tx, orgId, id)
       if (patch.instanceId !== undefined) await getSource(tx, orgId, patch.instanceId)
-      const next = await sites.update(tx, { ...row, ...toColumns(patch), updated_at: deps.now() })
-      return toView(next)
+      return sites.update(tx, { ...row, ...toColumns(patch), updated_at: deps.now() })
     })
   } catch (error) {
     if (isUniqueViolation(error, 'sites_slug')) throw siteErrors.slug_taken({ cause: error })

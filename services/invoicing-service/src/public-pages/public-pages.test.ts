@@ -216,3 +216,21 @@ test('answers every address without a page with the same 404', async () => {
   expect(answers[0]?.headers.get('x-robots-tag')).toBe('noindex, nofollow')
   expect((await post(`/p/${slug}/events/none`, { name: 'x' })).status).toBe(404)
 })
+
+test('shows a page with 503 while the organisation cannot be read', async () => {
+  const { call } = await harness.seller()
+  const path = `/p/${harness.name(call.orgId)}/products`
+  harness.identity.isAway = true
+  try {
+    const page = await get(path)
+    expect([page.status, page.headers.get('retry-after'), page.text]).toEqual([
+      503,
+      '60',
+      expect.stringContaining('not available right now'),
+    ])
+    expect(page.headers.get('cache-control')).toBe('no-store')
+  } finally {
+    harness.identity.isAway = false
+  }
+  expect((await get(path)).status).toBe(200)
+})

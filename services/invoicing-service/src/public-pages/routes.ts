@@ -3,6 +3,7 @@ import type { AppEnv } from '@atrium/http'
 import {
   answerNotFound,
   answerPage,
+  answerUnavailable,
   html,
   type PublicPage,
   pageWords,
@@ -47,7 +48,9 @@ export function publicPageRoutes(app: Hono<AppEnv>, deps: Deps): void {
       const { page, status = 200, isShared = false } = shown
       return answerPage(c.req.raw, renderPublicPage(origin, owner, page), { status, isShared })
     } catch (error) {
-      if (error instanceof AppError && error.kind === 'not_found') return answerNotFound(c.req.raw)
+      if (!(error instanceof AppError)) throw error
+      if (error.kind === 'not_found') return answerNotFound(c.req.raw)
+      if (error.kind === 'unavailable') return answerUnavailable(c.req.raw)
       throw error
     }
   }
