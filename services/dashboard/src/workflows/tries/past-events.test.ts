@@ -51,6 +51,7 @@ test('builds a payment event with the payload and the time of the payment', () =
     status: 'paid',
     currency: 'EUR',
     totalAmountCents: 29_000,
+    recordedById: null,
   })
 })
 
