@@ -80,6 +80,8 @@ interface OwnOfPost {
   account_name: string | null
   /** The due date for which a run was started (`posts/start-due-posts.ts`). */
   started_for: Date | null
+  /** The run that was started for that due date. */
+  started_run: string | null
 }
 export type PostTable = TableOf<Post, OwnOfPost>
 export type PostRow = Selectable<PostTable>

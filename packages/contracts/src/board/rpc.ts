@@ -176,7 +176,7 @@ export const ApprovePost = defineRpc({
 export const ClaimPost = defineRpc({
   subject: 'board.claim-post',
   description:
-    'Takes one due post of the automated arm from reviewed to posting, the longest due first; null when there is none. With `taskId` that post, due or not: one that is not due yet needs the right of `actorId` to its channel (`channel_not_available`). Any number of callers never get the same one.',
+    'Takes one due post of the automated arm from reviewed to posting, the longest due first; null when there is none. With `taskId` that post, due or not: one that is not due yet needs the right of `actorId` to its channel (`channel_not_available`), and is not given to the run that was started for an earlier due date. Any number of callers never get the same one.',
   input: z.object({
     orgId,
     taskId: taskId.optional(),

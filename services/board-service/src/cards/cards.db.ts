@@ -175,7 +175,7 @@ export async function insertPost(tx: Transaction, row: PostRow): Promise<void> {
 
 export async function updatePost(tx: Transaction, row: PostRow): Promise<PostRow> {
   // Clicks are counted, and due posts are started, concurrently with other changes.
-  const { task_id, org_id, clicks: _, started_for: __, ...rest } = row
+  const { task_id, org_id, clicks: _, started_for: __, started_run: ___, ...rest } = row
   return tx
     .updateTable('posts')
     .set(written(rest))

@@ -68,6 +68,7 @@ const blank: Omit<PostColumns, 'platform'> = {
   channel_id: null,
   account_name: null,
   started_for: null,
+  started_run: null,
   link: null,
   link_handling: 'keep',
   media: [],

@@ -6,6 +6,7 @@ import { cardPeople } from './0005-card-people.ts'
 import { boardColumns } from './0006-board-columns.ts'
 import { postFigures } from './0007-post-figures.ts'
 import { removedCustomers } from './0008-removed-customers.ts'
+import { startedRuns } from './0009-started-runs.ts'
 
 /** The schema's history. Only add to it, never change an entry. */
 export const migrations: Migrations = {
@@ -17,4 +18,5 @@ export const migrations: Migrations = {
   '0006-board-columns': boardColumns,
   '0007-post-figures': postFigures,
   '0008-removed-customers': removedCustomers,
+  '0009-started-runs': startedRuns,
 }

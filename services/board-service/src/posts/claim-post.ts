@@ -72,6 +72,7 @@ async function claimFresh(deps: Deps, input: ClaimRequest): Promise<Claim | null
       orgId,
       taskId,
       channelIds: input.channelIds,
+      runId: input.runId,
       token,
       now,
       deadline,

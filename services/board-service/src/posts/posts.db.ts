@@ -10,6 +10,7 @@ interface ClaimInput {
   token: string
   now: Date
   deadline: Date
+  runId: string | undefined
 }
 
 /** Moves the longest due post from reviewed to posting. Skips rows under another claim's lock. */
@@ -42,14 +43,27 @@ export async function claimPost(
 }
 
 /** Selects the id of the post to claim and locks its row until the transaction ends. */
-function duePost(tx: Transaction, { orgId, taskId, channelIds, now }: ClaimInput) {
+function duePost(tx: Transaction, { orgId, taskId, channelIds, now, runId }: ClaimInput) {
   let query = tx
     .selectFrom('tasks')
     .select('id')
     .where('org_id', '=', orgId)
     .where('status', '=', 'reviewed')
     .where('destination_scheme', '=', 'automated')
-  query = taskId === undefined ? query.where('due_date', '<=', now) : query.where('id', '=', taskId)
+  if (taskId !== undefined) query = query.where('id', '=', taskId)
+  // A run that was started because the post was due does not publish it before a later due date.
+  query = query.where((eb) => {
+    const isDue = eb('due_date', '<=', now)
+    if (taskId === undefined) return isDue
+    const startedRun = eb
+      .selectFrom('posts')
+      .select('started_run')
+      .whereRef('posts.task_id', '=', 'tasks.id')
+      .whereRef('posts.org_id', '=', 'tasks.org_id')
+    return runId === undefined
+      ? eb.lit(true)
+      : eb.or([isDue, sql<boolean>`${startedRun} is distinct from ${runId}`])
+  })
   if (channelIds !== undefined) {
     query = query.where(({ exists, selectFrom }) =>
       exists(

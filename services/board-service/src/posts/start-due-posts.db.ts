@@ -32,6 +32,20 @@ export async function takeStartable(
   return rows
 }
 
+/** Notes the run, so that it does not publish the post before a later due date. */
+export async function noteStart(
+  db: Db,
+  { orgId, taskId }: StartedPost,
+  runId: string,
+): Promise<void> {
+  await db
+    .updateTable('posts')
+    .set({ started_run: runId })
+    .where('org_id', '=', orgId)
+    .where('task_id', '=', taskId)
+    .execute()
+}
+
 export async function undoStart(db: Db, orgId: string, taskIds: readonly string[]): Promise<void> {
   await db
     .updateTable('posts')

@@ -1,5 +1,5 @@
-import { PublishSweepStatus, StartInternalRun } from '@atrium/contracts'
-import { rpcHandler } from '@atrium/messaging'
+import { ClaimPost, PublishSweepStatus, StartInternalRun } from '@atrium/contracts'
+import { callRpc, rpcHandler } from '@atrium/messaging'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Caller, type Harness, startHarness } from '../../test/harness.ts'
 import { startDuePosts } from './start-due-posts.ts'
@@ -92,4 +92,20 @@ test('starts every other post once when one cannot be started, and tries that on
   started = []
   await startDuePosts(harness.deps)
   expect(started).toEqual([stuck])
+})
+
+test('does not publish before a later due date with the run of an earlier one', async () => {
+  publishing.add(ana.orgId)
+  const { orgId, principal } = ana
+  const id = await approved(-1_000)
+  await startDuePosts(harness.deps)
+  const dueDate = new Date(Date.now() + 3_600_000).toISOString()
+  expect((await ana.call('PATCH', `/api/tasks/${id}`, { dueDate })).body.status).toBe('reviewed')
+  const claim = async (runId: string) => {
+    const asked = { orgId, taskId: id, actorId: principal.userId, runId }
+    return (await callRpc(harness.bus, ClaimPost, asked)).claim?.card.id
+  }
+  expect(await claim(`run_${id}`)).toBeUndefined()
+  // Somebody publishes it now.
+  expect(await claim('run_other')).toBe(id)
 })

@@ -2,7 +2,7 @@ import { AppError, PublishSweepStatus, StartInternalRun } from '@atrium/contract
 import { callRpc } from '@atrium/messaging'
 import { isMail } from '../cards/post-input.ts'
 import type { Deps } from '../deps.ts'
-import { type StartedPost, takeStartable, undoStart } from './start-due-posts.db.ts'
+import { noteStart, type StartedPost, takeStartable, undoStart } from './start-due-posts.db.ts'
 
 const atOnce = 50
 /** Older posts are left to the organisation's own schedule, for example after an outage. */
@@ -63,18 +63,12 @@ async function startPosts(
   return left
 }
 
-async function startRun(
-  { bus, logger }: Deps,
-  { orgId, taskId, userId, platform, channelId }: StartedPost,
-): Promise<void> {
+async function startRun({ bus, db, logger }: Deps, post: StartedPost): Promise<void> {
+  const { orgId, taskId, userId, platform, channelId } = post
   const id = isMail(platform) ? platform : channelId
   if (id === null) return
-  const { runId } = await callRpc(bus, StartInternalRun, {
-    orgId,
-    userId,
-    kind: 'publish-now',
-    id,
-    taskId,
-  })
+  const start = { orgId, userId, kind: 'publish-now', id, taskId } as const
+  const { runId } = await callRpc(bus, StartInternalRun, start)
+  await noteStart(db, post, runId)
   logger.info({ org: orgId, task: taskId, run: runId }, 'a due post was started')
 }
