@@ -74,11 +74,8 @@ export const videonet = defineProvider({
         return accounts.length > 0 ? { accounts } : { accounts, reason: none }
       },
       introspect: googleIntrospection(app.tokenUrl, scopes, deps),
-      reading: {
-        videos: videoReader(api),
-        audience: videoAudience(api),
-        figures: videoFigures(api),
-      },
+      reading: { videos: videoReader(api), audience: videoAudience(api) },
+      readFigures: videoFigures(api),
       ...videonetPublishing(api, videoUploads(api, config.VIDEONET_UPLOAD_TRANSPORT), deps),
     }
   },
