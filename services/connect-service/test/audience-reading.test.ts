@@ -262,6 +262,16 @@ describe('figures of a post', () => {
     if (network === 'shortpost' || network === 'videonet') expect(figures['views']).toBe(900)
   })
 
+  test('does not make posts wait when the network limits the readings', async () => {
+    const channelId = await connected('shortpost')
+    const { faults } = harness.sandbox.shortpost
+    faults.add({ kind: 'status', status: 429, retryAfter: 900, match: '/tweets/' })
+    await expect(figuresFrom(channelId, '7700')).rejects.toMatchObject({
+      code: 'network_unavailable',
+    })
+    expect(await harness.deps.db.selectFrom('account_rates').selectAll().execute()).toEqual([])
+  })
+
   test('refuses networks without figures, other organisations and removed channels', async () => {
     const pronet = await connected('pronet')
     await expect(figuresFrom(pronet, 'urn:li:share:1')).rejects.toMatchObject({

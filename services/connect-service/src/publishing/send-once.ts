@@ -174,13 +174,14 @@ export async function recordChannelError(
   deps: Deps,
   channel: ChannelRow,
   error: NetworkError,
+  { mayBlock = true }: { mayBlock?: boolean | undefined } = {},
 ): Promise<void> {
   deps.logger.warn(
     { channelId: channel.id, network: channel.network, code: error.code, class: error.class },
     'A network refused a call',
   )
   if (error.tokenInvalid) await invalidateChannel(deps, channel, error.message)
-  if (error.usedUp === undefined) return
+  if (error.usedUp === undefined || !mayBlock) return
   const note = noteUsage(deps.db, channel.network, deps.now)
   await note(error.usedUp === 'app' ? appAccount : channel.account_id, {
     percent: 100,

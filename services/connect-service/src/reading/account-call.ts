@@ -13,6 +13,7 @@ export async function accountCall<P>(
   deps: Deps,
   first: Ready,
   call: (connection: Connection) => Promise<P>,
+  { mayBlock }: { mayBlock?: boolean } = {},
 ): Promise<P> {
   let ready = first
   try {
@@ -26,7 +27,8 @@ export async function accountCall<P>(
     await noteUse(deps, ready.channel)
     return answer
   } catch (error) {
-    if (error instanceof NetworkError) await recordChannelError(deps, ready.channel, error)
+    if (error instanceof NetworkError)
+      await recordChannelError(deps, ready.channel, error, { mayBlock })
     throw error
   }
 }

@@ -18,7 +18,9 @@ export async function readPostMetrics(
   if ('failure' in ready) throw commonErrors.not_found()
   const read = ready.provider.readFigures
   if (read === undefined) throw connectErrors.not_supported()
-  const figures = await refused(accountCall(deps, ready, (by) => read(by, externalId)))
+  // Networks limit readings more than posts, and posts must not wait because of figures.
+  const call = accountCall(deps, ready, (by) => read(by, externalId), { mayBlock: false })
+  const figures = await refused(call)
   const items = figures.flatMap(([name, value]) => (value == null ? [] : [{ name, value }]))
   return { items }
 }
