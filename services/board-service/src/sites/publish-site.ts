@@ -49,7 +49,8 @@ export async function storePage(
     if (row.instance_id === null) throw siteErrors.nothing_to_publish()
     const { template, values } = await getSource(tx, orgId, row.instance_id)
     requireComplete(template.variables, values)
-    const shown = { ...blocks, ...values }
+    // Values that the template no longer declares do not replace live lists.
+    const shown = { ...values, ...blocks }
     const page = freezePage(deps.config.apiUrl, row.name, template, shown)
     const html = addSiteFooter(page, settings, language)
     const keys = pageKeys(orgId, { page: html })

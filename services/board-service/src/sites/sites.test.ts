@@ -178,7 +178,8 @@ describe('sites', () => {
     const caller = await harness.caller()
     const markup =
       '{{#each products}}<a href="{{ url }}">{{ name }}</a>{{/each}}|{{#if events}}E{{/if}}'
-    const { site } = await publishable(caller, { title: 'x' }, markup)
+    const values = { title: 'x', products: [{ name: 'Undeclared' }] }
+    const { site } = await publishable(caller, values, markup)
     const path = `/api/sites/${site.id}/publish`
     expect((await caller.call('POST', path)).status).toBe(503)
     expect((await caller.call('GET', `/api/sites/${site.id}`)).body.status).toBe('draft')

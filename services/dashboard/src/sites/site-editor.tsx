@@ -141,7 +141,7 @@ export function SiteEditor({ site, template, instance }: SiteEditorProps) {
           title={site.name}
           markup={template.markup}
           variables={template.variables}
-          values={{ ...blocks, ...values }}
+          values={{ ...values, ...blocks }}
         />
       </div>
     </>
