@@ -272,6 +272,19 @@ describe('figures of a post', () => {
     expect(await harness.deps.db.selectFrom('account_rates').selectAll().execute()).toEqual([])
   })
 
+  test('asks to try again later when the account has to wait', async () => {
+    const channelId = await connected('shortpost')
+    const fault = { kind: 'status', status: 429, retryAfter: 9, match: '/tweets/search' } as const
+    harness.sandbox.shortpost.faults.add(fault)
+    const target = { ...toTarget(channelId), externalId: '1', cursor: null }
+    expect(await callRpc(harness.bus, ReadComments, target)).toMatchObject({
+      failure: { class: 'retry' },
+    })
+    await expect(figuresFrom(channelId, '7700')).rejects.toMatchObject({
+      code: 'network_unavailable',
+    })
+  })
+
   test('refuses networks without figures, other organisations and removed channels', async () => {
     const pronet = await connected('pronet')
     await expect(figuresFrom(pronet, 'urn:li:share:1')).rejects.toMatchObject({

@@ -15,7 +15,10 @@ export async function readPostMetrics(
   { externalId, ...channel }: z.output<typeof ReadPostMetrics.input>,
 ): Promise<z.output<typeof ReadPostMetrics.output>> {
   const ready = await prepare(deps, channel)
-  if ('failure' in ready) throw commonErrors.not_found()
+  if ('failure' in ready)
+    throw ready.failure.class === 'retry'
+      ? connectErrors.network_unavailable()
+      : commonErrors.not_found()
   const read = ready.provider.readFigures
   if (read === undefined) throw connectErrors.not_supported()
   // Networks limit readings more than posts, and posts must not wait because of figures.
