@@ -10,6 +10,7 @@ import { mails } from './0006-mails.ts'
 import { notifications } from './0009-notifications.ts'
 import { publicPages } from './0010-public-pages.ts'
 import { activity } from './0011-activity.ts'
+import { pushAfterPassword } from './0012-push-after-password.ts'
 
 /** The schema's history. Only add to it, never change an entry. */
 export const migrations: Migrations = {
@@ -32,4 +33,5 @@ export const migrations: Migrations = {
   '0009-notifications': notifications,
   '0010-public-pages': publicPages,
   '0011-activity': activity,
+  '0012-push-after-password': pushAfterPassword,
 }

@@ -149,6 +149,18 @@ test('keeps the newest 20 browsers, and moves one to the user who subscribed las
   expect(await countSubscriptions(other)).toBe(0)
 })
 
+test('ends the subscriptions of all browsers when the password changes', async () => {
+  const [owner, other] = [await harness.founder(), await harness.founder()]
+  await subscribe(owner, newSubscription('/stolen'))
+  await subscribe(other, newSubscription('/kept'))
+  const changed = await owner.post('/api/auth/change-password', {
+    currentPassword: 'correct horse battery',
+    newPassword: 'battery horse correct',
+  })
+  expect(changed.status, changed.text).toBe(200)
+  expect([await countSubscriptions(owner), await countSubscriptions(other)]).toEqual([0, 1])
+})
+
 test('rejects a malformed subscription, and one with an API key', async () => {
   const owner = await harness.founder()
   const fine = newSubscription('/fine')
