@@ -16,9 +16,20 @@ const toKeys = (subscription: PushSubscription) => {
 }
 
 /** Returns this browser's subscription. Null if there is none. */
-export async function findSubscription(): Promise<PushSubscription | null> {
+async function findSubscription(): Promise<PushSubscription | null> {
   const registration = await navigator.serviceWorker.getRegistration(worker)
   return (await registration?.pushManager.getSubscription()) ?? null
+}
+
+/**
+ * Returns true if this browser shows the user's notifications. Sends an existing subscription again:
+ * it may be of another user, and the platform forgets it when the password changes.
+ */
+export async function confirmPush(): Promise<boolean> {
+  const subscription = await findSubscription()
+  if (subscription === null) return false
+  await atrium.call(subscribePush, { body: toKeys(subscription) })
+  return true
 }
 
 /** Asks the user for permission and subscribes. Returns false if the user does not allow it. */
@@ -34,11 +45,17 @@ export async function turnOnPush(publicKey: string): Promise<boolean> {
   return true
 }
 
-/** Ends this browser's subscription, so it shows nothing to the next user. */
+/**
+ * Ends this browser's subscription, so it shows nothing to the next user. The browser ends it even
+ * if the request fails.
+ */
 export async function turnOffPush(): Promise<void> {
   if (!hasPush()) return
   const subscription = await findSubscription()
   if (subscription === null) return
-  await atrium.call(unsubscribePush, { body: { endpoint: subscription.endpoint } })
-  await subscription.unsubscribe()
+  try {
+    await atrium.call(unsubscribePush, { body: { endpoint: subscription.endpoint } })
+  } finally {
+    await subscription.unsubscribe()
+  }
 }

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import {
-  findSubscription,
+  confirmPush,
   hasPush,
   turnOffPush,
   turnOnPush,
@@ -13,7 +13,7 @@ import { pushKeyQuery } from './notification-settings-queries.ts'
 
 const subscriptionQuery = {
   queryKey: ['notifications', 'this-browser'],
-  queryFn: async () => (await findSubscription()) !== null,
+  queryFn: confirmPush,
 }
 
 /** Turns notifications on and off in this browser. Renders nothing if push is not set up. */
@@ -21,7 +21,10 @@ export function ThisBrowser() {
   const { data: key } = useQuery(pushKeyQuery)
   const queryClient = useQueryClient()
   const canPush = hasPush()
-  const { data: isOn } = useQuery({ ...subscriptionQuery, enabled: canPush })
+  const { data: isOn } = useQuery({
+    ...subscriptionQuery,
+    enabled: canPush && key?.publicKey != null,
+  })
   const change = useMutation({
     mutationFn: async (publicKey: string) => {
       if (isOn === true) return turnOffPush()
