@@ -112,6 +112,20 @@ export async function markAllRead(
   return numUpdatedRows > 0n
 }
 
+/** Shows new notifications on the page, although their users chose other places. */
+export async function showOnPage(
+  tx: Transaction,
+  orgId: string,
+  ids: readonly string[],
+): Promise<void> {
+  await tx
+    .updateTable('notifications')
+    .set({ on_page: true })
+    .where('org_id', '=', orgId)
+    .where('id', '=', sql<string>`any(${ids}::text[])`)
+    .execute()
+}
+
 /** Queues notifications for every browser of their users. */
 export async function queuePushes(tx: Transaction, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return

@@ -221,6 +221,24 @@ test('notifies by mail only when the user has chosen that', async () => {
   expect((await harness.as(byKey, 'PUT', path, { items })).status).toBe(403)
 })
 
+test('shows a notification on the page when its mail is over the hourly limit', async () => {
+  const owner = await harness.founder()
+  const items = [{ kind: 'lead', page: false, mail: true, push: false }]
+  await harness.as(toPrincipal(owner), 'PUT', '/api/me/notifications', { items })
+  await harness.rows(`insert into mail_queue (key, org_id, recipient, subject, text, status, expires_at)
+    select 'full:' || n || ':${owner.orgId}', '${owner.orgId}', 'a@b.example', '', '', 'sent', now()
+    from generate_series(1, 500) n`)
+  await publish(LeadReceived, owner.orgId, lead())
+  await eventually(async () => expect(await kinds(owner)).toEqual(['lead']))
+  expect(await mailsTo(owner)).toEqual([])
+  await eventually(async () => {
+    const created = (await harness.events()).filter(
+      ({ type, orgId }) => type === 'notification.created' && orgId === owner.orgId,
+    )
+    expect(created.map(({ data }) => data)).toMatchObject([{ kind: 'lead', unread: 1 }])
+  })
+})
+
 test('mails each unread notification once when the user wants a daily summary', async () => {
   const owner = await harness.founder()
   await harness.as(toPrincipal(owner), 'PUT', '/api/me/notifications', {

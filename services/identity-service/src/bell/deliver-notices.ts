@@ -3,7 +3,13 @@ import { emitEntries, eventEntry } from '@atrium/database'
 import { queueWithinLimit } from '@atrium/mailer'
 import type { Transaction } from '../database.ts'
 import type { Deps } from '../deps.ts'
-import { countUnread, insertNotifications, type NewNotification, queuePushes } from './bell.db.ts'
+import {
+  countUnread,
+  insertNotifications,
+  type NewNotification,
+  queuePushes,
+  showOnPage,
+} from './bell.db.ts'
 import { defaultChoices, type Notice } from './notice.ts'
 import { notificationMail } from './notification-mail.ts'
 import { findRecipients, type Recipient } from './recipients.db.ts'
@@ -46,18 +52,18 @@ export async function deliverNotices(
     deliveries.map(({ row }) => row),
   )
   const fresh = deliveries.filter(({ row }) => stored.has(row.id))
+  const unmailed = await sendMails(
+    deps,
+    tx,
+    fresh.filter(({ isMailed }) => isMailed),
+  )
   await announce(
     tx,
-    fresh.filter(({ row }) => row.on_page),
+    fresh.filter(({ row }) => row.on_page || unmailed.has(row.id)),
   )
   await queuePushes(
     tx,
     fresh.filter(({ isPushed }) => isPushed).map(({ row }) => row.id),
-  )
-  await sendMails(
-    deps,
-    tx,
-    fresh.filter(({ isMailed }) => isMailed),
   )
   deps.logger.debug({ notifications: fresh.length }, '[notifications] users are notified')
 }
@@ -105,17 +111,25 @@ async function announce(tx: Transaction, deliveries: readonly Delivery[]): Promi
   )
 }
 
+/**
+ * Queues the mails. If they exceed the organisation's hourly limit, shows the notifications on the
+ * page instead and returns their ids.
+ */
 async function sendMails(
   { config, logger }: DeliverDeps,
   tx: Transaction,
   deliveries: readonly Delivery[],
-): Promise<void> {
+): Promise<Set<string>> {
+  const refused = new Set<string>()
   for (const [orgId, ofOrg] of Map.groupBy(deliveries, ({ row }) => row.org_id)) {
     const mails = ofOrg.map(({ notice, recipient, row }) =>
       notificationMail({ ...notice, ...recipient, id: row.id, dashboardUrl: config.dashboardUrl }),
     )
-    // The page still shows the notification.
-    if ((await queueWithinLimit(tx, orgId, mails)) === 'refused')
-      logger.warn({ org: orgId, mails: mails.length }, '[notifications] over the mail limit')
+    if ((await queueWithinLimit(tx, orgId, mails)) !== 'refused') continue
+    logger.warn({ org: orgId, mails: mails.length }, '[notifications] over the mail limit')
+    const ids = ofOrg.map(({ row }) => row.id)
+    await showOnPage(tx, orgId, ids)
+    for (const id of ids) refused.add(id)
   }
+  return refused
 }
