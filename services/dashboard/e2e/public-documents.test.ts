@@ -122,7 +122,7 @@ test('makes an invoice from an estimate when its customer accepts it', async ({ 
 
   await page.goto('/estimates?status=accepted')
   await page.getByRole('link', { name: /Quay Rowing Club/ }).click()
-  await page.getByText('Ola Quay').waitFor()
+  await page.getByText('Ola Quay', { exact: true }).waitFor()
   await page.getByRole('button', { name: 'Make an invoice' }).click()
   await page.getByRole('heading', { name: 'Draft invoice' }).waitFor()
   await page.getByRole('region', { name: 'Preview' }).getByText('€600.00').waitFor()

@@ -251,6 +251,7 @@ test('covers every operation with the lists of the matrix', () => {
       'confirmOrder',
       'declineEstimate',
       'getCredits',
+      'getHappeningCalendar',
       'getHeldTicket',
       'getPublicEstimate',
       'getPublicEstimatePdf',

@@ -114,8 +114,9 @@ test.each(['before', 'after'] as const)(
     const repeated = await finalize(call)
     expect([repeated.status, repeated.headers.get('idempotency-replayed')]).toEqual([200, 'true'])
     const now = await call('GET', `/api/invoicing/${id}`)
+    const { vatReasons: _ofReadsOnly, ...invoice } = now.body
     expect(repeated.body).toEqual({
-      ...now.body,
+      ...invoice,
       warnings: [expect.anything()],
       eInvoiceWarnings: [expect.anything()],
     })

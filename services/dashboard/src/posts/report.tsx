@@ -30,7 +30,14 @@ export function PostReport() {
         </p>
       )}
       {rows.length > 0 && (
-        <Table.ScrollContainer minWidth={560} maw={1_000}>
+        <Table.ScrollContainer
+          type="native"
+          minWidth={560}
+          maw={1_000}
+          role="region"
+          aria-label="Report"
+          tabIndex={0}
+        >
           <Table aria-label="Published posts by account and month" verticalSpacing={10}>
             <Table.Thead>
               <Table.Tr>
