@@ -40,7 +40,7 @@ test('updates every tab when the organisation changes or the user signs out', as
   await page.getByRole('button', { name: 'Sail Loft' }).click()
   await page.getByRole('menuitem', { name: 'Rigging Loft' }).click()
   await page.getByRole('button', { name: 'Rigging Loft' }).waitFor()
-  await page.getByRole('main').getByText('Create Rigging Loft', { exact: true }).waitFor()
+  await page.getByRole('main').getByText('Created the organisation Rigging Loft').waitFor()
   await tab.getByRole('button', { name: 'Rigging Loft' }).waitFor()
   await tab.getByRole('heading', { name: 'Home' }).waitFor()
 
