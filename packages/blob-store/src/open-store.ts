@@ -16,9 +16,9 @@ export type StoreLocation =
     }
 
 /** A separate part of a store with its own keys. Asset readers never find its blobs. */
-export type StoreArea = 'transcripts' | 'files'
+export type StoreArea = 'transcripts' | 'files' | 'exports'
 
-export const storeAreas: readonly StoreArea[] = ['transcripts', 'files']
+export const storeAreas: readonly StoreArea[] = ['transcripts', 'files', 'exports']
 
 /**
  * Opens the backend at a location, either for its assets or for one area. Uploads to an object

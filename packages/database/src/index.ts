@@ -8,6 +8,7 @@ export {
   isForeignKeyViolation,
   isUniqueViolation,
 } from './database-error.ts'
+export * from './export-rows.ts'
 export * from './folded-text.ts'
 export * from './json.ts'
 export { createZoneReader, type ReadKnownZone } from './known-zones.ts'

@@ -59,6 +59,18 @@ export interface PictureSizeTable {
   duration_ms: number | null
 }
 
+export interface ExportTable {
+  id: string
+  org_id: string
+  status: Generated<'running' | 'ready' | 'failed'>
+  /** How often the archive was begun. The first attempt is 1. */
+  attempt: Generated<number>
+  lease_until: Generated<Date>
+  bytes: number | null
+  created_at: Generated<Date>
+  expires_at: Date | null
+}
+
 /** The schema `assets`. There is no table of assets, because the store itself knows the blobs. */
 export interface Database extends PlatformTables {
   removed_orgs: RemovedOrgTable
@@ -67,6 +79,7 @@ export interface Database extends PlatformTables {
   file_parts: FilePartTable
   file_descriptions: FileDescriptionTable
   picture_sizes: PictureSizeTable
+  exports: ExportTable
 }
 
 export type Db = Kysely<Database>

@@ -1,10 +1,11 @@
 import type { BlobStore } from '@atrium/blob-store'
-import type { OrgPrincipal, Principal } from '@atrium/contracts'
+import type { NewId, OrgPrincipal, Principal } from '@atrium/contracts'
 import type { Ctx as CtxOf } from '@atrium/database'
 import type { PicturePool } from '@atrium/pictures'
 import type { Logger } from 'pino'
 import type { AssetsConfig } from './config.ts'
 import type { Database, Db } from './database.ts'
+import type { ExportSources } from './exports/export-sources.ts'
 import type { AssetUses } from './library/asset-uses.ts'
 import type { ListNewestFirst } from './library/newest-first.ts'
 import type { BlobCache } from './read/blob-cache.ts'
@@ -19,6 +20,9 @@ export interface Deps {
   readonly config: Pick<AssetsConfig, 'apiUrl'>
   /** A blob store that also counts the blobs it stores and deletes. */
   readonly store: BlobStore
+  /** The archives of exports, in a separate area. They do not count as usage. */
+  readonly archives: BlobStore
+  readonly exportSources: ExportSources
   readonly cache: BlobCache
   readonly pictures: PicturePool
   readonly thumbnails: Thumbnails
@@ -30,6 +34,8 @@ export interface Deps {
   readonly requireRoom: RequireRoom
   /** Idle timeout if an uploader sends nothing or a reader reads nothing. */
   readonly stallTimeoutMs: number
+  now(): Date
+  readonly newId: NewId
 }
 
 export type Ctx<P extends Principal = OrgPrincipal> = CtxOf<Database, P>

@@ -11,6 +11,7 @@ import {
 } from '@atrium/http'
 import type { Hono } from 'hono'
 import type { Deps } from './deps.ts'
+import { archivePath, createExport, getExport, readArchive } from './exports/exports.ts'
 import { deleteAsset } from './library/delete-asset.ts'
 import { describeFile } from './library/describe-file.ts'
 import { listAssets } from './library/list-assets.ts'
@@ -37,6 +38,13 @@ export function assetRoutes(
     await deleteAsset(deps, { principal }, readKey(exchange.request))
     answer(exchange, 204, ['cache-control', 'no-store'])
   })
+  const archive = rawOperation(app, tokens, operations.readExport, (exchange, principal) =>
+    readArchive(deps, { principal }, exchange),
+  )
+  mount(app, operations.createExport, async (call) => {
+    return call.c.json(await createExport(deps, call), 202)
+  })
+  mount(app, operations.getExport, (call) => getExport(deps, call, call.params.id))
   mount(app, operations.updateAsset, (call) => {
     const { org, visibility, key } = call.params
     return describeFile(deps, call, { name: `${org}/${visibility}/${key}`, patch: call.body })
@@ -54,6 +62,8 @@ export function assetRoutes(
       run(request, response, operations.createAsset.id, upload)
     } else if (method === 'DELETE' && path.startsWith(assetsPath)) {
       run(request, response, operations.deleteAsset.id, remove)
+    } else if (reading && archivePath.test(path)) {
+      run(request, response, operations.readExport.id, archive)
     } else return false
     return true
   }

@@ -6,6 +6,8 @@ import { defineService } from '@atrium/service-kit'
 import { assetsConfig } from './config.ts'
 import type { Database } from './database.ts'
 import type { Deps } from './deps.ts'
+import { exportSourcesOverRpc } from './exports/export-sources.ts'
+import { runExports, tidyExports } from './exports/run-exports.ts'
 import { deleteOldParts } from './files/file-parts.db.ts'
 import { fileRpc } from './files/store-file.ts'
 import { assetUsesOverRpc } from './library/asset-uses.ts'
@@ -26,6 +28,7 @@ import { reconcileUsage } from './usage/reconcile-usage.ts'
 import { type AssetsValues, assetsVariables } from './variables.ts'
 
 const sweepEveryMs = 60_000
+const exportEveryMs = 2_000
 const countEveryMs = 60_000
 const stallTimeoutMs = 60_000
 
@@ -46,6 +49,7 @@ export const assetsService = defineService<Database, AssetsValues>({
       throw new Error(`[assets] the blob storage cannot be used: ${rootMessage(cause)}`, { cause })
     })
     const store = countChanges({ db, store: backend })
+    const archives = openStore(config.storage, config.stagingDirectory, 'exports')
     const cache = new BlobCache(config.cacheBytes)
     const pictures = createPicturePool()
     const deps: Deps = {
@@ -53,6 +57,10 @@ export const assetsService = defineService<Database, AssetsValues>({
       logger: kit.logger,
       config,
       store,
+      archives,
+      exportSources: exportSourcesOverRpc(kit.bus, db),
+      now: kit.now,
+      newId: kit.newId,
       cache,
       pictures,
       stallTimeoutMs,
@@ -71,7 +79,8 @@ export const assetsService = defineService<Database, AssetsValues>({
       owners: rootOwners.map((owner) => ownerOverRpc(kit.bus, owner)),
     }
     const sweep = async () => {
-      const { removed } = await store.sweep()
+      const swept = await Promise.all([store.sweep(), archives.sweep()])
+      const removed = swept.reduce((sum, each) => sum + each.removed, 0)
       if (removed > 0)
         kit.logger.info({ removed }, '[assets] removed the remains of crashed uploads')
     }
@@ -93,6 +102,8 @@ export const assetsService = defineService<Database, AssetsValues>({
       background: [
         { name: 'sweep', everyMs: sweepEveryMs, run: sweep },
         { name: 'file-parts', everyMs: sweepEveryMs, run: () => deleteOldParts(db) },
+        { name: 'exports', everyMs: exportEveryMs, run: (signal) => runExports(deps, signal) },
+        { name: 'old-exports', everyMs: sweepEveryMs, run: () => tidyExports(deps) },
         {
           name: 'count-usage',
           everyMs: countEveryMs,
@@ -101,7 +112,8 @@ export const assetsService = defineService<Database, AssetsValues>({
       ],
       started: () =>
         sweep().catch((error: unknown) => kit.logger.warn({ err: error }, '[assets] sweep failed')),
-      stop: async () => void (await Promise.all([pictures.stop(), store.close()])),
+      stop: async () =>
+        void (await Promise.all([pictures.stop(), store.close(), archives.close()])),
     }
   },
 })

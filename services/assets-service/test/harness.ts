@@ -47,6 +47,7 @@ export interface HarnessOptions {
   assetUses?: Deps['assetUses']
   requireRoom?: Deps['requireRoom']
   owners?: Deps['owners']
+  exportSources?: Deps['exportSources']
   /** Called with the text of each statement that the service sends. */
   onQuery?: (text: string) => void
 }
@@ -69,6 +70,13 @@ export async function startHarness(options: HarnessOptions = {}) {
   const metrics = createMetrics('assets')
   const pictures = createPicturePool(options.pictures)
   const deps: Deps = {
+    archives: createFilesystemStore({ directory: join(directory, 'exports') }),
+    exportSources: options.exportSources ?? {
+      rows: {},
+      documents: async () => ({ name: null, bytes: Buffer.alloc(0), next: null }),
+    },
+    now: () => new Date(),
+    newId,
     pictures,
     store: counted,
     library: createLibrary(counted),
@@ -109,7 +117,7 @@ export async function startHarness(options: HarnessOptions = {}) {
     async as(
       orgId: string | null,
       userId = newId('usr'),
-      limits: Pick<Principal, 'scopes'> = {},
+      limits: Partial<Pick<Principal, 'scopes' | 'role'>> = {},
     ): Promise<Record<string, string>> {
       const principal: Principal = {
         userId,
@@ -139,7 +147,7 @@ export async function startHarness(options: HarnessOptions = {}) {
     async stop() {
       server.close()
       server.closeAllConnections()
-      await Promise.all([pictures.stop(), deps.store.close()])
+      await Promise.all([pictures.stop(), deps.store.close(), deps.archives.close()])
       await handle.close()
       await database.drop()
       if (!options.directory) await rm(directory, { recursive: true, force: true })

@@ -1,3 +1,6 @@
+import { ConnectExportRows } from '@atrium/contracts'
+import { readExportPage } from '@atrium/database'
+import { rpcHandler } from '@atrium/messaging'
 import { defineService, type ServiceDefinition } from '@atrium/service-kit'
 import { chargeAnswered } from './calls/call-once.ts'
 import { refreshExpiring } from './channels/refresh-expiring.ts'
@@ -6,6 +9,7 @@ import { type ConnectOptions, connectConfig } from './config.ts'
 import { connectingRoutes } from './connecting/routes.ts'
 import type { Database } from './database.ts'
 import type { Deps } from './deps.ts'
+import { exportTables } from './export-tables.ts'
 import { mailboxRoutes } from './mailboxes/routes.ts'
 import { migrations } from './migrations/index.ts'
 import { modelRoutes } from './models/routes.ts'
@@ -51,6 +55,7 @@ export const createConnectService = (
           ...modelRpc(deps),
           ...overviewRpc(deps),
           slotRpc(deps),
+          rpcHandler(ConnectExportRows, (input) => readExportPage(db, exportTables, input)),
         ],
         consumers: purgeConsumers(deps),
         background: [

@@ -1,5 +1,6 @@
 import { assetFenceRpc, assetRelease } from '@atrium/asset-fences'
-import { identityRoots, ResolvePrincipals } from '@atrium/contracts'
+import { IdentityExportRows, identityRoots, ResolvePrincipals } from '@atrium/contracts'
+import { readExportPage } from '@atrium/database'
 import { createMailer, mailSender } from '@atrium/mailer'
 import { rpcHandler } from '@atrium/messaging'
 import { defineService } from '@atrium/service-kit'
@@ -24,6 +25,7 @@ import type { Database } from './database.ts'
 import type { Deps } from './deps.ts'
 import { directory } from './directory/directory.ts'
 import { ownAssets } from './directory/own-assets.ts'
+import { exportTables } from './export-tables.ts'
 import { mailRoutes, mailRpc } from './mails/routes.ts'
 import { migrations } from './migrations/index.ts'
 import { notificationConsumers } from './notifications/consumers.ts'
@@ -91,6 +93,7 @@ export const identityWith = (hashing: () => PasswordHashing) =>
         rpc: [
           rpcHandler(ResolvePrincipals, (input) => resolvePrincipals(deps, input)),
           planUsageRpc(deps),
+          rpcHandler(IdentityExportRows, (input) => readExportPage(db, exportTables, input)),
           mailRpc(deps),
           ...directory(deps),
           ...assetFenceRpc(ownAssets(deps), identityRoots),

@@ -1,6 +1,7 @@
-import { checkOrgTables } from '@atrium/database'
+import { checkExportTables, checkOrgTables } from '@atrium/database'
 import { afterAll, expect, test } from 'vitest'
 import { startHarness } from '../test/harness.ts'
+import { exportTables } from './exports/export-tables.ts'
 import { orgTables } from './org-tables.ts'
 
 const harness = await startHarness()
@@ -8,4 +9,5 @@ afterAll(() => harness.stop())
 
 test('declares every table that has an org', async () => {
   expect(await checkOrgTables(harness.deps.db, orgTables)).toEqual([])
+  expect(await checkExportTables(harness.deps.db, orgTables, exportTables)).toEqual([])
 })

@@ -40,6 +40,7 @@ import { estimateRoutes, publicEstimateRoutes } from './estimates/routes.ts'
 import { pollProcessor } from './events/poll-processor.ts'
 import { pruneEvents } from './events/prune-events.ts'
 import { webhookRoutes } from './events/routes.ts'
+import { exportRpc } from './exports/rpc.ts'
 import { invoiceMailComposer } from './invoice-mails/compose-invoice-mail.ts'
 import { noteMailedInvoices } from './invoice-mails/note-mailed-invoices.ts'
 import { invoiceMailRoutes } from './invoice-mails/routes.ts'
@@ -162,6 +163,7 @@ export const createInvoicingService = (
             return { plan, limits: deps.planLimits[plan] ?? {} }
           }),
           ...creditRpc(deps),
+          ...exportRpc(deps),
           ...overviewRpc(deps),
           ...assetFenceRpc(ownAssets(deps), invoicingRoots),
         ],

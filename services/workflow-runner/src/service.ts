@@ -3,8 +3,10 @@ import { join, resolve } from 'node:path'
 import { assetFenceRpc, assetRelease } from '@atrium/asset-fences'
 import { configuredStore, openStore } from '@atrium/blob-store'
 import { canMail } from '@atrium/config'
-import { workflowRoots } from '@atrium/contracts'
+import { WorkflowExportRows, workflowRoots } from '@atrium/contracts'
+import { readExportPage } from '@atrium/database'
 import { createMailer, deleteSettledMails, mailerOptions, mailSender } from '@atrium/mailer'
+import { rpcHandler } from '@atrium/messaging'
 import { createGuardedFetch } from '@atrium/outbound-guard'
 import { defineService, type ServiceDefinition } from '@atrium/service-kit'
 import { agentRunPort } from './agent-runs/agent-run-port.ts'
@@ -21,6 +23,7 @@ import type { WorkflowDatabase } from './database.ts'
 import type { Deps } from './deps.ts'
 import type { NodeDefinition } from './engine/index.ts'
 import { exchangeRoutes } from './exchange/routes.ts'
+import { exportTables } from './export-tables.ts'
 import { fileRpc } from './files/file-rpc.ts'
 import { createItemFiles } from './files/item-files.ts'
 import { fileRoutes } from './files/routes.ts'
@@ -182,6 +185,7 @@ export const createWorkflowRunner = ({
           ...overviewRpc(deps),
           ...assetFenceRpc(ownAssets(deps), workflowRoots),
           fileRpc(own.itemFiles),
+          rpcHandler(WorkflowExportRows, (input) => readExportPage(deps.db, exportTables, input)),
         ],
         consumers: [
           ...eventConsumers(deps),

@@ -1,5 +1,6 @@
-import { checkOrgTables } from '@atrium/database'
+import { checkExportTables, checkOrgTables } from '@atrium/database'
 import { afterAll, expect, it } from 'vitest'
+import { exportTables } from '../src/export-tables.ts'
 import { orgTables } from '../src/org-tables.ts'
 import { startHarness } from './harness.ts'
 
@@ -8,4 +9,5 @@ afterAll(() => harness.stop())
 
 it('declares every table with an org for the purge', async () => {
   expect(await checkOrgTables(harness.db, orgTables)).toEqual([])
+  expect(await checkExportTables(harness.db, orgTables, exportTables)).toEqual([])
 })

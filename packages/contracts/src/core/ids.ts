@@ -31,7 +31,16 @@ type Invoicing =
 type Tickets = 'hap' | 'tty' | 'ord' | 'tkt' | 'wait'
 
 /** The public id prefixes (docs/reference/http.md). */
-export type IdPrefix = Identity | SignIn | Grants | Board | Workflows | Invoicing | Tickets | 'chn'
+export type IdPrefix =
+  | Identity
+  | SignIn
+  | Grants
+  | Board
+  | Workflows
+  | Invoicing
+  | Tickets
+  | 'chn'
+  | 'exp'
 
 let lastMillis = 0
 let sequence = 0

@@ -102,6 +102,7 @@ export const tagged = <const G extends string>(tag: G) => ({
   user: byMethod(tag, 'user'),
   org: byMethod(tag, 'org'),
   admin: byMethod(tag, 'admin'),
+  owner: byMethod(tag, 'owner'),
   operator: byMethod(tag, 'operator'),
 })
 

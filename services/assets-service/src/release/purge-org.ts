@@ -5,7 +5,7 @@ import type { Transaction } from '../database.ts'
 import type { Deps } from '../deps.ts'
 import { isOrgRemoved, markOrgRemoved } from './removed-orgs.db.ts'
 
-type PurgeDeps = Pick<Deps, 'store' | 'cache' | 'db' | 'logger'>
+type PurgeDeps = Pick<Deps, 'store' | 'archives' | 'cache' | 'db' | 'logger'>
 
 /**
  * Deletes an org's blobs. The org is marked as deleted first. So either the purge finds a running
@@ -14,6 +14,7 @@ type PurgeDeps = Pick<Deps, 'store' | 'cache' | 'db' | 'logger'>
 export async function purgeOrg(deps: PurgeDeps, orgId: string): Promise<void> {
   await markOrgRemoved(deps.db, orgId)
   const removed = await deps.store.purge(orgId)
+  await deps.archives.purge(orgId)
   deps.cache.evictPrefix(assetPrefix(orgId))
   deps.logger.info({ org: orgId, ...removed }, '[assets] org purged')
 }

@@ -1,5 +1,6 @@
 import { assetFenceRpc } from '@atrium/asset-fences'
 import * as contracts from '@atrium/contracts'
+import { readExportPage } from '@atrium/database'
 import { type RpcHandler, rpcHandler } from '@atrium/messaging'
 import { createArmedPost } from '../card-actions/create-armed-post.ts'
 import { upsertCard } from '../card-actions/create-card.ts'
@@ -7,6 +8,7 @@ import { updateByAgent } from '../card-actions/update-card.ts'
 import { deleteWhen } from '../cards/delete-cards.ts'
 import { findByField, findMatching, hydrateCards, hydrateKeyedCards } from '../cards/read-cards.ts'
 import { agentCtx, type Deps } from '../deps.ts'
+import { exportTables } from '../export-tables.ts'
 import { captureLink } from '../links/capture-link.ts'
 import { approvePost } from '../posts/approve-post.ts'
 import { claimDuePost, releaseClaim, settleClaim } from '../posts/claim-post.ts'
@@ -17,6 +19,7 @@ import { answerAssetUses, answerLiveFiles } from '../references/asset-uses.ts'
 import { appendEntry, readTimeline } from '../timeline/timeline.ts'
 
 export const rpcHandlers = (deps: Deps): RpcHandler[] => [
+  rpcHandler(contracts.BoardExportRows, (input) => readExportPage(deps.db, exportTables, input)),
   rpcHandler(contracts.SearchCards, ({ orgId, ...search }) => findMatching(deps, orgId, search)),
   rpcHandler(contracts.FindCards, async ({ orgId, ...wanted }) => ({
     items: await findByField(deps, orgId, wanted),

@@ -102,6 +102,7 @@ export const routeTable: readonly Route[] = [
   }),
   to('identity', '/api/mail/webhooks/provider', { ...webhook, exact: true }),
 
+  to('assets', '/api/export'),
   to('assets', '/api/assets', { body: 'streamed' }),
   to('assets', '/api/assets/usage', { exact: true, methods: read }),
   to('assets', '/api/assets/*', { methods: [...read, 'PATCH', 'DELETE'], opaque: true }),

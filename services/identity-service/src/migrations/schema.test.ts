@@ -1,6 +1,6 @@
 import { loadConfig } from '@atrium/config'
 import { newId } from '@atrium/contracts'
-import { checkOrgTables, createDatabase, migrate } from '@atrium/database'
+import { checkExportTables, checkOrgTables, createDatabase, migrate } from '@atrium/database'
 import { createTestDatabase, createTestEnv } from '@atrium/testkit'
 import { getMigrations } from 'better-auth/db/migration'
 import { pino } from 'pino'
@@ -11,6 +11,7 @@ import { createPasswordHashing } from '../auth/passwords/password-hashing.ts'
 import { identityConfig } from '../config.ts'
 import type { Database } from '../database.ts'
 import type { Deps } from '../deps.ts'
+import { exportTables } from '../export-tables.ts'
 import { orgTables } from '../org-tables.ts'
 import { createMeLoader } from '../principal/get-me.ts'
 import { identityVariables } from '../variables.ts'
@@ -72,4 +73,5 @@ test('changes nothing when the migrations run again', async () => {
 
 test('lists every table that has a column `org_id`', async () => {
   expect(await checkOrgTables(deps.db, orgTables)).toEqual([])
+  expect(await checkExportTables(deps.db, orgTables, exportTables)).toEqual([])
 })

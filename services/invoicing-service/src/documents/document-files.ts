@@ -10,7 +10,7 @@ import { formatXRechnung, missingXRechnungTerms } from '../e-invoice/xrechnung.t
 import type { DocumentContent } from '../pdf/document-content.ts'
 import { toEInvoiceSource } from '../pdf/mentions.ts'
 
-const toFileName = ({ invoice: { number, id } }: DocumentContent): string =>
+export const toFileName = ({ invoice: { number, id } }: DocumentContent): string =>
   (number ?? id).replace(/[^A-Za-z0-9._-]/g, '-')
 
 export async function answerPdf(
