@@ -2,7 +2,12 @@ import { createTestDatabase } from '@atrium/testkit'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createDatabase } from './create-database.ts'
-import { checkExportTables, type ExportTables, readExportPage } from './export-rows.ts'
+import {
+  checkExportTables,
+  type ExportPage,
+  type ExportTables,
+  readExportPage,
+} from './export-rows.ts'
 
 interface Tables {
   notes: { org_id: string; place: number; at: Date; body: string; token: string }
@@ -36,7 +41,7 @@ async function readAll(orgId: string) {
   const sizes: number[] = []
   let cursor: string | null = null
   do {
-    const page = await readExportPage(db, tables, { orgId, cursor })
+    const page: ExportPage = await readExportPage(db, tables, { orgId, cursor })
     text[page.table] = (text[page.table] ?? '') + page.text
     sizes.push(Buffer.byteLength(page.text))
     cursor = page.next

@@ -34,7 +34,6 @@ export interface Deps {
   readonly requireRoom: RequireRoom
   /** Idle timeout if an uploader sends nothing or a reader reads nothing. */
   readonly stallTimeoutMs: number
-  now(): Date
   readonly newId: NewId
 }
 

@@ -59,7 +59,6 @@ export const assetsService = defineService<Database, AssetsValues>({
       store,
       archives,
       exportSources: exportSourcesOverRpc(kit.bus, db),
-      now: kit.now,
       newId: kit.newId,
       cache,
       pictures,

@@ -75,7 +75,6 @@ export async function startHarness(options: HarnessOptions = {}) {
       rows: {},
       documents: async () => ({ name: null, bytes: Buffer.alloc(0), next: null }),
     },
-    now: () => new Date(),
     newId,
     pictures,
     store: counted,

@@ -20,7 +20,9 @@ afterAll(async () => {
 
 const form = buildForm({ name: 'visibility', body: 'priv' }, filePart(buildPng(300)))
 async function call(operation: Operation, orgId: string | null | undefined, key = '') {
-  const path = operation.path.replace('{org}/{visibility}/{key}', key)
+  const path = operation.path
+    .replace('{org}/{visibility}/{key}', key)
+    .replace('{id}', 'exp_another')
   const uploads = operation.id === 'createAsset'
   const describes = operation.id === 'updateAsset'
   const headers = {
@@ -29,7 +31,10 @@ async function call(operation: Operation, orgId: string | null | undefined, key 
       : await principalHeaders(
           'assets',
           harness.env,
-          harness.caller({ orgId } as Partial<Principal>).principal,
+          harness.caller({
+            orgId,
+            role: orgId === null ? null : operation.access === 'owner' ? 'owner' : 'member',
+          } as Partial<Principal>).principal,
         )),
     ...(uploads ? form.headers : {}),
     ...(describes ? { 'content-type': 'application/json' } : {}),
@@ -53,6 +58,9 @@ const cases: Readonly<Record<string, { other: number; anonymous: number; homeles
   updateAsset: { other: 404, anonymous: 401, homeless: 400 },
   deleteAsset: { other: 404, anonymous: 401, homeless: 400 },
   getAssetUsage: { other: 200, anonymous: 401, homeless: 400 },
+  createExport: { other: 202, anonymous: 401, homeless: 400 },
+  getExport: { other: 404, anonymous: 401, homeless: 400 },
+  readExport: { other: 404, anonymous: 401, homeless: 400 },
 }
 
 test.each(operations.map((operation) => [operation.id, operation] as const))(

@@ -15,6 +15,7 @@ const cases: Readonly<Record<string, { other: number; nobody: number }>> = {
   getOrgSettings: { other: 200, nobody: 401 },
   updateOrgSettings: { other: 200, nobody: 401 },
   getUserSettings: { other: 200, nobody: 401 },
+  exportMe: { other: 200, nobody: 401 },
   updateUserSettings: { other: 200, nobody: 401 },
   listMcpGrants: { other: 200, nobody: 401 },
   endMcpGrant: { other: 404, nobody: 401 },

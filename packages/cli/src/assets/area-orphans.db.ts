@@ -5,8 +5,11 @@ import { type OrphanSearch, oldBlobs } from './old-blobs.ts'
 /** Files per query. */
 const atOnce = 1_000
 
+/** Exports are found by their rows only, and expire by themselves. */
+export type ReferencedArea = Exclude<StoreArea, 'exports'>
+
 /** The table with the references to each area's files. */
-const tables: Readonly<Record<StoreArea, string>> = {
+const tables: Readonly<Record<ReferencedArea, string>> = {
   transcripts: 'workflow.agent_transcript_files',
   files: 'workflow.item_files',
 }
@@ -17,14 +20,19 @@ const tables: Readonly<Record<StoreArea, string>> = {
  */
 export async function* findAreaOrphans<DB>(
   db: Kysely<DB>,
-  area: StoreArea,
+  area: ReferencedArea,
   search: OrphanSearch,
 ): AsyncGenerator<BlobFacts> {
   for await (const files of oldBlobs(search, atOnce))
     yield* await withoutRow(db, area, search.orgId, files)
 }
 
-async function withoutRow<DB>(db: Kysely<DB>, area: StoreArea, orgId: string, files: BlobFacts[]) {
+async function withoutRow<DB>(
+  db: Kysely<DB>,
+  area: ReferencedArea,
+  orgId: string,
+  files: BlobFacts[],
+) {
   const keys = files.map(({ key }) => key)
   const { rows } = await sql<{ key: string }>`
     select key from ${sql.table(tables[area])}

@@ -16,7 +16,7 @@ import { CommandError, type CommandIo, type Flags } from '../command.ts'
 import { storeLocation } from '../store-location.ts'
 import { withBus } from '../with-bus.ts'
 import { withDatabase } from '../with-database.ts'
-import { findAreaOrphans } from './area-orphans.db.ts'
+import { findAreaOrphans, type ReferencedArea } from './area-orphans.db.ts'
 import { copyDescriptions } from './copy-descriptions.db.ts'
 import { type CopyState, copyOrg } from './copy-org.ts'
 import { findOrphans } from './find-orphans.ts'
@@ -144,7 +144,7 @@ const assetOrphans = (search: OrphanSearch, io: CommandIo, isDeleted: boolean): 
     return released === found.length
   })
 
-function readArea(flags: AssetFlags): StoreArea | undefined {
+function readArea(flags: AssetFlags): ReferencedArea | undefined {
   if (flags.transcripts && flags['item-files'])
     throw new CommandError('Use either --transcripts or --item-files')
   if (flags.transcripts) return 'transcripts'
@@ -156,7 +156,7 @@ function readArea(flags: AssetFlags): StoreArea | undefined {
  * has no row.
  */
 const areaOrphans =
-  (area: StoreArea) =>
+  (area: ReferencedArea) =>
   (search: OrphanSearch, io: CommandIo, isDeleted: boolean): Promise<boolean> =>
     withDatabase(io.env, async (db) => {
       const found = { count: 0, bytes: 0 }

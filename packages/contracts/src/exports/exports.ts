@@ -60,6 +60,25 @@ export const readExport = platform.owner.get('readExport', '/api/export/{id}/fil
   },
 })
 
+export const UserExport = named('UserExport', {
+  exportedAt: Timestamp.describe('When the records were read.'),
+  records: z
+    .record(z.string(), z.array(z.record(z.string(), z.unknown())))
+    .describe('The records by kind, for example `session`, `member` and `notifications`.'),
+})
+export type UserExport = z.infer<typeof UserExport>
+
+export const exportMe = tagged('Identity').user.get('exportMe', '/api/me/export', {
+  sdk: 'exports.me',
+  summary: 'Export everything about the caller’s account',
+  description:
+    'Account, settings, sign-in methods, sessions, memberships, API keys, assistants and notifications, without ' +
+    'passwords, tokens and keys. What the caller made for an organisation is in the export of that organisation. ' +
+    'Needs a session.',
+  assistants: false,
+  responses: ok('The records', UserExport),
+})
+
 // The cursor is the service's own: it names the table, its last row, and the part of a long row.
 const cursor = z.string().max(10_000).nullable()
 

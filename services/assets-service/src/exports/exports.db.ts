@@ -12,7 +12,7 @@ export interface ExportRow {
 }
 
 /** The attempt that a replica works on. It may write only while it holds the lease. */
-export type Attempt = Pick<ExportRow, 'id' | 'org_id' | 'attempt'>
+export type Attempt = Pick<ExportRow, 'id' | 'org_id' | 'attempt' | 'created_at'>
 
 const seconds = (count: number) => sql<Date>`now() + make_interval(secs => ${count}::int)`
 const columns = ['id', 'org_id', 'status', 'attempt', 'created_at', 'expires_at'] as const
@@ -79,7 +79,7 @@ export function claimExport(
         .forUpdate()
         .skipLocked(),
     )
-    .returning(['id', 'org_id', 'attempt'])
+    .returning(['id', 'org_id', 'attempt', 'created_at'])
     .executeTakeFirst()
 }
 
@@ -120,14 +120,14 @@ export const failExhausted = (db: Db, attempts: number, keptSeconds: number) =>
     .where('status', '=', 'running')
     .where('attempt', '>=', attempts)
     .where('lease_until', '<=', sql<Date>`now()`)
-    .returning(['id', 'org_id', 'attempt'])
+    .returning(['id', 'org_id', 'attempt', 'created_at'])
     .execute()
 
 /** Returns exports to delete: expired ones, and those that a newer archive has replaced. */
 export const listOldExports = (db: Db, limit: number): Promise<Attempt[]> =>
   db
     .selectFrom('exports as e')
-    .select(['e.id', 'e.org_id', 'e.attempt'])
+    .select(['e.id', 'e.org_id', 'e.attempt', 'e.created_at'])
     .where('e.status', '<>', 'running')
     .where((row) =>
       row.or([

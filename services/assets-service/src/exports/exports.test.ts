@@ -148,6 +148,26 @@ test('begins the archive again when a source fails, and gives up after five atte
   expect(failed).not.toHaveProperty('url')
 })
 
+test('leaves the export to another replica when this one stops, although a source fails later', async () => {
+  const orgId = newId('org')
+  const id = await start(orgId)
+  const { documents } = sources
+  const stopping = new AbortController()
+  sources = {
+    ...sources,
+    async documents() {
+      stopping.abort()
+      await new Promise((resolve) => setImmediate(resolve))
+      throw new Error('away')
+    },
+  }
+  await runExports(harness.deps, stopping.signal)
+  expect(await read(orgId, id)).toMatchObject({ status: 'running' })
+  sources = { ...sources, documents }
+  await run()
+  expect(await read(orgId, id)).toMatchObject({ status: 'ready' })
+})
+
 test('drops the archive of a replica whose lease another replica took', async () => {
   const orgId = newId('org')
   const id = await start(orgId)

@@ -20,7 +20,7 @@ const waitSeconds = 60
 const keptSeconds = 7 * 24 * 3_600
 const mostDeleted = 100
 
-type ExportDeps = Pick<Deps, 'db' | 'store' | 'archives' | 'exportSources' | 'logger' | 'now'>
+type ExportDeps = Pick<Deps, 'db' | 'store' | 'archives' | 'exportSources' | 'logger'>
 
 /** Makes the archives that wait, one after another. */
 export async function runExports(deps: ExportDeps, signal: AbortSignal): Promise<void> {
@@ -57,7 +57,7 @@ async function runAttempt(deps: ExportDeps, attempt: Attempt, signal: AbortSigna
 
 /** Stores the archive, then makes it visible. Returns its size in bytes. */
 async function store(deps: ExportDeps, attempt: Attempt, signal: AbortSignal): Promise<number> {
-  const staged = await deps.archives.stage(writeArchive(deps, attempt.org_id, deps.now()), {
+  const staged = await deps.archives.stage(writeArchive(deps, attempt), {
     signal,
   })
   const key = toArchiveKey(attempt)

@@ -4,6 +4,7 @@ import type { ExportPage } from '@atrium/database'
 import { ZipFile } from 'yazl'
 import type { Deps } from '../deps.ts'
 import type { DocumentPart } from './export-sources.ts'
+import type { Attempt } from './exports.db.ts'
 
 const readme = `This archive holds all data of your organisation in Atrium.
 
@@ -21,8 +22,7 @@ Passwords, tokens and other secrets are left out, and so is what belongs to one 
  */
 export function writeArchive(
   deps: Pick<Deps, 'store' | 'exportSources'>,
-  orgId: string,
-  at: Date,
+  { org_id: orgId, created_at: at }: Attempt,
 ): Readable {
   const zip = new ZipFile()
   const output = zip.outputStream as Readable
@@ -31,6 +31,8 @@ export function writeArchive(
       error instanceof Error ? error : new Error('The archive failed', { cause: error }),
     )
   zip.on('error', fail)
+  // The reader may have left before a source fails, and an error without a listener ends the process.
+  output.on('error', () => {})
   const add: AddEntry = async (name, source, compress = true) => {
     const stream = Readable.from(source, { objectMode: false })
     // Without a listener an error would end the process before `finished` sees it.

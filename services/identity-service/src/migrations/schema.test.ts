@@ -5,6 +5,7 @@ import { createTestDatabase, createTestEnv } from '@atrium/testkit'
 import { getMigrations } from 'better-auth/db/migration'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { userExportTables } from '../account/user-export-tables.ts'
 import { attributedDatabase } from '../audit/attributed-database.ts'
 import { authOptions } from '../auth/create-auth.ts'
 import { createPasswordHashing } from '../auth/passwords/password-hashing.ts'
@@ -74,4 +75,6 @@ test('changes nothing when the migrations run again', async () => {
 test('lists every table that has a column `org_id`', async () => {
   expect(await checkOrgTables(deps.db, orgTables)).toEqual([])
   expect(await checkExportTables(deps.db, orgTables, exportTables)).toEqual([])
+  const none = { deleted: [], kept: {} }
+  expect(await checkExportTables(deps.db, none, userExportTables)).toEqual([])
 })

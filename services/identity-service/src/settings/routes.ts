@@ -1,6 +1,7 @@
 import * as operations from '@atrium/contracts'
 import { type AppEnv, contentEtag, mount } from '@atrium/http'
 import type { Context, Hono } from 'hono'
+import { exportUser } from '../account/export-user.ts'
 import type { Deps } from '../deps.ts'
 import { getOrgSettings, updateOrgSettings } from './org-settings.ts'
 import { getUserSettings, updateUserSettings, type VersionedUserSettings } from './user-settings.ts'
@@ -26,6 +27,11 @@ export function settingsRoutes(app: Hono<AppEnv>, deps: Deps): void {
       call.principal.orgId,
       await updateOrgSettings(deps, call, { input: call.body, ifMatch }),
     )
+  })
+  mount(app, operations.exportMe, async (call) => {
+    call.c.header('cache-control', 'no-store')
+    call.c.header('content-disposition', 'attachment; filename="atrium-account.json"')
+    return exportUser(deps, call)
   })
   mount(app, operations.getUserSettings, async (call) =>
     showOwn(call.c, await getUserSettings(deps, call)),

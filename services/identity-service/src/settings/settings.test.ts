@@ -70,6 +70,25 @@ test("returns defaults until an admin changes the org's settings", async () => {
   )
 })
 
+test('exports the records of the caller’s own account without secrets', async () => {
+  const [owner, other] = [await harness.founder(), await harness.founder()]
+  const path = '/api/me/export'
+  const own = await harness.as(toPrincipal(owner), 'GET', path)
+  expect(own.status).toBe(200)
+  expect(own.body).toMatchObject({
+    records: {
+      user: [{ id: owner.userId }],
+      member: [{ userId: owner.userId, organizationId: owner.orgId, role: 'owner' }],
+      session: [{ userId: owner.userId }],
+      account: [{ userId: owner.userId, providerId: 'credential' }],
+    },
+  })
+  const text = JSON.stringify(own.body)
+  for (const secret of ['"token"', '"password"', other.userId, other.orgId])
+    expect(text).not.toContain(secret)
+  expect((await harness.as(toPrincipal(owner, { via: 'api_key' }), 'GET', path)).status).toBe(403)
+})
+
 test("returns an org's own settings to other services", async () => {
   const [owner, other] = [await harness.founder(), await harness.founder()]
   await harness.as(toPrincipal(owner), 'PATCH', orgs, chosen)

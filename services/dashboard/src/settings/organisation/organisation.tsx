@@ -4,6 +4,7 @@ import { currencyChoices, localeChoices, zoneChoices } from '../choices.ts'
 import { OnlyAdmins, Section, WaitingRows } from '../section.tsx'
 import { SavedSelect, SavedText } from '../setting.tsx'
 import { useRole } from '../use-role.ts'
+import { ExportData } from './export-data.tsx'
 import { Look } from './look.tsx'
 import { renameOrg, updateOrgSettingsMutation } from './organisation-queries.ts'
 import { OwnOrganisations } from './own-organisations.tsx'
@@ -76,6 +77,7 @@ export function Organisation() {
       </Section>
       <Look lead="On invoices, products and published pages." />
       <PublicPages />
+      <ExportData key={org.id} />
       <OwnOrganisations />
     </>
   )
