@@ -11,4 +11,7 @@ export const withoutExample: Readonly<Record<string, string>> = {
   authPostGetAccessToken: provider,
   authGetAccountInfo: provider,
   openTrackedLink: 'only the network of a published post shows the code',
+  getExport: 'whether the archive is ready yet depends on the moment',
+  readExport: 'the archive is a zip file',
+  exportMe: 'every other example of an area adds records to the response',
 }

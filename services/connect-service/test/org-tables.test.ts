@@ -1,6 +1,6 @@
 import { checkExportTables, checkOrgTables } from '@atrium/database'
 import { expect, test } from 'vitest'
-import { exportTables } from '../src/export-tables.ts'
+import { exportTables } from '../src/export-tables.db.ts'
 import { orgTables } from '../src/org-tables.ts'
 import { startHarness } from './harness.ts'
 

@@ -89,7 +89,7 @@ const defineExportRows = <const S extends string>(service: S) =>
     input: z.object({ orgId: z.string(), cursor }),
     output: z.object({
       table: z.string(),
-      /** A line that is longer than a page goes on in the next one. */
+      /** A line that is longer than a page continues in the next one. */
       text: z.string(),
       next: cursor,
     }),
@@ -118,7 +118,7 @@ export const InvoicingExportDocument = defineRpc({
   output: z.object({
     /** The path inside the archive. Null after the last document. */
     name: z.string().nullable(),
-    /** Base64. A document that is longer than a part goes on in the next one. */
+    /** Base64. A document that is longer than a part continues in the next one. */
     bytes: z.string(),
     next: cursor,
   }),

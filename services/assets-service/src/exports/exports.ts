@@ -51,9 +51,16 @@ export async function readArchive(
   const day = row.created_at.toISOString().slice(0, 10)
   response.writeHead(200, [
     ...headers,
-    ...['content-type', 'application/zip', 'content-length', String(blob.bytes)],
-    ...['content-disposition', `attachment; filename="atrium-export-${day}.zip"`],
-    ...['cache-control', 'no-store', 'x-content-type-options', 'nosniff'],
+    'content-type',
+    'application/zip',
+    'content-length',
+    String(blob.bytes),
+    'content-disposition',
+    `attachment; filename="atrium-export-${day}.zip"`,
+    'cache-control',
+    'no-store',
+    'x-content-type-options',
+    'nosniff',
   ])
   if (method === 'HEAD') {
     await blob.close()

@@ -33,11 +33,14 @@ export function writeArchive(
   zip.on('error', fail)
   // The reader may have left before a source fails, and an error without a listener ends the process.
   output.on('error', () => {})
+  // The source of the entry that is being written. A reader that leaves releases its file.
+  let current: Readable | undefined
+  output.once('close', () => current?.destroy())
   const add: AddEntry = async (name, source, compress = true) => {
     const stream = Readable.from(source, { objectMode: false })
     // Without a listener an error would end the process before `finished` sees it.
     stream.on('error', fail)
-    output.once('close', () => stream.destroy())
+    current = stream
     zip.addReadStream(stream, name, { mtime: at, compress })
     await finished(stream)
   }

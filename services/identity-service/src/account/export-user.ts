@@ -1,7 +1,7 @@
 import { commonErrors, type Principal, type UserExport } from '@atrium/contracts'
 import { type ExportPage, readExportPage } from '@atrium/database'
 import type { Ctx, Deps } from '../deps.ts'
-import { userExportTables } from './user-export-tables.ts'
+import { userExportTables } from './user-export-tables.db.ts'
 
 /** Returns what the platform knows about the caller's account. Throws 403 without a session. */
 export async function exportUser(
