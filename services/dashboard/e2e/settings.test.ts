@@ -21,7 +21,7 @@ test("keeps a changed name, zone and theme, and applies the theme in the user's 
 }) => {
   await signUp(page)
   await goTo(page, 'General')
-  const name = page.getByRole('textbox', { name: 'Name' })
+  const name = page.getByRole('textbox', { name: 'Name', exact: true })
   await name.fill('Harbour Works')
   await name.press('Enter')
   await page.getByRole('img', { name: 'Saved' }).waitFor()
@@ -116,7 +116,7 @@ test('lets an invited user join and become admin, and tells them who can change 
   await other.getByRole('heading', { name: 'Home' }).waitFor()
   await goTo(other, 'General')
   await other.getByText('Owners and admins of Rigging Loft change these settings.').waitFor()
-  expect(await other.getByRole('textbox', { name: 'Name' }).isDisabled()).toBe(true)
+  expect(await other.getByRole('textbox', { name: 'Name', exact: true }).isDisabled()).toBe(true)
   await expectFineInEveryLook(other, 'settings-member')
   await goTo(other, 'Members')
   await other.getByRole('button', { name: /^Role of Owner/ }).click()

@@ -50,11 +50,12 @@ test('does not repeat a request if it is cancelled while it waits for the sign-i
 })
 
 test('returns a 401 before a sign-in, on the sign-in’s own routes and after the user gives up', async () => {
-  const { gate, send } = setUp(401, 401, 401, 401)
+  const { gate, send } = setUp(401, 401, 401, 401, 401)
   expect((await send(address)).status).toBe(401)
   gate.arm()
   expect((await send('http://localhost/api/auth/sign-in/email')).status).toBe(401)
   expect((await send('http://localhost/api/events')).status).toBe(401)
+  expect((await send('http://localhost/api/me/push')).status).toBe(401)
   const answer = send(address)
   await untilWaiting(gate)
   gate.disarm()

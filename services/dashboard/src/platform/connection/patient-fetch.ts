@@ -22,8 +22,10 @@ interface Patience {
 const readPath = (input: RequestInfo | URL): string =>
   new URL(input instanceof Request ? input.url : input).pathname
 
-// The event stream reconnects by itself. If its request waited here, nothing could end it.
-const isOfSession = (path: string) => path.startsWith('/api/auth/') || path === '/api/events'
+// The event stream reconnects by itself. If its request waited here, nothing could end it. Signing
+// out ends the browser's push subscription, and a user who signs out is not asked to sign in.
+const isOfSession = (path: string) =>
+  path.startsWith('/api/auth/') || path === '/api/events' || path === '/api/me/push'
 
 /**
  * Creates a `fetch` for expired sessions: it asks the user to sign in again, and then repeats the
