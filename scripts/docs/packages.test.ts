@@ -27,7 +27,11 @@ test('lists every package on the architecture page', () => {
 test('links every page only to files that exist', () => {
   const pages = globSync(['*.md', 'docs/**/*.md', '{packages,services}/*/*.md'], { cwd: root })
   const broken = pages.flatMap((page) =>
-    [...read(page).matchAll(/\]\((?!https?:|mailto:|#)([^)#\s]+)/g)].flatMap(([, link = '']) =>
+    [
+      ...read(page)
+        .replace(/`[^`\n]*`/g, '')
+        .matchAll(/\]\((?!https?:|mailto:|#)([^)#\s]+)/g),
+    ].flatMap(([, link = '']) =>
       existsSync(join(root, dirname(page), link)) ? [] : [`${page}: ${link}`],
     ),
   )

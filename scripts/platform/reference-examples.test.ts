@@ -171,7 +171,12 @@ test('lets another user run the reading samples with a separate key unless they 
   }
   expect(sent).toBeGreaterThan(30)
   // These work only for a signed-in user, as their descriptions say.
-  expect(refused.toSorted()).toEqual(['getUserSettings', 'listMcpGrants'])
+  expect(refused.toSorted()).toEqual([
+    'getNotificationSettings',
+    'getPushKey',
+    'getUserSettings',
+    'listMcpGrants',
+  ])
 })
 
 test('has no linter warnings in the whole document, and its examples are valid', async () => {

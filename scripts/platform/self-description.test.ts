@@ -36,7 +36,7 @@ test('mounts every contract operation in exactly one service', () => {
 
 // Mail recipients open link pages, and the mail provider calls its webhook. No API client uses
 // these routes.
-test('declares every route as an operation, except sign-in, assistants, documentation and mail links', () => {
+test('declares every route as an operation, except sign-in, assistants, documentation, mail links and public pages', () => {
   const known = mounted().map(({ method, path }) => [
     method.toUpperCase(),
     path.replace(/\{(\w+)\}/g, ':$1'),
@@ -65,9 +65,21 @@ test('declares every route as an operation, except sign-in, assistants, document
     'GET /api/docs/start.js',
     'GET /api/openapi.json',
     'GET /api/public/unsubscribe/:token',
+    'GET /p/*',
+    'GET /p/*',
+    'GET /p/:org',
+    'GET /p/:org/events',
+    'GET /p/:org/events/:slug',
+    'GET /p/:org/pages/:slug',
+    'GET /p/:org/products',
+    'GET /p/:org/products/:slug',
+    'GET /p/:org/thanks',
     'POST /api/auth/*',
     'POST /api/mail/webhooks/provider',
     'POST /api/public/unsubscribe/:token',
+    'POST /p/*',
+    'POST /p/:org/events/:slug',
+    'POST /p/:org/products/:slug',
   ])
 })
 

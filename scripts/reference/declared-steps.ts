@@ -1,6 +1,7 @@
 import type { Operation } from '@atrium/contracts'
 import * as contracts from '@atrium/contracts'
 import { type ExampleCaller, type ExampleStep, listReferences } from './examples/example-step.ts'
+import { withoutExample } from './examples/without-example.ts'
 
 const declared = new Map(
   contracts.operationsIn(contracts).map((operation) => [operation.id, operation]),
@@ -58,6 +59,7 @@ export const listDeclaredSteps = (
       const step = completeStep({ operation: id })
       // A list is more useful with a record.
       const creator = method === 'get' ? findCreator(path) : undefined
-      const record = creator?.path === path ? [creator.id] : []
+      const hasRecord = creator?.path === path && !(creator.id in withoutExample)
+      const record = hasRecord ? [creator.id] : []
       return { step, needs: [...listReferences(step), ...record], isLast: method === 'delete' }
     })

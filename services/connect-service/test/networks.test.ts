@@ -96,7 +96,13 @@ test('lists pending pickers only to their owner in the organisation where they b
     },
   ])
   expect(body['items']).toEqual(
-    [second, first].map((id) => ({ id, network: 'pagenet', pages, expiresAt: expect.any(String) })),
+    [second, first].map((id) => ({
+      id,
+      network: 'pagenet',
+      pages,
+      shared: false,
+      expiresAt: expect.any(String),
+    })),
   )
   expect(text).not.toContain('token')
   expect(await readPickers(harness.person({ orgId: ada.orgId }))).toEqual([])

@@ -1,11 +1,12 @@
-import { ReadPostingSlots } from '@atrium/contracts'
-import { callRpc } from '@atrium/messaging'
+import { ReadPostingSlots, RoleOf } from '@atrium/contracts'
+import { callRpc, rpcHandler } from '@atrium/messaging'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connectPage, type Harness, startHarness } from './harness.ts'
 
 let harness: Harness
 beforeAll(async () => {
   harness = await startHarness()
+  await harness.answer([rpcHandler(RoleOf, async () => ({ role: 'member' as const }))])
 })
 afterAll(() => harness.stop())
 

@@ -195,16 +195,6 @@ export const subscribePush = identity.user.post('subscribePush', '/api/me/push',
   body: PushSubscription,
   responses: noContent('Subscribed'),
   errors: ['not_configured'],
-  example: {
-    body: {
-      endpoint: 'https://push.example.com/send/c0ffee',
-      keys: {
-        p256dh:
-          'BFBcFyL0Mdrv4APIKVsZV4dHBTA3aFGOky6ECeofqP5S7AEuiIDmwpoZ2wwZsy1Phz-lB7enO_WmeQPsjZDBXgo',
-        auth: 'tBHItJI5svbpez7KI4CCXg',
-      },
-    },
-  },
 })
 
 export const unsubscribePush = identity.user.delete('unsubscribePush', '/api/me/push', {
