@@ -99,6 +99,9 @@ describe('the assets service', () => {
     expect(Object.keys(document.own.paths)).toEqual([
       '/api/assets',
       '/api/assets/{org}/{visibility}/{key}',
+      '/api/export/{id}/file',
+      '/api/export',
+      '/api/export/{id}',
       '/api/assets/usage',
     ])
   })
