@@ -67,15 +67,15 @@ beforeAll(async () => {
     )
   }
   ;({ client } = await signUpNewcomer(platform.baseUrl, 'killed'))
-  const template = await eventually(async () => {
-    const found = (await client.workflows.listTemplates()).items.find(
-      ({ id }) => id === 'publish-scheduled-posts',
-    )
-    return found ?? expect.unreachable('not registered yet')
+  // The first account creates and activates the workflow that publishes. Its schedule would sweep a
+  // second time at every quarter of an hour.
+  await connectPage('7000')
+  const published = await eventually(async () => {
+    const found = (await client.workflows.list()).items.find(({ active }) => active)
+    return found ?? expect.unreachable('not created yet')
   }, 20_000)
-  workflowId = (
-    await client.workflows.create({ body: { name: template.name, graph: template.graph } })
-  ).id
+  workflowId = published.id
+  await client.workflows.update({ params: { id: workflowId }, body: { active: false } })
 }, 90_000)
 afterAll(async () => {
   await db?.end()
@@ -92,15 +92,21 @@ interface Watched {
   count(): number
 }
 
-/** Returns an approved card to be stopped at a step. The card is due on a separate Page. */
-async function card(step: Step): Promise<Watched> {
-  serial += 1
-  const [pageId, text] = [`70${serial}`, `Stopped at ${step} number ${serial}.`]
-  const page = sandbox.pagenet.addPage(pageId, `Page ${serial}`)
+/** Connects a new Page of the network. Returns the Page and its account's id. */
+async function connectPage(pageId: string) {
+  const page = sandbox.pagenet.addPage(pageId, `Page ${pageId}`)
   const token = sandbox.pagenet.giveToken({ kind: 'page', pageId })
   const connected = await client.connect.manual({ params: { network: 'pagenet' }, body: { token } })
   if (!('channel' in connected)) throw new Error('a picker for one Page')
-  const post = { platform: 'pagenet' as const, channelId: connected.channel.id }
+  return { page, channelId: connected.channel.id }
+}
+
+/** Returns an approved card to be stopped at a step. The card is due on a separate Page. */
+async function card(step: Step): Promise<Watched> {
+  serial += 1
+  const text = `Stopped at ${step} number ${serial}.`
+  const { page, channelId } = await connectPage(`70${serial}`)
+  const post = { platform: 'pagenet' as const, channelId }
   const { id } = await client.cards.create({ body: { kind: 'post', body: text, post } })
   const dueDate = new Date(Date.UTC(2026, 0, 1, 0, 0, serial)).toISOString()
   await client.posts.approve({ params: { id }, body: { dueDate } })
