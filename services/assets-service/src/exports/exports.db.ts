@@ -123,7 +123,7 @@ export const failExhausted = (db: Db, attempts: number, keptSeconds: number) =>
     .returning(['id', 'org_id', 'attempt', 'created_at'])
     .execute()
 
-/** Returns exports to delete: expired ones, and those that a newer archive has replaced. */
+/** Returns the exports to delete: they have expired, or a newer archive has replaced them. */
 export const listOldExports = (db: Db, limit: number): Promise<Attempt[]> =>
   db
     .selectFrom('exports as e')

@@ -18,8 +18,8 @@ import { requirePeople } from './require-people.ts'
 import { maxTags, retagged } from './retagged.ts'
 
 /**
- * Merges a patch into a card. `ifMatch` is the request header. With `trustsPeople`, nobody is asked
- * whether the assignee and the customer exist. Throws `precondition_failed` (412) and the errors of
+ * Merges a patch into a card. `ifMatch` is the request header. If `trustsPeople` is true, the
+ * assignee and the customer are not looked up. Throws `precondition_failed` (412) and the errors of
  * `requirePeople`, `changedCard` and `writeOwnChange`.
  */
 export async function updateCard(

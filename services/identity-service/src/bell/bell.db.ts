@@ -15,7 +15,7 @@ export interface Reader {
 /** Rows per statement. PostgreSQL accepts 65,535 parameters. */
 const batch = 2_000
 
-/** Stores notifications and returns the ids of those that were not stored before. */
+/** Stores notifications and returns the ids of the new ones. */
 export async function insertNotifications(
   tx: Transaction,
   rows: readonly NewNotification[],

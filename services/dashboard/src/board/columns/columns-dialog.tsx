@@ -22,7 +22,7 @@ interface ColumnsDialogProps {
   readonly onClose: () => void
 }
 
-/** Edits the organisation's columns: names, order, and the status that each one stands for. */
+/** Edits the name, order and status of the organisation's columns. */
 export function ColumnsDialog({ columns, onClose }: ColumnsDialogProps) {
   const [rows, setRows] = useState<readonly Row[]>(() =>
     columns.map((column) => ({ ...column, key: column.id })),

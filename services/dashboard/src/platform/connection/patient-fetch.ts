@@ -22,8 +22,8 @@ interface Patience {
 const readPath = (input: RequestInfo | URL): string =>
   new URL(input instanceof Request ? input.url : input).pathname
 
-// The event stream reconnects by itself. If its request waited here, nothing could end it. Signing
-// out ends the browser's push subscription, and a user who signs out is not asked to sign in.
+// The event stream reconnects by itself. If its request waited here, nothing could end it. The push
+// subscription ends while the user signs out, and the sign-in dialog must not open then.
 const isOfSession = (path: string) =>
   path.startsWith('/api/auth/') || path === '/api/events' || path === '/api/me/push'
 
