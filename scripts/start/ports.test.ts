@@ -49,3 +49,10 @@ test('reports one line with the variable if a wanted port is in use or wanted tw
     `port ${port} is asked for twice, by B too`,
   )
 })
+
+test('rejects a port that the gateway will use, even if nobody listens on it yet', async () => {
+  const port = String(await freePort())
+  await expect(choosePorts({ PORT: port, A: port }, ['A'])).rejects.toThrow(
+    `port ${port} is asked for twice, by PORT too`,
+  )
+})

@@ -35,17 +35,20 @@ export async function requireFreePort(port: number, variable: string): Promise<v
 
 /**
  * Returns the ports of internal servers and services. Each is its variable's port if that is free,
- * or any free port.
+ * or any free port except the gateway's, which nobody listens on yet.
  */
 export async function choosePorts(
   environment: Environment,
   variables: readonly string[],
 ): Promise<ReadonlyMap<string, number>> {
+  const gateway = gatewayPort(environment)
   const chosen = new Map<string, number>()
   for (const variable of variables) {
     const wanted = wantedPort(environment, variable)
     if (wanted === undefined) continue
     await requireFreePort(wanted, variable)
+    if (wanted === gateway.port)
+      throw new Error(`port ${wanted} is asked for twice, by ${gateway.variable} too`)
     if ([...chosen.values()].includes(wanted))
       throw new Error(`port ${wanted} is asked for twice, by ${variable} too`)
     chosen.set(variable, wanted)
@@ -53,7 +56,7 @@ export async function choosePorts(
   for (const variable of variables) {
     while (!chosen.has(variable)) {
       const port = await freePort()
-      if (![...chosen.values()].includes(port)) chosen.set(variable, port)
+      if (port !== gateway.port && ![...chosen.values()].includes(port)) chosen.set(variable, port)
     }
   }
   return chosen
