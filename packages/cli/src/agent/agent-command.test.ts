@@ -211,8 +211,13 @@ import { performRun } from './perform-run.ts'
 const platform = createClient(${JSON.stringify({ baseUrl: url, apiKey: 'atr_secret' })})
 const workspace = { name: 'site', folder: process.cwd(), command: [process.execPath, '-e', ${JSON.stringify(script)}], trusted: true }
 await performRun({
-  ...{ platform, workspace, env: process.env, stopping: new AbortController().signal, io: { error() {} } },
-  ...{ run: ${JSON.stringify({ id: run.id, prompt: 'x' })}, lease: ${JSON.stringify(run.lease)} },
+  platform,
+  workspace,
+  env: process.env,
+  stopping: new AbortController().signal,
+  io: { error() {} },
+  run: ${JSON.stringify({ id: run.id, prompt: 'x' })},
+  lease: ${JSON.stringify(run.lease)},
   times: { beatMs: 100, leaseMs: ${leaseMs} },
 })`
 
