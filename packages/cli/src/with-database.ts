@@ -22,12 +22,28 @@ export async function withDatabase<T>(
   } catch (cause) {
     if (isDatabaseAway(cause))
       throw commonErrors.unavailable({ message: 'PostgreSQL does not respond', cause })
-    if (!isRefusal(cause)) throw cause
-    throw commonErrors.internal({ message: `PostgreSQL reports: ${cause.message}`, cause })
+    if (!isReported(cause)) throw cause
+    throw commonErrors.internal({ message: describeReport(cause), cause })
   } finally {
     await close()
   }
 }
 
+interface Reported extends Error {
+  /** The SQLSTATE (PostgreSQL documentation, appendix A). */
+  readonly code?: string
+}
+
 // Only server errors have a severity.
-const isRefusal = (error: unknown): error is Error => error instanceof Error && 'severity' in error
+const isReported = (error: unknown): error is Reported =>
+  error instanceof Error && 'severity' in error
+
+function describeReport({ code = '', message }: Reported): string {
+  const hint = "Set DATABASE_URL to the operator's address."
+  if (code === '42501')
+    return `PostgreSQL does not let the user in DATABASE_URL do this (${message}). ${hint}`
+  // Wrong password, and a user that may not sign in.
+  if (code.startsWith('28'))
+    return `PostgreSQL refuses the user in DATABASE_URL (${message}). ${hint}`
+  return `PostgreSQL reports: ${message}`
+}

@@ -15,6 +15,7 @@ export {
   jobWorker,
 } from './jobs/job-worker.ts'
 export { startJobWorker } from './jobs/start-job-worker.ts'
+export { isRefusal } from './is-refusal.ts'
 export { durableName } from './names.ts'
 export { type OutboxRelayOptions, startOutboxRelay } from './outbox-relay.ts'
 export { outboxState } from './outbox-state.ts'

@@ -1,7 +1,7 @@
 import { mkdir, readdir, rename, writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import type { Bus } from '@atrium/messaging'
+import { type Bus, isRefusal } from '@atrium/messaging'
 import type { Kysely } from 'kysely'
 import { CommandError, type CommandIo, type Flags } from '../command.ts'
 import { withBus } from '../with-bus.ts'
@@ -118,7 +118,8 @@ function readDatabaseUrl({ env }: CommandIo): string {
 
 async function requireStreams(bus: Bus): Promise<void> {
   for (const name of streams) {
-    await bus.jsm.streams.info(bus.stream(name)).catch(() => {
+    await bus.jsm.streams.info(bus.stream(name)).catch((cause: unknown) => {
+      if (isRefusal(cause)) throw cause
       throw new CommandError(
         'NATS has no streams of this platform (NATS_URL, NATS_NAMESPACE). Start the platform once, then restore.',
       )
