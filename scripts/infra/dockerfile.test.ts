@@ -1,33 +1,41 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { basename, join, relative } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { deployables } from '../services.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const recipe = readFileSync(join(root, 'infra/Dockerfile'), 'utf8')
+const stages = recipe.split(/^(?=FROM )/m).slice(1)
+const [built = '', runtime = '', image = ''] = stages
 
-/** The image stage for bundling the pruned sources. */
-const bundled = /^FROM \S+ AS bundled$(.*?)^FROM /ms.exec(recipe)?.[1] ?? ''
-const copied = [...bundled.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, names = '']) =>
-  names.split(' '),
-)
-
-describe.each(deployables)('the image of $name', ({ folder }) => {
-  test('contains the files that its TypeScript configuration extends when it is bundled', () => {
-    const file = join(root, folder, 'tsconfig.json')
-    // Without a configuration, Node and esbuild read the sources directly.
-    if (!existsSync(file)) return
-    const { extends: parent } = JSON.parse(readFileSync(file, 'utf8')) as { extends?: string }
-    if (parent !== undefined) expect(copied).toContain(relative(root, join(root, folder, parent)))
-  })
-
-  test('takes its name from its folder below services', () => {
-    expect(folder).toBe(`services/${basename(folder)}`)
-    expect(bundled).toContain(`node scripts/bundle.ts "services/\${SERVICE}" packages/cli`)
-  })
+test('installs and bundles once for all services', () => {
+  expect(stages).toHaveLength(3)
+  expect(built).toMatch(/^COPY \. \.$/m)
+  expect(recipe.match(/pnpm install/g)).toHaveLength(1)
+  // A variable of one service would rebuild everything for each of them.
+  expect(built + runtime).not.toContain('ARG SERVICE')
 })
 
-test('copies only files that exist into the bundle stage', () => {
-  expect(copied.filter((name) => !existsSync(join(root, name)))).toEqual([])
+test.each(deployables)('takes $name from its folder below services', ({ folder }) => {
+  expect(folder).toBe(`services/${basename(folder)}`)
+  expect(image).toContain(`COPY --from=built /build/services/\${SERVICE}/dist/ ./`)
+})
+
+test('removes the package managers from the image', () => {
+  expect(image).toMatch(/^FROM runtime$/m)
+  for (const name of ['node_modules', 'np[mx]', 'corepack', 'yarn*', 'apt*', 'dpkg*'])
+    expect(runtime).toContain(`/${name}`)
+})
+
+test('runs as an unprivileged user and says what it contains', () => {
+  expect(image).toMatch(/^USER node$/m)
+  for (const label of ['title', 'description', 'licenses', 'version', 'revision'])
+    expect(image).toContain(`org.opencontainers.image.${label}=`)
+  expect(built).toContain('sbom.cdx.json')
+})
+
+test('gives the version of the platform to the image', () => {
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  expect(image).toContain(`ARG VERSION=${version}\n`)
 })

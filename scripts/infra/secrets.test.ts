@@ -26,7 +26,9 @@ test.each(services)('gives the principal key of $name to that service only', ({ 
     valueFrom: { secretKeyRef: { name: `atrium-${name}`, key: own } },
   })
   if (own === 'AUTH_SESSION_SECRET') return
-  expect(at(environment, own)).toBe(`\${PRINCIPAL_KEY_${name.toUpperCase()}:?}`)
+  expect(at(environment, own)).toBe(
+    `\${PRINCIPAL_KEY_${name.toUpperCase()}:?run node infra/passwords.mjs}`,
+  )
   const key = principalKey(passwords.get('AUTH_SESSION_SECRET') ?? '', name)
   expect(passwords.get(`PRINCIPAL_KEY_${name.toUpperCase()}`)).toBe(
     Buffer.from(key).toString('base64url'),

@@ -5,7 +5,7 @@ import { textProcesses } from '@atrium/workflow-runner/text-process'
 import { describe, expect, test } from 'vitest'
 import { platformVariables } from '../configuration/platform-variables.ts'
 import { deployables, services } from '../services.ts'
-import { at, composed, container, keys, named } from './test/manifests.ts'
+import { at, composed, container, keys, named, withDefaults } from './test/manifests.ts'
 import { readYaml } from './yaml-files.ts'
 
 const variables = platformVariables.table
@@ -21,13 +21,15 @@ describe.each(deployables)('$name', ({ name, folder, portVariable, urlVariable }
   test('appears in the compose file, built from its folder, at its port', () => {
     const service = composed(name)
     expect(service).toMatchObject({
-      image,
+      image: `\${ATRIUM_IMAGES:-atrium}/${basename(folder)}:\${ATRIUM_TAG:-latest}`,
       build: { dockerfile: 'infra/Dockerfile', args: { SERVICE: basename(folder), PORT: port } },
       environment: { [portVariable]: port, LISTEN_HOST: '0.0.0.0', NODE_ENV: 'production' },
       read_only: true,
     })
     if (urlVariable !== undefined)
-      expect(composed('gateway', 'environment', urlVariable)).toBe(`http://${name}:${port}`)
+      expect(withDefaults(composed('gateway', 'environment', urlVariable))).toBe(
+        `http://${name}:${port}`,
+      )
   })
 
   test('deploys with probes, limits, an unprivileged user and a service with its name', () => {
@@ -116,11 +118,14 @@ test('knows the child processes of every service that decodes pictures', () => {
 })
 
 test.each(services)('gives $name its own NATS user and PostgreSQL role', ({ name }) => {
-  const password = `${name.toUpperCase()}:?}`
-  expect(composed(name, 'environment')).toMatchObject({
-    NATS_URL: `nats://${name}:\${NATS_PASSWORD_${password}@nats:4222`,
-    DATABASE_URL: `postgres://atrium_${name}:\${DATABASE_PASSWORD_${password}@postgres:5432/atrium`,
-  })
+  const password = `${name.toUpperCase()}:?run node infra/passwords.mjs}`
+  const urls = ['NATS_URL', 'DATABASE_URL'].map((variable) =>
+    withDefaults(composed(name, 'environment', variable)),
+  )
+  expect(urls).toEqual([
+    `nats://${name}:\${NATS_PASSWORD_${password}@nats:4222`,
+    `postgres://atrium_${name}:\${DATABASE_PASSWORD_${password}@postgres:5432/atrium`,
+  ])
   expect(keys(composed('roles', 'environment'))).toContain(`ROLE_PASSWORD_${name}`)
   const script = readFileSync(
     new URL('../../infra/kubernetes/make-service-roles.sh', import.meta.url),

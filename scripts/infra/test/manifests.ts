@@ -34,3 +34,7 @@ export const named = (kind: string, name: string): unknown =>
 /** Returns the container in a service's Deployment. */
 export const container = (name: string): unknown =>
   at(named('Deployment', name), 'spec', 'template', 'spec', 'containers', 0)
+
+/** Returns a text of the compose file for an operator who sets no variable but the drawn ones. */
+export const withDefaults = (value: unknown): string =>
+  String(value).replace(/\$\{\w+:-([^}]*)\}/g, '$1')
