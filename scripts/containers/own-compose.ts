@@ -67,9 +67,18 @@ export function ownCompose({ name, engine, composeFile, env }: ProjectOptions): 
     const service = find(serviceName)
     const restart = service.restart === 'on-failure' ? 'on-failure:10' : service.restart
     await engine.run([
-      ...['run', '--detach', '--name', id, '--label', `atrium.project=${name}`],
-      ...['--network-alias', serviceName, '--restart', restart],
-      ...['--stop-timeout', String(Number.parseInt(service.stop_grace_period, 10))],
+      'run',
+      '--detach',
+      '--name',
+      id,
+      '--label',
+      `atrium.project=${name}`,
+      '--network-alias',
+      serviceName,
+      '--restart',
+      restart,
+      '--stop-timeout',
+      String(Number.parseInt(service.stop_grace_period, 10)),
       ...service.ports.flatMap((port) => ['--publish', port]),
       ...runArguments(service),
       service.image,
@@ -124,7 +133,7 @@ export function ownCompose({ name, engine, composeFile, env }: ProjectOptions): 
   const byDefault = Object.entries(model.services).flatMap(([service, { profiles }]) =>
     profiles.length === 0 ? [service] : [],
   )
-  const conditionOf = (service: string) =>
+  const endCondition = (service: string) =>
     find(service).restart === 'on-failure' ? 'service_completed_successfully' : 'service_healthy'
 
   return {
@@ -134,7 +143,11 @@ export function ownCompose({ name, engine, composeFile, env }: ProjectOptions): 
         if (build === undefined) continue
         const args = Object.entries(build.args).flatMap((pair) => ['--build-arg', pair.join('=')])
         await engine.run([
-          ...['build', '--file', resolve(folder, build.context, build.dockerfile), '--tag', image],
+          'build',
+          '--file',
+          resolve(folder, build.context, build.dockerfile),
+          '--tag',
+          image,
           // Podman's own format has no health check.
           ...(engine.name === 'podman' ? ['--format', 'docker', '--network', 'host'] : []),
           ...args,
@@ -145,7 +158,7 @@ export function ownCompose({ name, engine, composeFile, env }: ProjectOptions): 
     async up(services = byDefault) {
       await engine.attempt(['network', 'create', name])
       await Promise.all(services.map(startInOrder))
-      await Promise.all(services.map((service) => reached(service, conditionOf(service))))
+      await Promise.all(services.map((service) => reached(service, endCondition(service))))
     },
     async stop(services) {
       await engine.run(['stop', ...services.map(container)])

@@ -11,15 +11,24 @@ export async function restoreElsewhere(engine: Engine, from: Project, to: Projec
   const services = deployables.map(({ name }) => name)
   await to.stop(services)
   await engine.run([
-    ...['run', '--rm', '--user', '0', '--network', 'none', '--entrypoint', 'cp'],
-    ...['--volume', `${from.name}_backups:/from:ro`, '--volume', `${to.name}_backups:/backups`],
-    ...[
-      'atrium/gateway:latest',
-      '--recursive',
-      '--preserve',
-      backupFolder.replace('/backups', '/from'),
-      '/backups/',
-    ],
+    'run',
+    '--rm',
+    '--user',
+    '0',
+    '--network',
+    'none',
+    '--entrypoint',
+    'cp',
+    '--volume',
+    `${from.name}_backups:/from:ro`,
+    '--volume',
+    `${to.name}_backups:/backups`,
+
+    'atrium/gateway:latest',
+    '--recursive',
+    '--preserve',
+    backupFolder.replace('/backups', '/from'),
+    '/backups/',
   ])
   const { code, output } = await to.runOnce('operator', ['restore', backupFolder, '--yes'])
   must(code === 0, output)

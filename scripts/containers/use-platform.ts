@@ -102,7 +102,7 @@ export async function restartDatabase(
     files: () => client.assets.read(used.key).then((response) => response.body?.cancel()),
     invoices: () => client.invoices.list(),
     workflows: () => client.workflows.list(),
-    channels: () => client.channels.list(),
+    connectors: () => client.connectors.list(),
   }
   await Promise.all(
     Object.entries(requests).map(async ([name, request]) => {

@@ -50,7 +50,7 @@ const readByWorkflows = ['AUTH_BASE_URL', 'CLIENT_URLS']
 
 /** Returns the variables of one service in the compose file. */
 export function composeEnvironment({ name, table, portVariable }: Deployable): Environment {
-  const own = { ...fixed, ...ownVariables(name, table), [portVariable]: portOf(name) }
+  const own = { ...fixed, ...ownVariables(name, table), [portVariable]: findPort(name) }
   const names = [...Object.keys(table), ...(name === 'workflow' ? readByWorkflows : [])]
   return Object.fromEntries(
     names
@@ -62,7 +62,7 @@ export function composeEnvironment({ name, table, portVariable }: Deployable): E
 const addresses: Environment = Object.fromEntries(
   deployables.flatMap(({ name, urlVariable }) => {
     const variable = urlVariable ?? 'GATEWAY_SERVICE_URL'
-    return [[variable, optional(variable, `http://${name}:${portOf(name)}`)]]
+    return [[variable, optional(variable, `http://${name}:${findPort(name)}`)]]
   }),
 )
 
@@ -114,7 +114,7 @@ function isPassed(variable: string, service: string, portVariable: string): bool
 }
 
 /** Returns the port of a service inside its container. */
-function portOf(name: string): number {
+function findPort(name: string): number {
   const found = deployables.find((each) => each.name === name)
   const variable = found?.portVariable === 'PORT' ? 'API_PORT' : (found?.portVariable ?? '')
   const port = found?.table[variable]?.default

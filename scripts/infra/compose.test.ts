@@ -74,7 +74,9 @@ test.each(deployables)('passes every variable that $name reads, or says why not'
   // build their addresses.
   const others = new Set([
     ...keys(absentVariables),
-    ...['AUTH_SESSION_SECRET', 'PRINCIPAL_KEY', 'PRINCIPAL_KEY_PREVIOUS'],
+    'AUTH_SESSION_SECRET',
+    'PRINCIPAL_KEY',
+    'PRINCIPAL_KEY_PREVIOUS',
     ...deployables.map(({ portVariable }) => portVariable),
   ])
   const missing = keys(service.table).filter((name) => !passed.includes(name) && !others.has(name))

@@ -8,6 +8,7 @@ export {
 export { type Following, followEvents } from './events/follow-events.ts'
 export { startConsumer } from './events/start-consumer.ts'
 export { whenConsumed } from './events/when-consumed.ts'
+export { isRefusal } from './is-refusal.ts'
 export {
   type JobCall,
   type JobWorker,
@@ -15,7 +16,6 @@ export {
   jobWorker,
 } from './jobs/job-worker.ts'
 export { startJobWorker } from './jobs/start-job-worker.ts'
-export { isRefusal } from './is-refusal.ts'
 export { durableName } from './names.ts'
 export { type OutboxRelayOptions, startOutboxRelay } from './outbox-relay.ts'
 export { outboxState } from './outbox-state.ts'
