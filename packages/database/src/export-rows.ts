@@ -3,10 +3,10 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import type { OrgTables } from './org-tables.ts'
 
-/** A table's share in the export of an organisation. */
-export interface ExportedTable {
-  /** The condition for the organisation's rows. By default the column `org_id`. */
-  readonly rows?: (orgId: string) => RawBuilder<unknown>
+/** A table's share in the export of an organisation, or of a user. */
+export interface ExportedTable<Owner = string> {
+  /** The condition for the owner's rows. By default the organisation in the column `org_id`. */
+  readonly rows?: (owner: Owner) => RawBuilder<unknown>
   /** Columns with secrets, and columns that tell people nothing. */
   readonly without?: readonly string[]
   /** Exported columns that have a secret's name but hold no secret. */
@@ -19,6 +19,17 @@ export interface ExportTables {
   /** The tables that are not exported. Each has the reason. */
   readonly left: Readonly<Record<string, string>>
 }
+
+/** A user, and the organisations of which the user is a member now. */
+export interface ExportedUser {
+  readonly userId: string
+  readonly orgIds: readonly string[]
+}
+
+/** What a user's own export holds of a service. */
+export type UserExportTables = Readonly<
+  Record<string, ExportedTable<ExportedUser> & Required<Pick<ExportedTable<ExportedUser>, 'rows'>>>
+>
 
 export interface ExportPage {
   readonly table: string
@@ -56,16 +67,33 @@ const startTable = (table: string): Cursor => ({
  * Returns the next page of an organisation's rows, table after table, in the order of the primary
  * keys. Throws `unavailable` if a long row changed between two of its pages.
  */
-export async function readExportPage<DB>(
+export const readExportPage = <DB>(
   db: Kysely<DB>,
   { exported }: ExportTables,
   { orgId, cursor }: { orgId: string; cursor: string | null },
+): Promise<ExportPage> =>
+  readPage(db, exported, {
+    cursor,
+    rows: ({ rows }) => rows?.(orgId) ?? sql`t.org_id = ${orgId}`,
+  })
+
+/** Returns the next page of a user's rows, like {@link readExportPage}. */
+export const readUserExportPage = <DB>(
+  db: Kysely<DB>,
+  tables: UserExportTables,
+  { cursor, ...user }: ExportedUser & { cursor: string | null },
+): Promise<ExportPage> => readPage(db, tables, { cursor, rows: ({ rows }) => rows(user) })
+
+async function readPage<DB, Table extends Pick<ExportedTable, 'without'>>(
+  db: Kysely<DB>,
+  exported: Readonly<Record<string, Table>>,
+  { cursor, rows }: { cursor: string | null; rows: (table: Table) => RawBuilder<unknown> },
 ): Promise<ExportPage> {
   const names = Object.keys(exported)
   const at = cursor === null ? startTable(names[0] ?? '') : cursorShape.parse(JSON.parse(cursor))
-  const rules = exported[at.table]
-  if (rules === undefined) throw new TypeError(`${at.table} is not exported`)
-  const lines = await readLines(db, { rules, at, orgId })
+  const table = exported[at.table]
+  if (table === undefined) throw new TypeError(`${at.table} is not exported`)
+  const lines = await readLines(db, { at, rows: rows(table), without: table.without ?? [] })
   const [first] = lines
   if (first === undefined) {
     const following = names[names.indexOf(at.table) + 1]
@@ -102,7 +130,11 @@ interface Line {
 
 async function readLines<DB>(
   db: Kysely<DB>,
-  { rules, at, orgId }: { rules: ExportedTable; at: Cursor; orgId: string },
+  {
+    at,
+    rows: owned,
+    without,
+  }: { at: Cursor; rows: RawBuilder<unknown>; without: readonly string[] },
 ): Promise<readonly Line[]> {
   const key = await readPrimaryKey(db, at.table)
   const columns = key.map(({ name }) => sql`t.${sql.ref(name)}`)
@@ -114,11 +146,11 @@ async function readLines<DB>(
         )})`
   const { rows } = await sql<Line>`
     with page as materialized (
-      select (to_jsonb(t) - ${rules.without ?? []}::text[])::text as line,
+      select (to_jsonb(t) - ${without}::text[])::text as line,
         array[${sql.join(columns.map((column) => sql`${column}::text`))}] as key,
         row_number() over (order by ${sql.join(columns)}) as position
       from ${sql.table(at.table)} t
-      where ${rules.rows?.(orgId) ?? sql`t.org_id = ${orgId}`} and ${after}
+      where (${owned}) and ${after}
       order by ${sql.join(columns)} limit ${at.limit}),
     sized as (
       select *, sum(octet_length(line)) over (order by position) as total from page)
@@ -147,23 +179,36 @@ const looksSecret =
   /token|secret|hash|seal|cipher|crypt|passw|verifier|digest|fingerprint|signature|(^|_)lease(_|$)|^key$|session|private|backup|search|folded/i
 
 /**
- * Returns what the export lists of a service lack: an organisation's table in neither list, a
- * listed table or column that does not exist, a table without a primary key, and a column with a
- * secret's name that is exported.
+ * Returns what the export lists of a service lack: an organisation's table in neither list, and
+ * what {@link checkExportedColumns} finds.
  */
 export async function checkExportTables<DB>(
   db: Kysely<DB>,
   { deleted, kept }: OrgTables<DB>,
   { exported, left }: ExportTables,
 ): Promise<readonly string[]> {
+  const unlisted = [...deleted, ...Object.keys(kept)].filter(
+    (table) => Number(table in exported) + Number(table in left) !== 1,
+  )
+  return [
+    ...unlisted.map((table) => `${table} is not in exactly one list`),
+    ...(await checkExportedColumns(db, exported)),
+  ]
+}
+
+/**
+ * Returns the listed tables and columns that do not exist, tables without a primary key, and
+ * exported columns with a secret's name.
+ */
+export async function checkExportedColumns<DB>(
+  db: Kysely<DB>,
+  exported: Readonly<Record<string, Pick<ExportedTable, 'without' | 'harmless'>>>,
+): Promise<readonly string[]> {
   const { rows } = await sql<{ table: string; column: string }>`
     select table_name as "table", column_name as "column" from information_schema.columns
     where table_schema = current_schema()`.execute(db)
   const present = Map.groupBy(rows, ({ table }) => table)
   const problems: string[] = []
-  for (const table of [...deleted, ...Object.keys(kept)])
-    if (Number(table in exported) + Number(table in left) !== 1)
-      problems.push(`${table} is not in exactly one list`)
   for (const [table, { without = [], harmless = [] }] of Object.entries(exported)) {
     const columns = (present.get(table) ?? []).map(({ column }) => column)
     if (columns.length === 0) problems.push(`${table} does not exist`)

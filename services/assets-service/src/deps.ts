@@ -23,6 +23,7 @@ export interface Deps {
   /** The archives of exports, in a separate area. They do not count as usage. */
   readonly archives: BlobStore
   readonly exportSources: ExportSources
+  readonly countExport: (outcome: 'ready' | 'retried' | 'stopped' | 'failed') => void
   readonly cache: BlobCache
   readonly pictures: PicturePool
   readonly thumbnails: Thumbnails

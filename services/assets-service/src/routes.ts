@@ -11,7 +11,13 @@ import {
 } from '@atrium/http'
 import type { Hono } from 'hono'
 import type { Deps } from './deps.ts'
-import { archivePath, createExport, getExport, readArchive } from './exports/exports.ts'
+import {
+  archivePath,
+  createExport,
+  getExport,
+  listExports,
+  readArchive,
+} from './exports/exports.ts'
 import { deleteAsset } from './library/delete-asset.ts'
 import { describeFile } from './library/describe-file.ts'
 import { listAssets } from './library/list-assets.ts'
@@ -44,6 +50,7 @@ export function assetRoutes(
   mount(app, operations.createExport, async (call) => {
     return call.c.json(await createExport(deps, call), 202)
   })
+  mount(app, operations.listExports, (call) => listExports(deps, call))
   mount(app, operations.getExport, (call) => getExport(deps, call, call.params.id))
   mount(app, operations.updateAsset, (call) => {
     const { org, visibility, key } = call.params

@@ -7,7 +7,7 @@ import { assetsConfig } from './config.ts'
 import type { Database } from './database.ts'
 import type { Deps } from './deps.ts'
 import { exportSourcesOverRpc } from './exports/export-sources.ts'
-import { runExports, tidyExports } from './exports/run-exports.ts'
+import { exportCounter, runExports, tidyExports } from './exports/run-exports.ts'
 import { deleteOldParts } from './files/file-parts.db.ts'
 import { fileRpc } from './files/store-file.ts'
 import { assetUsesOverRpc } from './library/asset-uses.ts'
@@ -59,6 +59,7 @@ export const assetsService = defineService<Database, AssetsValues>({
       store,
       archives,
       exportSources: exportSourcesOverRpc(kit.bus, db),
+      countExport: exportCounter(kit.metrics.registry),
       newId: kit.newId,
       cache,
       pictures,

@@ -20,6 +20,7 @@ import { createMetrics, propagateOnly } from '@atrium/telemetry'
 import { capturedLog, createTestDatabase } from '@atrium/testkit'
 import type { Database } from '../src/database.ts'
 import type { Deps } from '../src/deps.ts'
+import { exportCounter } from '../src/exports/run-exports.ts'
 import { createLibrary } from '../src/library/newest-first.ts'
 import { migrations } from '../src/migrations/index.ts'
 import { BlobCache } from '../src/read/blob-cache.ts'
@@ -75,6 +76,7 @@ export async function startHarness(options: HarnessOptions = {}) {
       rows: {},
       documents: async () => ({ name: null, bytes: Buffer.alloc(0), next: null }),
     },
+    countExport: exportCounter(metrics.registry),
     newId,
     pictures,
     store: counted,

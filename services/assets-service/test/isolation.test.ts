@@ -59,6 +59,7 @@ const cases: Readonly<Record<string, { other: number; anonymous: number; homeles
   deleteAsset: { other: 404, anonymous: 401, homeless: 400 },
   getAssetUsage: { other: 200, anonymous: 401, homeless: 400 },
   createExport: { other: 202, anonymous: 401, homeless: 400 },
+  listExports: { other: 200, anonymous: 401, homeless: 400 },
   getExport: { other: 404, anonymous: 401, homeless: 400 },
   readExport: { other: 404, anonymous: 401, homeless: 400 },
 }

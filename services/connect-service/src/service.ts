@@ -1,5 +1,5 @@
-import { ConnectExportRows } from '@atrium/contracts'
-import { readExportPage } from '@atrium/database'
+import { ConnectExportRows, ConnectUserRows } from '@atrium/contracts'
+import { readExportPage, readUserExportPage } from '@atrium/database'
 import { rpcHandler } from '@atrium/messaging'
 import { defineService, type ServiceDefinition } from '@atrium/service-kit'
 import { chargeAnswered } from './calls/call-once.ts'
@@ -9,7 +9,7 @@ import { type ConnectOptions, connectConfig } from './config.ts'
 import { connectingRoutes } from './connecting/routes.ts'
 import type { Database } from './database.ts'
 import type { Deps } from './deps.ts'
-import { exportTables } from './export-tables.db.ts'
+import { exportTables, userExportTables } from './export-tables.db.ts'
 import { mailboxRoutes } from './mailboxes/routes.ts'
 import { migrations } from './migrations/index.ts'
 import { modelRoutes } from './models/routes.ts'
@@ -56,6 +56,7 @@ export const createConnectService = (
           ...overviewRpc(deps),
           slotRpc(deps),
           rpcHandler(ConnectExportRows, (input) => readExportPage(db, exportTables, input)),
+          rpcHandler(ConnectUserRows, (input) => readUserExportPage(db, userExportTables, input)),
         ],
         consumers: purgeConsumers(deps),
         background: [

@@ -1,4 +1,4 @@
-import type { ExportTables } from '@atrium/database'
+import type { ExportTables, UserExportTables } from '@atrium/database'
 import { sql } from 'kysely'
 
 /** What an export of the organisation holds of this service. */
@@ -42,5 +42,22 @@ export const exportTables: ExportTables = {
     release_candidates: 'It tells which files to check, and no record.',
     asset_fences: 'It tells which files are being deleted, and no record.',
     outbox: 'Its events are copies of changes to the other records.',
+  },
+}
+
+/** What a user's own export holds of this service. Transcripts that became files are left out. */
+export const userExportTables: UserExportTables = {
+  agent_runs: {
+    rows: ({ userId, orgIds }) => sql`t.org_id = any(${orgIds}) and t.owner_id = ${userId}`,
+    without: ['lease_hash', 'lease_expires_at'],
+  },
+  agent_transcripts: {
+    rows: ({ userId, orgIds }) => sql`t.org_id = any(${orgIds}) and exists (
+      select from agent_runs r
+      where r.id = t.run_id and r.org_id = t.org_id and r.owner_id = ${userId})`,
+  },
+  approvals: {
+    rows: ({ userId, orgIds }) => sql`t.org_id = any(${orgIds}) and t.asked_id = ${userId}`,
+    without: ['token_hash'],
   },
 }

@@ -3,8 +3,8 @@ import { join, resolve } from 'node:path'
 import { assetFenceRpc, assetRelease } from '@atrium/asset-fences'
 import { configuredStore, openStore } from '@atrium/blob-store'
 import { canMail } from '@atrium/config'
-import { WorkflowExportRows, workflowRoots } from '@atrium/contracts'
-import { readExportPage } from '@atrium/database'
+import { WorkflowExportRows, WorkflowUserRows, workflowRoots } from '@atrium/contracts'
+import { readExportPage, readUserExportPage } from '@atrium/database'
 import { createMailer, deleteSettledMails, mailerOptions, mailSender } from '@atrium/mailer'
 import { rpcHandler } from '@atrium/messaging'
 import { createGuardedFetch } from '@atrium/outbound-guard'
@@ -23,7 +23,7 @@ import type { WorkflowDatabase } from './database.ts'
 import type { Deps } from './deps.ts'
 import type { NodeDefinition } from './engine/index.ts'
 import { exchangeRoutes } from './exchange/routes.ts'
-import { exportTables } from './export-tables.db.ts'
+import { exportTables, userExportTables } from './export-tables.db.ts'
 import { fileRpc } from './files/file-rpc.ts'
 import { createItemFiles } from './files/item-files.ts'
 import { fileRoutes } from './files/routes.ts'
@@ -186,6 +186,9 @@ export const createWorkflowRunner = ({
           ...assetFenceRpc(ownAssets(deps), workflowRoots),
           fileRpc(own.itemFiles),
           rpcHandler(WorkflowExportRows, (input) => readExportPage(deps.db, exportTables, input)),
+          rpcHandler(WorkflowUserRows, (input) =>
+            readUserExportPage(deps.db, userExportTables, input),
+          ),
         ],
         consumers: [
           ...eventConsumers(deps),

@@ -1,6 +1,6 @@
-import { checkExportTables, checkOrgTables } from '@atrium/database'
+import { checkExportedColumns, checkExportTables, checkOrgTables } from '@atrium/database'
 import { afterAll, expect, it } from 'vitest'
-import { exportTables } from '../src/export-tables.db.ts'
+import { exportTables, userExportTables } from '../src/export-tables.db.ts'
 import { orgTables } from '../src/org-tables.ts'
 import { startHarness } from './harness.ts'
 
@@ -10,4 +10,5 @@ afterAll(() => harness.stop())
 it('declares every table with an org for the purge', async () => {
   expect(await checkOrgTables(harness.db, orgTables)).toEqual([])
   expect(await checkExportTables(harness.db, orgTables, exportTables)).toEqual([])
+  expect(await checkExportedColumns(harness.db, userExportTables)).toEqual([])
 })

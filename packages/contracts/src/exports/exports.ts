@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineRpc } from '../core/messages.ts'
 import { named, Timestamp } from '../core/schemas.ts'
-import { accepted, ok, tagged } from '../core/tagged.ts'
+import { accepted, listed, ok, tagged } from '../core/tagged.ts'
 
 const platform = tagged('Platform')
 
@@ -38,6 +38,15 @@ export const createExport = platform.owner.post('createExport', '/api/export', {
   example: {},
 })
 
+export const listExports = platform.owner.get('listExports', '/api/export', {
+  sdk: 'exports.list',
+  summary: 'The exports of the organisation',
+  description:
+    'The newest first: the running one, the archive, and failed ones of the last seven days.',
+  assistants: false,
+  responses: listed('The exports', Export),
+})
+
 export const getExport = platform.owner.get('getExport', '/api/export/{id}', {
   sdk: 'exports.get',
   summary: 'An export’s progress',
@@ -72,9 +81,10 @@ export const exportMe = tagged('Identity').user.get('exportMe', '/api/me/export'
   sdk: 'exports.me',
   summary: 'Export everything about the caller’s account',
   description:
-    'Account, settings, sign-in methods, sessions, memberships, API keys, assistants and notifications, without ' +
-    'passwords, tokens and keys. What the caller made for an organisation is in the export of that organisation. ' +
-    'Needs a session.',
+    'Account, settings, sign-in methods, sessions, memberships, API keys, assistants and notifications, and of the ' +
+    'organisations of which the caller is a member: cards that the caller owns or is assigned to, the caller’s posts, ' +
+    'comments, connected accounts, agent tasks, approvals, credits and entries in the activity log. Passwords, ' +
+    'tokens and keys are left out. Needs a session.',
   assistants: false,
   responses: ok('The records', UserExport),
 })
@@ -82,17 +92,31 @@ export const exportMe = tagged('Identity').user.get('exportMe', '/api/me/export'
 // The cursor is the service's own: it names the table, its last row, and the part of a long row.
 const cursor = z.string().max(10_000).nullable()
 
+const rows = z.object({
+  table: z.string(),
+  /** A line that is longer than a page continues in the next one. */
+  text: z.string(),
+  next: cursor,
+})
+
 const defineExportRows = <const S extends string>(service: S) =>
   defineRpc({
     subject: `${service}.export-rows`,
     description: `A page of the rows that the ${service} service exports for an org, as JSON lines`,
     input: z.object({ orgId: z.string(), cursor }),
-    output: z.object({
-      table: z.string(),
-      /** A line that is longer than a page continues in the next one. */
-      text: z.string(),
-      next: cursor,
-    }),
+    output: rows,
+    timeoutMs: 30_000,
+  })
+
+// A page of this size fits into one bus message, and so do the ids of all organisations of a user.
+const mostOrgs = 5_000
+
+const defineUserRows = <const S extends string>(service: S) =>
+  defineRpc({
+    subject: `${service}.export-user-rows`,
+    description: `A page of the rows that the ${service} service exports for a user, as JSON lines`,
+    input: z.object({ userId: z.string(), orgIds: z.array(z.string()).max(mostOrgs), cursor }),
+    output: rows,
     timeoutMs: 30_000,
   })
 
@@ -110,6 +134,19 @@ export const exportedServices = {
   invoicing: InvoicingExportRows,
   workflow: WorkflowExportRows,
 } as const
+
+export const BoardUserRows = defineUserRows('board')
+export const ConnectUserRows = defineUserRows('connect')
+export const InvoicingUserRows = defineUserRows('invoicing')
+export const WorkflowUserRows = defineUserRows('workflow')
+
+/** The services other than identity with rows of users. */
+export const userRows = [
+  BoardUserRows,
+  ConnectUserRows,
+  InvoicingUserRows,
+  WorkflowUserRows,
+] as const
 
 export const InvoicingExportDocument = defineRpc({
   subject: 'invoicing.export-document',

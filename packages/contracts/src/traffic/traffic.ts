@@ -11,7 +11,7 @@ import * as boardRpc from '../board/rpc.ts'
 import * as runnerRpc from '../board/runner-rpc.ts'
 import * as connect from '../connect/index.ts'
 import { type EventDefinition, eventsIn, type RpcDefinition } from '../core/messages.ts'
-import { exportedServices, InvoicingExportDocument } from '../exports/exports.ts'
+import { exportedServices, InvoicingExportDocument, userRows } from '../exports/exports.ts'
 import * as directory from '../identity/directory.ts'
 import * as identity from '../identity/messages.ts'
 import * as settings from '../identity/settings.ts'
@@ -90,6 +90,7 @@ export const traffic: Readonly<Record<MessagingService, Traffic>> = {
       invoicing.ReadLogo,
       invoicing.SellerAddress,
       plan.PlanLimitsOf,
+      ...userRows,
     ],
     readsConsumers: true,
   },

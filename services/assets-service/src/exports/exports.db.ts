@@ -43,21 +43,29 @@ export async function startExport(
   }
 }
 
-export async function findExport(
-  db: Db,
-  { id, orgId }: { id: string; orgId: string },
-): Promise<ExportRow | undefined> {
-  return db
+const selectExports = (db: Db, orgId: string) =>
+  db
     .selectFrom('exports')
     .select(columns)
     .select((row) => row.cast<number | null>('bytes', 'float8').as('bytes'))
-    .where('id', '=', id)
     .where('org_id', '=', orgId)
     .where((row) =>
       row.or([row('expires_at', 'is', null), row('expires_at', '>', sql<Date>`now()`)]),
     )
-    .executeTakeFirst()
-}
+
+export const findExport = (
+  db: Db,
+  { id, orgId }: { id: string; orgId: string },
+): Promise<ExportRow | undefined> =>
+  selectExports(db, orgId).where('id', '=', id).executeTakeFirst()
+
+/** Returns the org's newest exports, the newest first. */
+export const listExports = (db: Db, orgId: string, limit: number): Promise<ExportRow[]> =>
+  selectExports(db, orgId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
 
 /** Takes the export that has waited longest and that no replica works on. */
 export function claimExport(

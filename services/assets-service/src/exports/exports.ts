@@ -3,7 +3,14 @@ import { commonErrors, type Export } from '@atrium/contracts'
 import type { Exchange } from '@atrium/http'
 import type { Ctx, Deps } from '../deps.ts'
 import { toArchiveKey } from './archive-key.ts'
-import { type ExportRow, findExport, startExport } from './exports.db.ts'
+import {
+  type ExportRow,
+  findExport,
+  listExports as readExports,
+  startExport,
+} from './exports.db.ts'
+
+const mostListed = 20
 
 /** Starts an export of the caller's organisation. If one runs already, returns that one. */
 export async function createExport(
@@ -23,13 +30,25 @@ async function requireExport(
   return row
 }
 
-export async function getExport(
+export const getExport = async (
   deps: Pick<Deps, 'db' | 'config'>,
   ctx: Ctx,
   id: string,
-): Promise<Export> {
-  const row = await requireExport(deps, ctx, id)
-  const { status, bytes, created_at: createdAt, expires_at: expiresAt } = row
+): Promise<Export> => toExport(deps, await requireExport(deps, ctx, id))
+
+/** Returns the exports of the caller's organisation, the newest first. */
+export async function listExports(
+  deps: Pick<Deps, 'db' | 'config'>,
+  { principal: { orgId } }: Ctx,
+): Promise<{ items: Export[] }> {
+  const rows = await readExports(deps.db, orgId, mostListed)
+  return { items: rows.map((row) => toExport(deps, row)) }
+}
+
+function toExport(
+  deps: Pick<Deps, 'config'>,
+  { id, status, bytes, created_at: createdAt, expires_at: expiresAt }: ExportRow,
+): Export {
   const facts = { id, status, createdAt: createdAt.toISOString() }
   if (status !== 'ready' || bytes === null || expiresAt === null) return facts
   const url = `${deps.config.apiUrl.replace(/(?<!\/)\/+$/, '')}/api/export/${id}/file`

@@ -1,3 +1,4 @@
+import { Counter, type Registry } from '@atrium/telemetry'
 import type { Deps } from '../deps.ts'
 import { purgeIfRemoved } from '../release/purge-org.ts'
 import { toArchiveKey } from './archive-key.ts'
@@ -20,7 +21,21 @@ const waitSeconds = 60
 const keptSeconds = 7 * 24 * 3_600
 const mostDeleted = 100
 
-type ExportDeps = Pick<Deps, 'db' | 'store' | 'archives' | 'exportSources' | 'logger'>
+type ExportDeps = Pick<
+  Deps,
+  'db' | 'store' | 'archives' | 'exportSources' | 'logger' | 'countExport'
+>
+
+/** Returns a function that counts the attempts of exports by outcome. */
+export function exportCounter(registry: Registry): Deps['countExport'] {
+  const counter = new Counter({
+    name: 'atrium_exports_total',
+    help: 'Attempts to make an archive of an organisation, by outcome',
+    labelNames: ['outcome'],
+    registers: [registry],
+  })
+  return (outcome) => counter.inc({ outcome })
+}
 
 /** Makes the archives that wait, one after another. */
 export async function runExports(deps: ExportDeps, signal: AbortSignal): Promise<void> {
@@ -33,6 +48,7 @@ export async function runExports(deps: ExportDeps, signal: AbortSignal): Promise
 
 async function runAttempt(deps: ExportDeps, attempt: Attempt, signal: AbortSignal): Promise<void> {
   const { id, org_id: org } = attempt
+  const startedAt = performance.now()
   const lost = new AbortController()
   const extending = setInterval(() => {
     extendLease(deps.db, attempt, leaseSeconds).then(
@@ -46,8 +62,11 @@ async function runAttempt(deps: ExportDeps, attempt: Attempt, signal: AbortSigna
   try {
     await deleteArchives(deps, attempt, attempt.attempt - 1)
     const size = await store(deps, attempt, AbortSignal.any([signal, lost.signal]))
-    deps.logger.info({ org, export: id, bytes: size }, '[exports] archive is ready')
+    deps.countExport('ready')
+    const ms = Math.round(performance.now() - startedAt)
+    deps.logger.info({ org, export: id, bytes: size, ms }, '[exports] archive is ready')
   } catch (error) {
+    deps.countExport(signal.aborted ? 'stopped' : 'retried')
     deps.logger.warn({ err: error, org, export: id }, '[exports] attempt failed')
     await releaseExport(deps.db, attempt, signal.aborted ? 0 : waitSeconds)
   } finally {
@@ -80,8 +99,10 @@ async function deleteArchives(deps: ExportDeps, attempt: Attempt, last: number):
 
 /** Ends exports without hope, and deletes expired and replaced archives. */
 export async function tidyExports(deps: ExportDeps): Promise<void> {
-  for (const { id, org_id: org } of await failExhausted(deps.db, attempts, keptSeconds))
+  for (const { id, org_id: org } of await failExhausted(deps.db, attempts, keptSeconds)) {
+    deps.countExport('failed')
     deps.logger.error({ org, export: id }, '[exports] export failed')
+  }
   for (const old of await listOldExports(deps.db, mostDeleted)) {
     await deleteArchives(deps, old, old.attempt)
     await deleteExport(deps.db, old)

@@ -1,6 +1,6 @@
 import { assetFenceRpc } from '@atrium/asset-fences'
 import * as contracts from '@atrium/contracts'
-import { readExportPage } from '@atrium/database'
+import { readExportPage, readUserExportPage } from '@atrium/database'
 import { type RpcHandler, rpcHandler } from '@atrium/messaging'
 import { createArmedPost } from '../card-actions/create-armed-post.ts'
 import { upsertCard } from '../card-actions/create-card.ts'
@@ -8,7 +8,7 @@ import { updateByAgent } from '../card-actions/update-card.ts'
 import { deleteWhen } from '../cards/delete-cards.ts'
 import { findByField, findMatching, hydrateCards, hydrateKeyedCards } from '../cards/read-cards.ts'
 import { agentCtx, type Deps } from '../deps.ts'
-import { exportTables } from '../export-tables.ts'
+import { exportTables, userExportTables } from '../export-tables.db.ts'
 import { captureLink } from '../links/capture-link.ts'
 import { approvePost } from '../posts/approve-post.ts'
 import { claimDuePost, releaseClaim, settleClaim } from '../posts/claim-post.ts'
@@ -20,6 +20,9 @@ import { appendEntry, readTimeline } from '../timeline/timeline.ts'
 
 export const rpcHandlers = (deps: Deps): RpcHandler[] => [
   rpcHandler(contracts.BoardExportRows, (input) => readExportPage(deps.db, exportTables, input)),
+  rpcHandler(contracts.BoardUserRows, (input) =>
+    readUserExportPage(deps.db, userExportTables, input),
+  ),
   rpcHandler(contracts.SearchCards, ({ orgId, ...search }) => findMatching(deps, orgId, search)),
   rpcHandler(contracts.FindCards, async ({ orgId, ...wanted }) => ({
     items: await findByField(deps, orgId, wanted),

@@ -29,3 +29,13 @@ export const listLiveSessions = (db: Db, userId: string) =>
 export async function deleteUser(tx: Transaction, userId: string): Promise<void> {
   await tx.deleteFrom('user').where('id', '=', userId).execute()
 }
+
+/** Returns the orgs of which a user is a member. */
+export async function listOrgIds(db: Db, userId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('member')
+    .select('organizationId')
+    .where('userId', '=', userId)
+    .execute()
+  return rows.map(({ organizationId }) => organizationId)
+}

@@ -1,38 +1,51 @@
-import type { ExportTables } from '@atrium/database'
+import type { UserExportTables } from '@atrium/database'
 import { sql } from 'kysely'
 
-/** What a user's own export holds. The condition's argument is the user. */
-export const userExportTables: ExportTables = {
-  exported: {
-    user: { rows: (userId) => sql`t.id = ${userId}` },
-    user_settings: { rows: (userId) => sql`t.user_id = ${userId}` },
-    account: {
-      rows: (userId) => sql`t."userId" = ${userId}`,
-      without: [
-        'accessToken',
-        'refreshToken',
-        'idToken',
-        'accessTokenExpiresAt',
-        'refreshTokenExpiresAt',
-        'password',
-      ],
-    },
-    session: { rows: (userId) => sql`t."userId" = ${userId}`, without: ['token'] },
-    passkey: {
-      rows: (userId) => sql`t."userId" = ${userId}`,
-      without: ['publicKey', 'credentialID'],
-    },
-    member: { rows: (userId) => sql`t."userId" = ${userId}` },
-    apikey: { rows: (userId) => sql`t."creatorId" = ${userId}`, without: ['key', 'start'] },
-    oauthConsent: { rows: (userId) => sql`t."userId" = ${userId}` },
-    notifications: { rows: (userId) => sql`t.user_id = ${userId}` },
-    notification_settings: { rows: (userId) => sql`t.user_id = ${userId}` },
-    push_subscriptions: {
-      rows: (userId) => sql`t.user_id = ${userId}`,
-      // Whoever knows the address and the keys can send messages to the browser.
-      without: ['endpoint', 'p256dh', 'auth'],
-    },
-    org_creations: { rows: (userId) => sql`t.user_id = ${userId}` },
+const byUserId = { rows: ({ userId }: { userId: string }) => sql`t."userId" = ${userId}` }
+const byUser = { rows: ({ userId }: { userId: string }) => sql`t.user_id = ${userId}` }
+
+/** What a user's own export holds of this service. */
+export const userExportTables: UserExportTables = {
+  user: { rows: ({ userId }) => sql`t.id = ${userId}` },
+  user_settings: byUser,
+  account: {
+    rows: byUserId.rows,
+    without: [
+      'accessToken',
+      'refreshToken',
+      'idToken',
+      'accessTokenExpiresAt',
+      'refreshTokenExpiresAt',
+      'password',
+    ],
   },
-  left: {},
+  session: { rows: byUserId.rows, without: ['token'] },
+  passkey: { rows: byUserId.rows, without: ['publicKey', 'credentialID'] },
+  twoFactor: { rows: byUserId.rows, without: ['secret', 'backupCodes'] },
+  member: byUserId,
+  // Whoever knows the id of an invitation can open it.
+  invitation: {
+    rows: ({ userId }) => sql`t.email = (select u.email from "user" u where u.id = ${userId})`,
+    without: ['id'],
+  },
+  apikey: {
+    rows: ({ userId }) => sql`t."creatorId" = ${userId}`,
+    without: ['key', 'start'],
+  },
+  oauthConsent: byUserId,
+  notifications: byUser,
+  notification_settings: byUser,
+  push_subscriptions: {
+    rows: byUser.rows,
+    // Whoever knows the address and the keys can send messages to the browser.
+    without: ['endpoint', 'p256dh', 'auth'],
+  },
+  org_creations: byUser,
+  audit_entries: {
+    rows: ({ userId, orgIds }) => sql`t.org_id = any(${orgIds}) and t.actor_id = ${userId}`,
+  },
+  activity_entries: {
+    rows: ({ userId, orgIds }) =>
+      sql`t.org_id = any(${orgIds}) and (t.actor_id = ${userId} or t.owner_id = ${userId})`,
+  },
 }

@@ -29,9 +29,12 @@ export function settingsRoutes(app: Hono<AppEnv>, deps: Deps): void {
     )
   })
   mount(app, operations.exportMe, async (call) => {
-    call.c.header('cache-control', 'no-store')
-    call.c.header('content-disposition', 'attachment; filename="atrium-account.json"')
-    return exportUser(deps, call)
+    const text = await exportUser(deps, call)
+    return call.c.body(text, 200, {
+      'cache-control': 'no-store',
+      'content-type': 'application/json',
+      'content-disposition': 'attachment; filename="atrium-account.json"',
+    })
   })
   mount(app, operations.getUserSettings, async (call) =>
     showOwn(call.c, await getUserSettings(deps, call)),

@@ -1,5 +1,8 @@
-import { Box, SegmentedControl } from '@mantine/core'
+import { exportMe } from '@atrium/contracts'
+import { Box, Button, SegmentedControl } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { apiOrigin } from '../../platform/page-facts.ts'
 import {
   updateUserSettingsMutation,
   userSettingsQuery,
@@ -8,7 +11,7 @@ import {
 import { useMe } from '../../platform/session/me.ts'
 import { toastRefusal } from '../../ui/feedback/toast-refusal.ts'
 import { localeChoices, zoneChoices } from '../choices.ts'
-import { RowSkeleton, RowWords, Section, WaitingRows } from '../section.tsx'
+import { Row, RowSkeleton, RowWords, Section, WaitingRows } from '../section.tsx'
 import { SavedSelect, SavedText } from '../setting.tsx'
 import classes from '../settings.module.css'
 import { rename } from './security-queries.ts'
@@ -75,6 +78,22 @@ export function Profile() {
             />
           </>
         )}
+      </Section>
+      <Section title="Your data">
+        <Row
+          label="Everything about you"
+          hint="Your account and, in your organisations, your cards, posts, comments, accounts and agent tasks, without passwords and keys."
+        >
+          <Button
+            component="a"
+            variant="default"
+            href={`${apiOrigin}${exportMe.path}`}
+            download
+            leftSection={<IconDownload size={16} aria-hidden />}
+          >
+            Download
+          </Button>
+        </Row>
       </Section>
     </>
   )

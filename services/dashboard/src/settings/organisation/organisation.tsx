@@ -77,7 +77,7 @@ export function Organisation() {
       </Section>
       <Look lead="On invoices, products and published pages." />
       <PublicPages />
-      <ExportData key={org.id} />
+      <ExportData />
       <OwnOrganisations />
     </>
   )

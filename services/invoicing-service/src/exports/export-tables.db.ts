@@ -1,4 +1,5 @@
-import type { ExportTables } from '@atrium/database'
+import type { ExportTables, UserExportTables } from '@atrium/database'
+import { sql } from 'kysely'
 
 /** What an export of the organisation holds of this service. */
 export const exportTables: ExportTables = {
@@ -55,5 +56,18 @@ export const exportTables: ExportTables = {
     release_candidates: 'It tells which files to check, and no record.',
     asset_fences: 'It tells which files are being deleted, and no record.',
     outbox: 'Its events are copies of changes to the other records.',
+  },
+}
+
+/** What a user's own export holds of this service. Credits belong to the user and no organisation. */
+export const userExportTables: UserExportTables = {
+  credit_accounts: { rows: ({ userId }) => sql`t.user_id = ${userId}` },
+  credit_transactions: {
+    rows: ({ userId }) => sql`t.user_id = ${userId}`,
+    without: ['payments_session_id'],
+  },
+  credit_reservations: {
+    rows: ({ userId }) => sql`t.user_id = ${userId}`,
+    without: ['key'],
   },
 }
