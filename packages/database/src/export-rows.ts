@@ -20,7 +20,7 @@ export interface ExportTables {
   readonly left: Readonly<Record<string, string>>
 }
 
-/** A user, and the organisations of which the user is a member now. */
+/** A user and the organisations that the user belongs to now. */
 export interface ExportedUser {
   readonly userId: string
   readonly orgIds: readonly string[]

@@ -30,7 +30,7 @@ export async function deleteUser(tx: Transaction, userId: string): Promise<void>
   await tx.deleteFrom('user').where('id', '=', userId).execute()
 }
 
-/** Returns the orgs of which a user is a member. */
+/** Returns the orgs that a user belongs to. */
 export async function listOrgIds(db: Db, userId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('member')
