@@ -63,6 +63,11 @@ function megabytesAdded(history: string): number {
   const lines = history.split('\n')
   const ofNode = lines.findIndex((line) => /CMD \["node"\]/.test(line))
   must(ofNode > 0, 'the layers of the Node image were not found')
-  const bytes = lines.slice(0, ofNode).map((line) => Number.parseInt(line, 10))
-  return bytes.reduce((sum, size) => sum + size, 0) / 1_000_000
+  return lines.slice(0, ofNode).reduce((sum, line) => sum + megabytes(line), 0)
+}
+
+/** Reads a size as the engines print it: `11 MB` or a number of bytes. */
+function megabytes(line: string): number {
+  const [, amount = '0', unit = ''] = /^([\d.]+) ?([kMG]?)B? /.exec(line) ?? []
+  return Number(amount) * ({ k: 0.001, M: 1, G: 1000 }[unit] ?? 0.000_001)
 }

@@ -13,7 +13,6 @@ export function composeProgram({ name, engine, composeFile, env }: ProjectOption
     stop: (services) => run('stop', ...services),
     runOnce: (service, args) => attempt('run', '--rm', '-T', '--no-deps', service, ...args),
     exec: (service, args) => attempt('exec', '-T', service, ...args),
-    logs: async (service) => (await attempt('logs', '--tail', '20', service)).output,
     down: () => run('down', '--volumes', '--remove-orphans', '--timeout', '10'),
   }
 }

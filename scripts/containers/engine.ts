@@ -4,6 +4,8 @@ import { spawn } from 'node:child_process'
 export interface Ended {
   readonly code: number
   readonly output: string
+  /** What it wrote to standard error. Engines add their own warnings. */
+  readonly errors: string
 }
 
 /** A container engine on the path, with the command that it is called by. */
@@ -31,7 +33,7 @@ export async function findEngine(): Promise<Engine> {
       run: async (args, env) => {
         const ended = await execute(name, args, env)
         if (ended.code === 0) return ended.output.trim()
-        const last = ended.output.trim().split('\n').slice(-20).join('\n')
+        const last = `${ended.output}${ended.errors}`.trim().split('\n').slice(-20).join('\n')
         throw new Error(`${name} ${args.slice(0, 3).join(' ')} ended with ${ended.code}:\n${last}`)
       },
       attempt: (args, env) => execute(name, args, env),
@@ -47,9 +49,15 @@ function execute(
 ): Promise<Ended> {
   return new Promise((resolve) => {
     const child = spawn(file, args, { env, stdio: ['ignore', 'pipe', 'pipe'] })
-    const parts: Buffer[] = []
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (part) => parts.push(part))
-    const end = (code: number) => resolve({ code, output: Buffer.concat(parts).toString() })
+    const [output, errors]: [Buffer[], Buffer[]] = [[], []]
+    child.stdout.on('data', (part) => output.push(part))
+    child.stderr.on('data', (part) => errors.push(part))
+    const end = (code: number) =>
+      resolve({
+        code,
+        output: Buffer.concat(output).toString(),
+        errors: Buffer.concat(errors).toString(),
+      })
     child.once('error', () => end(127)).once('close', (code) => end(code ?? 1))
   })
 }

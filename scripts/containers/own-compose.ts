@@ -5,7 +5,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type ComposeService, readCompose } from './compose-model.ts'
 import type { Project, ProjectOptions } from './project.ts'
 
-const healthyMs = 120_000
+const healthyMs = 300_000
+// Each check starts a process in the container.
+const pollMs = 1_000
 
 /**
  * Runs the compose file with the engine alone, for machines without a compose program. Each service
@@ -54,6 +56,8 @@ export function ownCompose({ name, engine, composeFile, env }: ProjectOptions): 
       ...(service.entrypoint === undefined
         ? []
         : ['--entrypoint', JSON.stringify(service.entrypoint)]),
+      // This program checks itself, because Podman needs systemd for it.
+      '--no-healthcheck',
       '--network',
       name,
     ]
@@ -106,10 +110,10 @@ export function ownCompose({ name, engine, composeFile, env }: ProjectOptions): 
         if ((await engine.attempt(['exec', id, ...check])).code === 0) return
       }
       if (Date.now() > until) {
-        const { output } = await engine.attempt(['logs', '--tail', '20', id])
-        throw new Error(`${serviceName} is ${state}, not ${condition}:\n${output}`)
+        const { output, errors } = await engine.attempt(['logs', '--tail', '20', id])
+        throw new Error(`${serviceName} is ${state}, not ${condition}:\n${output}${errors}`)
       }
-      await sleep(250)
+      await sleep(pollMs)
     }
   }
 
@@ -169,8 +173,6 @@ export function ownCompose({ name, engine, composeFile, env }: ProjectOptions): 
       return engine.attempt(['run', '--rm', ...runArguments(service), service.image, ...args])
     },
     exec: (service, args) => engine.attempt(['exec', container(service), ...args]),
-    logs: async (service) =>
-      (await engine.attempt(['logs', '--tail', '20', container(service)])).output,
     async down() {
       const ids = await engine.run(['ps', '-aq', '--filter', `label=atrium.project=${name}`])
       if (ids !== '') await engine.run(['rm', '--force', ...ids.split('\n')])

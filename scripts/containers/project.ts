@@ -12,8 +12,6 @@ export interface Project {
   runOnce(service: string, args: readonly string[]): Promise<Ended>
   /** Runs a command in a running container. */
   exec(service: string, args: readonly string[]): Promise<Ended>
-  /** The last lines that a service wrote. */
-  logs(service: string): Promise<string>
   /** Removes containers, networks and volumes. */
   down(): Promise<void>
 }

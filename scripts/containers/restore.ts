@@ -30,8 +30,8 @@ export async function restoreElsewhere(engine: Engine, from: Project, to: Projec
     backupFolder.replace('/backups', '/from'),
     '/backups/',
   ])
-  const { code, output } = await to.runOnce('operator', ['restore', backupFolder, '--yes'])
-  must(code === 0, output)
+  const { code, output, errors } = await to.runOnce('operator', ['restore', backupFolder, '--yes'])
+  must(code === 0, `${output}${errors}`)
   await to.up()
 }
 

@@ -58,8 +58,8 @@ export async function checkOperator(
   { check }: Checks,
 ): Promise<void> {
   const operate = async (...args: string[]) => {
-    const { code, output } = await project.runOnce('operator', args)
-    must(code === 0, output)
+    const { code, output, errors } = await project.runOnce('operator', args)
+    must(code === 0, `${output}${errors}`)
     return output
   }
   if (used !== undefined)
@@ -72,8 +72,8 @@ export async function checkOperator(
   })
   await check('re-encrypts tokens', () => operate('connect', 'rotate-keys'))
   await check('explains a missing right in a sentence', async () => {
-    const { code, output } = await project.exec('gateway', ['atrium', 'connect', 'rotate-keys'])
-    must(code === 1 && /^atrium: NATS does not let the user gateway/m.test(output), output)
+    const { code, errors } = await project.exec('gateway', ['atrium', 'connect', 'rotate-keys'])
+    must(code === 1 && /^atrium: NATS does not let the user gateway/m.test(errors), errors)
   })
   await check('backs up to the volume', () => operate('backup', backupFolder))
 }
@@ -102,7 +102,7 @@ export async function restartDatabase(
     files: () => client.assets.read(used.key).then((response) => response.body?.cancel()),
     invoices: () => client.invoices.list(),
     workflows: () => client.workflows.list(),
-    connectors: () => client.connectors.list(),
+    channels: () => client.connect.list(),
   }
   await Promise.all(
     Object.entries(requests).map(async ([name, request]) => {
