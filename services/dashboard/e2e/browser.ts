@@ -30,7 +30,13 @@ export async function openPage(
   browser: Browser,
   options: BrowserContextOptions = {},
 ): Promise<WatchedPage> {
-  const context = await browser.newContext({ locale: 'en-GB', timezoneId: 'UTC', ...options })
+  const context = await browser.newContext({
+    locale: 'en-GB',
+    timezoneId: 'UTC',
+    // The routes of a test do not see what a worker requests.
+    serviceWorkers: 'block',
+    ...options,
+  })
   // The timeout also covers other pages of the same session.
   context.setDefaultTimeout(60_000)
   const page = await context.newPage()

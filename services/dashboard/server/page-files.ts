@@ -45,6 +45,7 @@ const pages: ReadonlyMap<string, readonly [layout: string, page: string]> = new 
   ['/products', [inside, 'offers']],
   ['/reset-password', [entrance, 'reset-password']],
   ['/settings', [inside, 'settings']],
+  ['/share', [inside, 'share']],
   ['/sign-in', [entrance, 'sign-in']],
   ['/sign-up', [entrance, 'sign-up']],
   ['/sites', [inside, 'sites']],

@@ -54,6 +54,7 @@ export const workRoutes = [
       ApprovalsSearch,
     ),
   ),
+  createRoute(at('/share', () => import('../routes/share.tsx'), 'SharePage')),
   createRoute(
     at('/notifications', () => import('../routes/notifications.tsx'), 'NotificationsPage'),
   ),

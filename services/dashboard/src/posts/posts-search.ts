@@ -13,6 +13,9 @@ export const PostsSearch = z.object({
   /** The id of the post in the composer, or `new`. */
   compose: text,
   due: z.iso.datetime().optional().catch(undefined),
+  /** The text and pictures that a new post starts with. */
+  text: z.string().max(10_000).optional().catch(undefined),
+  media: z.array(z.url().max(1_000)).max(10).optional().catch(undefined),
 })
 export type PostsSearch = z.infer<typeof PostsSearch>
 

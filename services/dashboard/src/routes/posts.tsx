@@ -23,7 +23,7 @@ const exactly = { exact: true, includeSearch: true, explicitUndefined: true }
 
 export function PostsPage() {
   const search = route.useSearch()
-  const { view, post, compose, due } = search
+  const { view, post, compose, due, text, media } = search
   const navigate = usePageNavigate(route.useNavigate())
   const settings = useQuery(orgSettingsQuery)
   const zone = settings.data?.timezone
@@ -101,8 +101,10 @@ export function PostsPage() {
         <Composer
           key={compose}
           post={compose}
-          {...(due === undefined ? {} : { due })}
-          onClose={() => change({ compose: undefined, due: undefined }, true)}
+          start={{ due, text, media }}
+          onClose={() =>
+            change({ compose: undefined, due: undefined, text: undefined, media: undefined }, true)
+          }
         />
       )}
     </>

@@ -2,10 +2,12 @@ import { Box, Flex } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Navigate, Outlet } from '@tanstack/react-router'
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { useRememberLists } from '../../platform/drafts/list-memory.ts'
 import { betterAuth, sessionQuery } from '../../platform/session/better-auth.ts'
+import { confirmPush } from '../../platform/session/browser-push.ts'
 import { useMe } from '../../platform/session/me.ts'
+import { registerWorker } from '../../platform/session/service-worker.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { Background } from './background.tsx'
 import { BottomBar, SideBar, TopBar } from './bars.tsx'
@@ -58,6 +60,14 @@ function Frame() {
   )
   useShortcuts(open)
   useRememberLists()
+  // The pages work without the worker. A new session takes over the browser's notifications.
+  useEffect(
+    () =>
+      void registerWorker()
+        .then(confirmPush)
+        .catch(() => undefined),
+    [],
+  )
   return (
     <Flex direction={{ base: 'column', sm: 'row' }} h="100dvh">
       <a href="#page" className={classes.skip}>

@@ -1,7 +1,6 @@
 import { subscribePush, unsubscribePush } from '@atrium/contracts'
 import { atrium } from '../connection/api.ts'
-
-const worker = '/push-worker.js'
+import { registerWorker } from './service-worker.ts'
 
 /** True if the browser can show notifications while no page is open. */
 export const hasPush = (): boolean =>
@@ -17,7 +16,7 @@ const toKeys = (subscription: PushSubscription) => {
 
 /** Returns this browser's subscription. Null if there is none. */
 async function findSubscription(): Promise<PushSubscription | null> {
-  const registration = await navigator.serviceWorker.getRegistration(worker)
+  const registration = await navigator.serviceWorker.getRegistration()
   return (await registration?.pushManager.getSubscription()) ?? null
 }
 
@@ -26,6 +25,7 @@ async function findSubscription(): Promise<PushSubscription | null> {
  * it may be of another user, and the platform forgets it when the password changes.
  */
 export async function confirmPush(): Promise<boolean> {
+  if (!hasPush()) return false
   const subscription = await findSubscription()
   if (subscription === null) return false
   await atrium.call(subscribePush, { body: toKeys(subscription) })
@@ -35,7 +35,7 @@ export async function confirmPush(): Promise<boolean> {
 /** Asks the user for permission and subscribes. Returns false if the user does not allow it. */
 export async function turnOnPush(publicKey: string): Promise<boolean> {
   if ((await Notification.requestPermission()) !== 'granted') return false
-  await navigator.serviceWorker.register(worker)
+  await registerWorker()
   const registration = await navigator.serviceWorker.ready
   const subscription = await registration.pushManager.subscribe({
     userVisibleOnly: true,

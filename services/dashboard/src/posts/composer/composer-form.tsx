@@ -13,7 +13,7 @@ import { findProblems } from './draft/content.ts'
 import { newDraft, toDraft } from './draft/post-draft.ts'
 import { listShownProblems } from './draft/shown-problems.ts'
 import { chosenTargets, type Target } from './draft/targets.ts'
-import { useDraft } from './draft/use-draft.ts'
+import { type DraftStart, useDraft } from './draft/use-draft.ts'
 import { usePostFiles } from './draft/use-post-files.ts'
 import { ChannelField } from './fields/channel-field.tsx'
 import { FieldProblems } from './fields/field-problems.tsx'
@@ -34,7 +34,7 @@ const fieldLabels: Readonly<Record<string, string>> = { subreddit: 'Community' }
 
 interface ComposerFormProps {
   readonly post: string
-  readonly due: string | undefined
+  readonly start: DraftStart
   /** The stored post to edit. Undefined for a new post. */
   readonly read: ReadCard | undefined
   readonly channels: readonly Target[]
@@ -48,7 +48,7 @@ interface ComposerFormProps {
 
 export function ComposerForm({
   post,
-  due,
+  start,
   read,
   channels,
   networks,
@@ -59,7 +59,7 @@ export function ComposerForm({
 }: ComposerFormProps) {
   const { user, org } = useMe()
   const place = { userId: user.id, orgId: org?.id ?? '', post }
-  const open = useDraft(place, read === undefined ? newDraft(channels) : toDraft(read), due)
+  const open = useDraft(place, read === undefined ? newDraft(channels) : toDraft(read), start)
   const { draft, change } = open
   const targets = chosenTargets(draft.targets, channels, read?.card.post)
   const [activeId, setActive] = useState<string>()

@@ -12,6 +12,7 @@ import classes from './composer.module.css'
 import { ComposerForm } from './composer-form.tsx'
 import { composedPostQuery } from './composer-queries.ts'
 import { channelTargets } from './draft/targets.ts'
+import type { DraftStart } from './draft/use-draft.ts'
 import { Outcome } from './sending/outcome.tsx'
 import type { SentPost } from './sending/send.ts'
 
@@ -20,12 +21,11 @@ const locked = new Set(['posting', 'posted', 'unconfirmed', 'posted_by_hand'])
 interface ComposerProps {
   /** `new`, or a post id. */
   readonly post: string
-  /** The due time of a new post, ISO 8601. */
-  readonly due?: string
+  readonly start: DraftStart
   readonly onClose: () => void
 }
 
-export function Composer({ post, due, onClose }: ComposerProps) {
+export function Composer({ post, start, onClose }: ComposerProps) {
   const isNew = post === 'new'
   const narrow = useMediaQuery('(max-width: 767px)', undefined, { getInitialValueInEffect: false })
   const [inner, setInner] = useState(false)
@@ -80,7 +80,7 @@ export function Composer({ post, due, onClose }: ComposerProps) {
       {broken === undefined && isReady && isLoaded && fixed === undefined && sent === undefined && (
         <ComposerForm
           post={post}
-          due={due}
+          start={start}
           read={edited.data}
           channels={channelTargets(channels.data.items, networks.data.items)}
           networks={networks.data.items}

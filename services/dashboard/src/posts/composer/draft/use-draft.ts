@@ -16,14 +16,26 @@ export interface OpenDraft {
   readonly finish: () => void
 }
 
+/** What a new post starts with: its due time, ISO 8601, its text, and its media. */
+export interface DraftStart {
+  readonly due?: string | undefined
+  readonly text?: string | undefined
+  readonly media?: readonly string[] | undefined
+}
+
+/** Adds the start to a draft, once, also if the page is loaded again. */
+const startDraft = (draft: Draft, { due, text = '', media = [] }: DraftStart): Draft => ({
+  ...draft,
+  ...(due !== undefined && { moment: 'at', at: due }),
+  ...(!draft.body.includes(text) && { body: draft.body === '' ? text : `${draft.body}\n${text}` }),
+  media: [...new Set([...draft.media, ...media])],
+})
+
 /** Opens the kept draft, or `first` if none is kept, and saves every change from then on. */
-export function useDraft(place: DraftPlace, first: Draft, due: string | undefined): OpenDraft {
+export function useDraft(place: DraftPlace, first: Draft, given: DraftStart): OpenDraft {
   const [home] = useState(place)
   const [kept] = useState(() => draftStore.load(home))
-  const [draft, setDraft] = useState<Draft>(() => ({
-    ...(kept?.draft ?? first),
-    ...(due === undefined ? {} : { moment: 'at', at: due }),
-  }))
+  const [draft, setDraft] = useState<Draft>(() => startDraft(kept?.draft ?? first, given))
   const [restoredAt, setRestoredAt] = useState(kept?.savedAt)
   const current = useRef(draft)
   const finished = useRef(false)
