@@ -21,10 +21,13 @@ export const PostingSlot = z
   .meta({ id: 'PostingSlot' })
 export type PostingSlot = z.infer<typeof PostingSlot>
 
-const ofAll = z.array(PostingSlot).describe('The slots by weekday and time, each once.')
+const items = z
+  .array(PostingSlot)
+  .max(maxSlots)
+  .describe('The slots by weekday and time, each once, at most 100.')
 
 export const PostingSlots = z
-  .object({ items: ofAll })
+  .object({ items })
   .meta({ id: 'PostingSlots', description: 'When posts usually go out on a channel.' })
 export type PostingSlots = z.infer<typeof PostingSlots>
 
@@ -42,9 +45,7 @@ export const putPostingSlots = slots.put('putPostingSlots', '', {
   summary: 'Replace the posting slots of a channel',
   description:
     'Only the channel’s owner may do this. A slot publishes nothing: it is a time to choose for a post. Repeated slots count once.',
-  body: z.strictObject({
-    items: z.array(PostingSlot).max(maxSlots).describe('The slots, at most 100.'),
-  }),
+  body: z.strictObject({ items }),
   responses: ok('The slots', PostingSlots),
   example: {
     params: { id: '{settleConnectPicker.id}' },

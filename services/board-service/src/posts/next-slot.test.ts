@@ -65,6 +65,42 @@ test('skips slots at which another approved post of the channel is due', async (
   expect(Date.parse(await next()) - Date.parse(first)).toBe(7 * 86_400_000)
 })
 
+test('finds a slot behind months of taken ones, and none when the whole year is taken', async () => {
+  const { db } = harness.handle
+  const owner = await harness.caller()
+  const now = new Date('2026-12-07T08:00:00Z')
+  const free = async () => {
+    const at = await findFreeSlot(db, {
+      orgId: owner.orgId,
+      channelId: 'chn_full',
+      slots: [{ weekday: 1, time: '09:00' }],
+      zone: 'UTC',
+      now,
+    })
+    return at?.toISOString()
+  }
+  const take = async (weeks: number[]) => {
+    for (const week of weeks) {
+      const post = {
+        kind: 'post',
+        body: `Week ${week}`,
+        post: { platform: 'shortpost', channelId: 'chn_full' },
+      }
+      const { id } = (await owner.call('POST', '/api/tasks', post)).body
+      const due_date = new Date(Date.parse('2026-12-07T09:00:00Z') + week * 7 * 86_400_000)
+      await db
+        .updateTable('tasks')
+        .set({ status: 'reviewed', due_date })
+        .where('id', '=', id)
+        .execute()
+    }
+  }
+  await take(Array.from({ length: 9 }, (_, week) => week))
+  expect(await free()).toBe('2027-02-08T09:00:00.000Z')
+  await take(Array.from({ length: 44 }, (_, week) => week + 9))
+  expect(await free()).toBe(undefined)
+})
+
 test('responds with 404 without slots or without a channel that the caller may use', async () => {
   const owner = await harness.caller()
   const read = async (query = '?channelId=chn_1') => {
