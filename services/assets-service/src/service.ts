@@ -6,6 +6,7 @@ import { defineService } from '@atrium/service-kit'
 import { assetsConfig } from './config.ts'
 import type { Database } from './database.ts'
 import type { Deps } from './deps.ts'
+import { altTextsRpc } from './descriptions/descriptions.ts'
 import { exportSourcesOverRpc } from './exports/export-sources.ts'
 import { exportCounter, runExports, tidyExports } from './exports/run-exports.ts'
 import { deleteOldParts } from './files/file-parts.db.ts'
@@ -96,6 +97,7 @@ export const assetsService = defineService<Database, AssetsValues>({
         fileRpc(deps),
         planUsageRpc(deps),
         searchRpc(deps),
+        altTextsRpc(deps),
         mediaFactsRpc(deps),
       ],
       consumers: [purgeConsumer(deps)],

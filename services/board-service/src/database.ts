@@ -57,6 +57,12 @@ interface OwnOfPost {
   org_id: string
   /** Asset keys. `cardView` converts them to addresses. */
   media: string[]
+  thread: string[]
+  /**
+   * The alternative texts of `media` that the post goes out with. Null until the post is claimed
+   * after an approval.
+   */
+  alt_texts: string[] | null
   to: string[]
   failure: PostFailure | null
   /**
@@ -93,6 +99,8 @@ export interface MetricsTable {
   read_at: Date | null
   next_at: Date
   failures: Generated<number>
+  /** The code of the last failure. Null after a success. */
+  failure: string | null
 }
 
 interface OwnOfTimeline {

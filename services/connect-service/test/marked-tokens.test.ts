@@ -84,6 +84,7 @@ const media = {
   name: 'a.png',
   url: 'http://localhost/a.png',
   size: 3,
+  altText: 'A loaf',
   read: async () => new Uint8Array(3),
 }
 const post = {
@@ -108,6 +109,8 @@ const calls: Readonly<Record<string, (provider: Provider) => Promise<unknown> | 
   publish: (provider) =>
     provider.publish?.(connection, provider.network === 'videonet' ? video : post),
   comment: (provider) => provider.comment?.(connection, '1001_1', 'A comment'),
+  findComment: (provider) =>
+    provider.findComment?.(connection, { externalId: '1001_1', message: 'A' }, new Date(0)),
   readComments: (provider) =>
     provider.readComments?.(connection, { externalId: '1001_1', cursor: null }),
   findPost: (provider) => provider.findPost?.(connection, post, new Date(0)),

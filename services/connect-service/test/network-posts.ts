@@ -61,6 +61,8 @@ export function buildPoster(
         linkHandling: 'keep' as const,
         media: [],
         firstComment: null,
+        thread: [],
+        altTexts: [],
         fields: {},
         ...more,
       }

@@ -69,6 +69,16 @@ test('publishes several media as one carousel in order, and a single video as a 
   expect(account().posts.at(-1)?.items).toMatchObject([{ url: video, kind: 'video' }])
 })
 
+test('describes the pictures of a post and of a carousel, but no video', async () => {
+  const second = stage.assets.add('d.jpg', 'image/jpeg', Buffer.from('another'))
+  const video = stage.assets.add('e.mp4', 'video/mp4', Buffer.from('moving'))
+  const altTexts = ['A loaf', '', 'An oven']
+  await stage.poster.publish(aPost({ altTexts }))
+  await stage.poster.publish(aPost({ media: [image, second, video], altTexts }))
+  const described = account().posts.map(({ items }) => items.map(({ altText }) => altText))
+  expect(described.slice(-2)).toEqual([['A loaf'], ['A loaf', undefined, undefined]])
+})
+
 test('lets the network fetch media instead of loading the bytes', async () => {
   stage.assets.requests.splice(0)
   await stage.poster.publish(aPost())

@@ -98,6 +98,23 @@ test('uploads one image, several images or a video and puts the link into the te
   expect(both).toMatchObject({ failure: { class: 'fix_content' } })
 })
 
+test('describes one picture and several, but no video', async () => {
+  const altTexts = ['A loaf', '', 'Rolls']
+  for (const media of [
+    [image('e.png')],
+    [image('f.png'), image('g.png'), image('h.png')],
+    [stage.assets.add('i.mp4', 'video/mp4', new Uint8Array(1_000))],
+  ])
+    expect((await stage.poster.publish(stage.poster.post({ media, altTexts }))).outcome).toBe(
+      'posted',
+    )
+  expect(sandbox().posts.map(({ altTexts }) => Object.values(altTexts))).toEqual([
+    ['A loaf'],
+    ['A loaf', 'Rolls'],
+    [],
+  ])
+})
+
 test('retries a lost upload without sending the arrived image again', async () => {
   const input = stage.poster.post({ media: [image('a.png'), image('b.png')] })
   sandbox().faults.add({ kind: 'status', status: 502, match: 'PUT /dms-uploads', skip: 1 })

@@ -94,6 +94,25 @@ test('posts an image with a shortened link and a reply as the first comment', as
   ])
 })
 
+test('describes pictures, but no video, and keeps the text of the first attempt', async () => {
+  const [loaf, rolls] = ['loaf.png', 'rolls.png'].map((name) =>
+    stage.assets.add(name, 'image/png', Buffer.from(name)),
+  )
+  const video = stage.assets.add('oven.mp4', 'video/mp4', new Uint8Array(1_000))
+  sandbox().processingTurns = 4
+  const input = stage.poster.post({
+    media: [loaf ?? '', rolls ?? '', video],
+    altTexts: ['A loaf on a board', '', 'An oven'],
+  })
+  expect(await stage.poster.publish(input)).toMatchObject({ failure: { class: 'retry' } })
+  expect((await stage.poster.again(input)).outcome).toBe('posted')
+  const media = sandbox().posts[0]?.media.map((id) => sandbox().media.get(id)?.altText)
+  expect(media).toEqual(['A loaf on a board', undefined, undefined])
+  expect(sandbox().calls.filter((call) => call === 'POST /2/media/metadata')).toHaveLength(1)
+  const page = await (await fetch(`${stage.harness.sandbox.url}/shortpost`)).text()
+  expect(page).toContain('A loaf on a board')
+})
+
 test('uploads a large file in parts and waits for a video', async () => {
   const video = stage.assets.add('a.mp4', 'video/mp4', new Uint8Array(5 * 1024 * 1024))
   expect((await stage.poster.publish(stage.poster.post({ media: [video] }))).outcome).toBe('posted')

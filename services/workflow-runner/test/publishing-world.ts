@@ -38,6 +38,7 @@ export const aPost = (id: string, more: Partial<Card> = {}, channelId = 'chn_1')
     linkHandling: 'keep',
     media: [],
     firstComment: null,
+    thread: [],
     to: [],
     externalId: null,
     externalUrl: null,
@@ -110,6 +111,7 @@ export function publishingWorld(
           deadline,
           card: put(due.id, { status: 'posting' }),
           actorId: 'usr_armed',
+          altTexts: [],
         },
       }
     },

@@ -15,6 +15,14 @@ export const MediaFacts = z.object({
 })
 export type MediaFacts = z.infer<typeof MediaFacts>
 
+export const ReadAltTexts = defineRpc({
+  subject: 'assets.alt-texts',
+  description: 'The alternative texts of these files of an org. A file without one is left out',
+  input: z.object({ orgId: z.string(), keys: z.array(z.string().max(200)).max(maxMediaFacts) }),
+  output: z.object({ altTexts: z.record(z.string(), z.string()) }),
+  timeoutMs: 5_000,
+})
+
 export const ReadMediaFacts = defineRpc({
   subject: 'assets.media-facts',
   description:

@@ -73,7 +73,11 @@ export const Post = named('Post', {
     .string()
     .nullable()
     .describe('The text of the comment after the post. Null without a comment.'),
-  // Services from an earlier release do not send this.
+  // Services from an earlier release do not send these.
+  thread: z
+    .array(z.string())
+    .default([])
+    .describe('The texts of the posts that follow this one as a thread. Empty without a thread.'),
   to: z
     .array(z.string())
     .default([])
@@ -182,6 +186,9 @@ const Recipients = z
     ...new Map(addresses.map((each) => [each.toLowerCase(), each])).values(),
   ])
 
+/** The most posts after the first one of a thread. */
+export const maxThread = 24
+
 export const PostInput = z
   .strictObject({
     platform: Platform.describe('The network’s neutral name.'),
@@ -206,6 +213,12 @@ export const PostInput = z
       .max(40_000)
       .nullable()
       .describe('The text of the comment after the post. Null without a comment.'),
+    thread: z
+      .array(z.string().max(4_000))
+      .max(maxThread)
+      .describe(
+        'The texts of the posts that follow this one as a thread, each as a reply to the one before. Only for networks with threads.',
+      ),
     to: Recipients.describe(
       'The recipients if the post is an email, at most 50. Each gets a separate email. Empty for other posts.',
     ),

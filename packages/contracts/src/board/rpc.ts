@@ -201,6 +201,11 @@ export const ClaimPost = defineRpc({
         card: Card,
         /** The member who scheduled the post. This member must have access to its channel. */
         actorId: z.string(),
+        /**
+         * The alternative texts of the post's files, in their order. They stay the same for every
+         * attempt until the post is approved again.
+         */
+        altTexts: z.array(z.string()).default([]),
       })
       .nullable(),
   }),

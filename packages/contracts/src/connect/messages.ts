@@ -164,6 +164,10 @@ export const PublishPost = defineRpc({
     linkHandling: LinkHandling,
     media: z.array(z.string()).max(20),
     firstComment: z.string().nullable(),
+    /** The posts that follow as a thread. Only for networks with threads. */
+    thread: z.array(z.string()).default([]),
+    /** The alternative texts of `media`, in its order. Empty texts are not sent. */
+    altTexts: z.array(z.string()).default([]),
     fields: z.record(z.string(), z.unknown()).default({}),
   }),
   output: PublishOutcome,

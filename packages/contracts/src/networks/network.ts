@@ -10,6 +10,10 @@ export interface PictureRules {
   readonly types: readonly string[]
   readonly maxBytes: number
   /**
+   * The most characters of an alternative text. Absent if the network takes none with a post.
+   */
+  readonly altText?: number
+  /**
    * The least and the greatest width of a picture divided by its height. Absent if the network
    * takes every shape.
    */
@@ -79,6 +83,8 @@ export interface PlatformRules {
    * The limit for one comment or reply. It is counted like the body if it has no count of its own.
    */
   readonly comment: { readonly max: number; readonly count?: TextCount }
+  /** How many posts may follow the first one as a thread. Absent if the network has no threads. */
+  readonly thread?: { readonly max: number }
   /** Entries required in the card's `fields` for a post on this network. */
   readonly requiredFields: readonly string[]
   /** Set if the post goes to mail addresses instead of a connected account. */
@@ -86,7 +92,7 @@ export interface PlatformRules {
 }
 
 /** Parts of a post that a composer may not support. */
-export type ComposerField = 'title' | 'body' | 'link' | 'media' | 'firstComment'
+export type ComposerField = 'title' | 'body' | 'link' | 'media' | 'firstComment' | 'thread'
 
 /** A network's web composer. Its URL prefills the post. */
 export interface ComposerSpec {

@@ -10,7 +10,7 @@ export const pagenet: PlatformRules = {
     max: 10,
     kinds: ['image', 'video'],
     mixed: false,
-    pictures: { types: ['jpg', 'jpeg', 'png', 'gif'], maxBytes: 10_000_000 },
+    pictures: { types: ['jpg', 'jpeg', 'png', 'gif'], maxBytes: 10_000_000, altText: 1_000 },
     videos: { max: 1, maxBytes: 10_000_000_000, seconds: { min: 1, max: 14_400 } },
   },
   keptLink: 'preview',

@@ -13,6 +13,7 @@ export const photonet: PlatformRules = {
     pictures: {
       types: ['jpg', 'jpeg'],
       maxBytes: 8_000_000,
+      altText: 1_000,
       // From 4:5 to 1.91:1.
       proportions: { min: 0.8, max: 1.91 },
     },

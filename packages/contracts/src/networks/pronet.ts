@@ -10,7 +10,7 @@ export const pronet: PlatformRules = {
     max: 20,
     kinds: ['image', 'video'],
     mixed: false,
-    pictures: { types: ['jpg', 'jpeg', 'png', 'gif'], maxBytes: 36_000_000 },
+    pictures: { types: ['jpg', 'jpeg', 'png', 'gif'], maxBytes: 36_000_000, altText: 4_086 },
     videos: { max: 1, maxBytes: 500_000_000, seconds: { min: 3, max: 1_800 } },
   },
   keptLink: 'preview',

@@ -10,7 +10,7 @@ export const shortpost: PlatformRules = {
     max: 4,
     kinds: ['image', 'video'],
     mixed: true,
-    pictures: { types: ['jpg', 'jpeg', 'png', 'webp', 'gif'], maxBytes: 5_000_000 },
+    pictures: { types: ['jpg', 'jpeg', 'png', 'webp', 'gif'], maxBytes: 5_000_000, altText: 1_000 },
     videos: {
       max: 4,
       maxBytes: 512_000_000,
@@ -21,6 +21,7 @@ export const shortpost: PlatformRules = {
   },
   keptLink: 'in_text',
   comment: { max: 280 },
+  thread: { max: 24 },
   requiredFields: [],
 }
 

@@ -30,6 +30,7 @@ export function composerUrlFor(post: PostContent): Composer {
     ...(link !== null ? (['link'] as const) : []),
     ...(post.media.length > 0 ? (['media'] as const) : []),
     ...(parts.comment !== null ? (['firstComment'] as const) : []),
+    ...((post.thread ?? []).length > 0 ? (['thread'] as const) : []),
   ]
   const spec = composers[post.platform]
   const url = spec?.build({ title: post.title, text, link, fields: post.fields })

@@ -8,6 +8,8 @@ export interface PostContent {
   linkHandling: LinkHandling
   media: readonly string[]
   firstComment: string | null
+  /** The texts of the following posts if the post is a thread. */
+  thread?: readonly string[]
   /** The recipients if the post goes out by mail. */
   to?: readonly string[]
   /** The card's `fields`, for single networks' requirements. */

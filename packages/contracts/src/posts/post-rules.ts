@@ -52,12 +52,33 @@ export function brokenPostRules(post: PostContent, known?: KnownMedia): FieldErr
       )
     }
   }
+  for (const problem of brokenThreadRules(post)) broken.push(problem)
   for (const name of rules.requiredFields) {
     const value = post.fields[name]
     if (typeof value !== 'string' || value.trim() === '')
       refuse(`fields.${name}`, 'The network needs this')
   }
   return broken
+}
+
+function brokenThreadRules({ platform, thread = [] }: PostContent): FieldError[] {
+  const { body, thread: threads } = platformRules[platform]
+  if (thread.length === 0) return []
+  if (threads === undefined)
+    return [
+      { path: 'post.thread', message: 'This network has no threads. Remove the other posts.' },
+    ]
+  if (thread.length > threads.max) {
+    const message = `A thread has at most ${threads.max + 1} posts; this one has ${thread.length + 1}`
+    return [{ path: 'post.thread', message }]
+  }
+  return thread.flatMap((text, index) => {
+    const path = `post.thread.${index}`
+    const length = textLength(text, body.count)
+    if (text.trim() === '') return [{ path, message: 'Enter a text, or remove this post' }]
+    if (length <= body.max) return []
+    return [{ path, message: `At most ${body.max} characters; this is ${length}` }]
+  })
 }
 
 const commentPath = ({ firstComment }: PostContent): string =>

@@ -345,3 +345,13 @@ test('counts description bytes and rejects angle brackets on a video network', (
   expect(broken('videonet', { ...video, title: 'Bread > cake' })).toEqual(['title'])
   expect(broken('shortpost', { title: '', body: 'a <b>' })).toEqual([])
 })
+
+test('checks each post of a thread like the first one, and only on networks with threads', () => {
+  const long = 'a'.repeat(281)
+  expect(paths(post({ thread: ['Two', 'a'.repeat(280), '語'.repeat(140)] }))).toEqual([])
+  expect(paths(post({ thread: ['Two', long, ' '] }))).toEqual(['post.thread.1', 'post.thread.2'])
+  expect(paths(post({ thread: Array(25).fill('Two') }))).toEqual(['post.thread'])
+  for (const platform of ['pagenet', 'pronet'] as const)
+    expect(paths(post({ platform, thread: ['Two'] }))).toEqual(['post.thread'])
+  expect(composerUrlFor(post({ thread: ['Two'] })).cannotCarry).toContain('thread')
+})

@@ -2,7 +2,7 @@ import { FileDocuments } from '../accounting/incoming-documents.ts'
 import { activityConsumerName, activityEvents } from '../activity/activity-events.ts'
 import * as agentRuns from '../agent-runs/events.ts'
 import { StoreFilePart } from '../assets/files.ts'
-import { ReadMediaFacts } from '../assets/media-facts.ts'
+import { ReadAltTexts, ReadMediaFacts } from '../assets/media-facts.ts'
 import { BoardAssetUses } from '../assets/uses.ts'
 import { ReleaseAssets, rootOwners } from '../assets-release/release.ts'
 import { AuditRecorded } from '../audit/audit.ts'
@@ -132,6 +132,7 @@ export const traffic: Readonly<Record<MessagingService, Traffic>> = {
     },
     calls: [
       AdmitMail,
+      ReadAltTexts,
       ReadMediaFacts,
       ReleaseAssets,
       directory.FindOrg,

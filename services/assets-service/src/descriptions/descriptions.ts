@@ -1,3 +1,5 @@
+import { ReadAltTexts } from '@atrium/contracts'
+import { type RpcHandler, rpcHandler } from '@atrium/messaging'
 import type { Db, Transaction } from '../database.ts'
 import type { Deps } from '../deps.ts'
 import {
@@ -27,6 +29,15 @@ export async function readDescriptions(
   const found = await findDescriptions(db, orgId, keys)
   return (key) => found.get(key) ?? noDescription
 }
+
+/** Returns the alternative texts of an org's files for other services, by key. */
+export const altTextsRpc = ({ db }: Pick<Deps, 'db'>): RpcHandler =>
+  rpcHandler(ReadAltTexts, async ({ orgId, keys }) => {
+    const texts = [...(await findDescriptions(db, orgId, keys))].map(
+      ([key, { altText }]) => [key, altText] as const,
+    )
+    return { altTexts: Object.fromEntries(texts.filter(([, text]) => text !== '')) }
+  })
 
 /**
  * Names a stored file. Does nothing if the file already has a description or `name` is undefined.

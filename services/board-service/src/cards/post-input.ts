@@ -73,6 +73,8 @@ const blank: Omit<PostColumns, 'platform'> = {
   link_handling: 'keep',
   media: [],
   first_comment: null,
+  thread: [],
+  alt_texts: null,
   to: [],
   external_id: null,
   external_url: null,
@@ -125,6 +127,7 @@ export function mergedPost<P extends Omit<PostColumns, 'platform'> & { platform?
       link_handling: input.linkHandling ?? post.link_handling,
       media: input.media === undefined ? post.media : mediaKeys(input.media),
       first_comment: input.firstComment === undefined ? post.first_comment : input.firstComment,
+      thread: input.thread ?? post.thread,
       to: isMail(target.platform) ? (input.to ?? post.to) : [],
     },
   }
@@ -163,6 +166,7 @@ export const postContent = (card: CardRow, post: PostRow, apiUrl = '') =>
     linkHandling: post.link_handling,
     media: post.media.map((medium) => mediaUrl(apiUrl, medium)),
     firstComment: post.first_comment,
+    thread: post.thread,
     to: post.to,
     fields: card.fields,
   }) satisfies PostContent

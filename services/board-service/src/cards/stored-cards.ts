@@ -71,6 +71,7 @@ const keysOfCard = ({ card, post }: StoredCard): string[] =>
     post?.link,
     post?.media,
     post?.first_comment,
+    post?.thread,
     post?.external_url,
   ])
 

@@ -23,7 +23,7 @@ export async function putMetrics(
   row: Pick<MetricsRow, 'org_id' | 'task_id' | 'next_at'> & { items: PostMetric[]; read_at: Date },
 ): Promise<void> {
   const { items, read_at, next_at } = row
-  const read = { items: json(items), read_at, next_at, failures: 0 }
+  const read = { items: json(items), read_at, next_at, failures: 0, failure: null }
   await db
     .insertInto('post_metrics')
     .values({ ...row, ...read })
@@ -34,16 +34,23 @@ export async function putMetrics(
 /** Notes a failed reading. The figures from before stay. */
 export async function putFailure(
   db: Db,
-  { failures, next_at, ...ids }: Pick<MetricsRow, 'org_id' | 'task_id' | 'next_at' | 'failures'>,
+  {
+    org_id,
+    task_id,
+    ...note
+  }: Pick<MetricsRow, 'org_id' | 'task_id' | 'next_at' | 'failures' | 'failure'>,
 ): Promise<void> {
   await db
     .insertInto('post_metrics')
-    .values({ ...ids, failures, next_at, items: null, read_at: null })
-    .onConflict((conflict) => conflict.column('task_id').doUpdateSet({ failures, next_at }))
+    .values({ org_id, task_id, ...note, items: null, read_at: null })
+    .onConflict((conflict) => conflict.column('task_id').doUpdateSet(note))
     .execute()
 }
 
-/** Reserves some posts whose figures are due, so that no other replica reads them before `until`. */
+/**
+ * Reserves some posts whose figures are due, so that no other replica reads them before `until`. The
+ * organisations take turns: each gets its longest due post before any gets a second one.
+ */
 export async function takeDueFigures(
   db: Db,
   { since, now, until, limit }: { since: Date; now: Date; until: Date; limit: number },
@@ -51,11 +58,15 @@ export async function takeDueFigures(
   const networks = [...networksWithFigures]
   const { rows } = await sql<{ orgId: string; taskId: string }>`
     insert into post_metrics (task_id, org_id, next_at)
-      select p.task_id, p.org_id, ${until} from posts p
-        left join post_metrics m on m.task_id = p.task_id and m.org_id = p.org_id
-        where p.posted_at > ${since} and p.external_id is not null and p.channel_id is not null
-          and p.platform = any(${networks}::text[]) and (m.task_id is null or m.next_at <= ${now})
-        order by m.next_at nulls first limit ${limit}
+      select due.task_id, due.org_id, ${until} from (
+        select p.task_id, p.org_id, coalesce(m.next_at, p.posted_at) as since,
+            row_number() over (partition by p.org_id order by coalesce(m.next_at, p.posted_at)) as turn
+          from posts p
+          left join post_metrics m on m.task_id = p.task_id and m.org_id = p.org_id
+          where p.posted_at > ${since} and p.external_id is not null and p.channel_id is not null
+            and p.platform = any(${networks}::text[])
+            and (m.task_id is null or m.next_at <= ${now})) due
+        order by due.turn, due.since limit ${limit}
     on conflict (task_id) do update set next_at = excluded.next_at
       where post_metrics.next_at <= ${now}
     returning org_id as "orgId", task_id as "taskId"`.execute(db)

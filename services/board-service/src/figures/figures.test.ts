@@ -1,8 +1,9 @@
-import { commonErrors, type PostMetric, ReadPostMetrics } from '@atrium/contracts'
+import { commonErrors, connectErrors, type PostMetric, ReadPostMetrics } from '@atrium/contracts'
 import { rpcHandler } from '@atrium/messaging'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Caller, type Harness, startHarness } from '../../test/harness.ts'
 import { refreshDueFigures } from './figures.ts'
+import { failurePause } from './refresh-pause.ts'
 
 let harness: Harness
 let ana: Caller
@@ -106,6 +107,40 @@ test('refreshes the figures of recent posts in the background, each by one repli
   expect(counts.sort()).toEqual([0, 1])
   expect(asked).toEqual(['ext_new'])
   expect(await refreshDueFigures(harness.deps)).toBe(0)
+})
+
+test('asks the network again only after a pause when it has stated no figures yet', async () => {
+  const id = await posted('ext_none')
+  failure = connectErrors.token_rejected()
+  const code = async () => {
+    const { status, body } = await read(id)
+    return [status, body.code]
+  }
+  expect(await code()).toEqual([422, 'token_rejected'])
+  expect(await code()).toEqual([422, 'token_rejected'])
+  expect(asked).toEqual(['ext_none'])
+  // After many failures the background waits for hours. A user who asks waits five minutes at most.
+  const { db } = harness.handle
+  const failedAt = Date.now() - 6 * 60_000
+  await db
+    .updateTable('post_metrics')
+    .set({ failures: 9, next_at: new Date(failedAt + failurePause(9)) })
+    .where('task_id', '=', id)
+    .execute()
+  failure = undefined
+  expect((await read(id)).body.items).toEqual(items)
+})
+
+test('reads a post of each organisation first when one has many due posts', async () => {
+  await harness.handle.db.deleteFrom('post_metrics').execute()
+  await harness.handle.db.updateTable('posts').set({ external_id: null }).execute()
+  const old = new Date(Date.now() - 86_400_000)
+  for (let n = 0; n < 6; n += 1) await posted(`ext_many_${n}`, { postedAt: old })
+  ana = await harness.caller()
+  await posted('ext_single')
+  await refreshDueFigures(harness.deps)
+  expect(asked).toHaveLength(4)
+  expect(asked).toContain('ext_single')
 })
 
 test('sums posts and figures by account and month, for the own organisation only', async () => {

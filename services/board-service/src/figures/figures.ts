@@ -1,6 +1,7 @@
 import {
   AppError,
   cardErrors,
+  connectErrors,
   networksWithFigures,
   type PostMetrics,
   type PostReportRow,
@@ -41,6 +42,7 @@ export async function readFigures(deps: Deps, ctx: Ctx, id: string): Promise<Pos
   const known = await findMetrics(deps.db, orgId, id)
   if (known !== undefined && known.next_at > deps.now() && known.items !== null)
     return metricsView(known)
+  requireNewAttempt(deps, known)
   try {
     return await refreshFigures(deps, post, known)
   } catch (error) {
@@ -51,6 +53,30 @@ export async function readFigures(deps: Deps, ctx: Ctx, id: string): Promise<Pos
     throw error
   }
 }
+
+/**
+ * Throws the last failure again if a post without figures was asked about a short time ago, because
+ * networks limit how often an account may ask. The pause of the background readings grows much
+ * longer, and a user who has reconnected the account must not wait that long.
+ */
+function requireNewAttempt({ now }: Deps, known: MetricsRow | undefined): void {
+  if (known === undefined || known.items !== null || known.failure === null) return
+  const failedAt = known.next_at.getTime() - failurePause(known.failures)
+  const waitMs = failedAt + failurePause(1) - now().getTime()
+  if (waitMs <= 0) return
+  const details = { retryAfterSeconds: Math.ceil(waitMs / 1_000) }
+  const error = heldBack.get(known.failure)
+  if (error !== undefined) throw error({ details })
+}
+
+const heldBack = new Map(
+  Object.entries({
+    not_found: cardErrors.channel_not_available,
+    not_supported: cardErrors.not_supported,
+    token_rejected: connectErrors.token_rejected,
+    network_unavailable: connectErrors.network_unavailable,
+  }),
+)
 
 /** Reads the figures of posts that were published lately. Any number of replicas may run it. */
 export async function refreshDueFigures(deps: Deps): Promise<number> {
@@ -111,7 +137,8 @@ async function refreshFigures(
   } catch (error) {
     const failures = (known?.failures ?? 0) + 1
     const next_at = new Date(deps.now().getTime() + failurePause(failures))
-    await putFailure(deps.db, { org_id, task_id, failures, next_at })
+    const failure = error instanceof AppError ? error.code : null
+    await putFailure(deps.db, { org_id, task_id, failures, next_at, failure })
     throw error
   }
 }

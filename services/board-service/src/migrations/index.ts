@@ -7,6 +7,7 @@ import { boardColumns } from './0006-board-columns.ts'
 import { postFigures } from './0007-post-figures.ts'
 import { removedCustomers } from './0008-removed-customers.ts'
 import { startedRuns } from './0009-started-runs.ts'
+import { threads } from './0010-threads.ts'
 
 /** The schema's history. Only add to it, never change an entry. */
 export const migrations: Migrations = {
@@ -19,4 +20,5 @@ export const migrations: Migrations = {
   '0007-post-figures': postFigures,
   '0008-removed-customers': removedCustomers,
   '0009-started-runs': startedRuns,
+  '0010-threads': threads,
 }

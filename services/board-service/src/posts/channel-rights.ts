@@ -165,7 +165,7 @@ export async function writeOwnChange(
   }
   const post =
     named !== undefined && arms
-      ? { ...named, actor_id: ctx.principal.userId, publisher: null }
+      ? { ...named, actor_id: ctx.principal.userId, publisher: null, alt_texts: null }
       : named
   return writeChange(deps, tx, {
     before,

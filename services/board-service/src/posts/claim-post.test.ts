@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { ClaimPost, ReleasePost } from '@atrium/contracts'
-import { callRpc } from '@atrium/messaging'
+import { ClaimPost, ReadAltTexts, ReleasePost } from '@atrium/contracts'
+import { callRpc, rpcHandler } from '@atrium/messaging'
 import { afterAll, expect, test } from 'vitest'
-import { type Caller, startHarness } from '../../test/harness.ts'
+import { type Caller, newAsset, startHarness } from '../../test/harness.ts'
 
 const harness = await startHarness()
 afterAll(() => harness.stop())
@@ -55,4 +55,77 @@ test('claims one post when concurrent requests share a token', async () => {
   expect((await caller.call('GET', '/api/tasks?status=posting')).body.total).toBe(1)
   const stranger = await harness.caller()
   expect((await callRpc(harness.bus, ClaimPost, { orgId: stranger.orgId, token })).claim).toBeNull()
+})
+
+test('claims a post with the alternative texts of its first claim until it is approved again', async () => {
+  const caller = await harness.caller()
+  const { orgId } = caller
+  const [loaf, rolls] = [newAsset(orgId, 'png'), newAsset(orgId, 'png')]
+  let text = 'A loaf'
+  const asked: string[] = []
+  const stop = await harness.answer([
+    rpcHandler(ReadAltTexts, async (input) => {
+      asked.push(input.orgId)
+      return { altTexts: { [loaf.key]: text } }
+    }),
+  ])
+  const media = [loaf.url, rolls.url]
+  const post = { platform: 'shortpost', channelId: 'chn_1', media, thread: ['Two', 'Three'] }
+  const { id } = (await caller.call('POST', '/api/tasks', { kind: 'post', body: 'One', post })).body
+  const dueDate = '2020-01-01T00:00:00.000Z'
+  const approve = () => caller.call('POST', `/api/tasks/${id}/approve`, { dueDate })
+  const claim = async () => {
+    const { claim } = await callRpc(harness.bus, ClaimPost, { orgId })
+    const token = claim?.token ?? ''
+    expect(claim?.card.post?.thread).toEqual(['Two', 'Three'])
+    await callRpc(harness.bus, ReleasePost, { orgId, taskId: id, token, dueDate })
+    return claim?.altTexts
+  }
+  await approve()
+  expect(await claim()).toEqual(['A loaf', ''])
+  text = 'A changed text'
+  expect(await claim()).toEqual(['A loaf', ''])
+  await caller.call('PATCH', `/api/tasks/${id}`, { status: 'draft' })
+  await approve()
+  expect(await claim()).toEqual(['A changed text', ''])
+  expect(asked).toEqual([orgId, orgId])
+  await stop()
+})
+
+test('claims a post without alternative texts when the file store does not respond', async () => {
+  const caller = await harness.caller()
+  const { orgId } = caller
+  const post = {
+    platform: 'shortpost',
+    channelId: 'chn_1',
+    media: [newAsset(orgId, 'png').url],
+  }
+  const { id } = (await caller.call('POST', '/api/tasks', { kind: 'post', post })).body
+  await caller.call('POST', `/api/tasks/${id}/approve`, { dueDate: '2020-01-01T00:00:00.000Z' })
+  expect((await callRpc(harness.bus, ClaimPost, { orgId })).claim).toMatchObject({ altTexts: [] })
+})
+
+test('keeps the thread of a post, and rejects one that is too long or on another network', async () => {
+  const caller = await harness.caller()
+  const create = (thread: unknown, platform = 'shortpost') =>
+    caller.call('POST', '/api/tasks', {
+      kind: 'post',
+      body: 'One',
+      post: { platform, channelId: 'chn_1', thread },
+    })
+  const { body } = await create(['Two'])
+  expect(body.post.thread).toEqual(['Two'])
+  const changed = await caller.call('PATCH', `/api/tasks/${body.id}`, { post: { link: null } })
+  expect(changed.body.post.thread).toEqual(['Two'])
+  expect((await create(Array(25).fill('x'))).status).toBe(400)
+  expect((await create([7])).status).toBe(400)
+  const approve = (id: string) =>
+    caller.call('POST', `/api/tasks/${id}/approve`, { dueDate: '2090-01-01T00:00:00.000Z' })
+  for (const thread of [['Two', 'x'.repeat(281)], ['  ']]) {
+    const refused = await approve((await create(thread)).body.id)
+    expect([refused.status, refused.body.code]).toEqual([422, 'post_rules_failed'])
+  }
+  const stranger = await harness.caller()
+  const taken = await stranger.call('PATCH', `/api/tasks/${body.id}`, { post: { thread: [] } })
+  expect(taken.status).toBe(404)
 })

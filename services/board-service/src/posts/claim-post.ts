@@ -18,22 +18,31 @@ import { agentCtx, type Deps, type InputOf, type OutputOf, toPublisher } from '.
 import { toChangeEntries } from '../history/change-entries.ts'
 import { recordHistory } from '../history/record-history.ts'
 import { askedChannels, findActor, requireChannel } from './channel-rights.ts'
+import { freezeAltTexts } from './freeze-alt-texts.ts'
 import { claimPost, findClaim, findOverdueClaims } from './posts.db.ts'
 import { trackLinks } from './track-links.ts'
 
 type ClaimRequest = InputOf<typeof ClaimPost>
 type Claim = NonNullable<OutputOf<typeof ClaimPost>['claim']>
 
-const toClaim = async (
+interface Claimed {
+  claim: Omit<Claim, 'altTexts'>
+  post: PostRow | undefined
+}
+
+const toClaimed = async (
   deps: Deps,
   tx: Transaction,
   stored: StoredCard,
   { token, deadline }: { token: string; deadline: Date },
-): Promise<Claim> => ({
-  token,
-  deadline: deadline.toISOString(),
-  card: await trackLinks(deps, tx, stored),
-  actorId: findActor(stored),
+): Promise<Claimed> => ({
+  claim: {
+    token,
+    deadline: deadline.toISOString(),
+    card: await trackLinks(deps, tx, stored),
+    actorId: findActor(stored),
+  },
+  post: stored.post,
 })
 
 /**
@@ -41,6 +50,14 @@ const toClaim = async (
  * `channel_not_available`.
  */
 export async function claimDuePost(deps: Deps, input: ClaimRequest): Promise<Claim | null> {
+  const claimed = await claimOrRepeat(deps, input)
+  if (claimed === null) return null
+  const { claim, post } = claimed
+  // Asks the file store after the transaction, because no row may stay locked during a call.
+  return { ...claim, altTexts: post === undefined ? [] : await freezeAltTexts(deps, post) }
+}
+
+async function claimOrRepeat(deps: Deps, input: ClaimRequest): Promise<Claimed | null> {
   const claimed = await claimFresh(deps, input).catch((error: unknown) => {
     // The token is already used: this request was repeated.
     if (isUniqueViolation(error, 'posts_claim_token')) return null
@@ -52,11 +69,11 @@ export async function claimDuePost(deps: Deps, input: ClaimRequest): Promise<Cla
   const { token } = input
   return inTransaction(deps.db, undefined, async (tx) => {
     const stored = await getStoredCard(deps, input.orgId, earlier.taskId, tx)
-    return toClaim(deps, tx, stored, { token, deadline: earlier.deadline })
+    return toClaimed(deps, tx, stored, { token, deadline: earlier.deadline })
   })
 }
 
-async function claimFresh(deps: Deps, input: ClaimRequest): Promise<Claim | null> {
+async function claimFresh(deps: Deps, input: ClaimRequest): Promise<Claimed | null> {
   const { orgId, taskId, actorId } = input
   const now = deps.now()
   const deadline = new Date(now.getTime() + input.deadlineSeconds * 1000)
@@ -90,7 +107,7 @@ async function claimFresh(deps: Deps, input: ClaimRequest): Promise<Claim | null
       card: stored.card,
       entries: toChangeEntries(before, stored.card, []),
     })
-    return toClaim(deps, tx, stored, { token, deadline })
+    return toClaimed(deps, tx, stored, { token, deadline })
   })
 }
 

@@ -189,3 +189,31 @@ export async function hasCommented(
     and (first_comment <> '' or (link_handling = 'reply' and link is not null)) limit 1`.execute(db)
   return rows.length > 0
 }
+
+/** Keeps the alternative texts that a claimed post goes out with, unless there are some already. */
+export async function keepAltTexts(
+  db: Db,
+  { orgId, taskId }: { orgId: string; taskId: string },
+  alt_texts: string[],
+): Promise<void> {
+  await db
+    .updateTable('posts')
+    .set({ alt_texts })
+    .where('org_id', '=', orgId)
+    .where('task_id', '=', taskId)
+    .where('alt_texts', 'is', null)
+    .execute()
+}
+
+export const findAltTexts = async (
+  db: Db,
+  { orgId, taskId }: { orgId: string; taskId: string },
+): Promise<string[] | null | undefined> =>
+  (
+    await db
+      .selectFrom('posts')
+      .select('alt_texts')
+      .where('org_id', '=', orgId)
+      .where('task_id', '=', taskId)
+      .executeTakeFirst()
+  )?.alt_texts

@@ -39,6 +39,8 @@ export interface MediaFile {
 export interface OutgoingMedia extends MediaFile {
   /** The public URL. */
   url: string
+  /** The alternative text of a picture. Empty if there is none. */
+  altText: string
 }
 
 /** The state that attempts at the same post keep for the next attempt. */
@@ -155,6 +157,12 @@ export interface Provider {
     externalId: string,
     message: string,
   ): Promise<{ externalId: string }>
+  /** Looks for a comment whose request got no response, in the account's own texts. */
+  findComment?(
+    connection: Connection,
+    comment: { externalId: string; message: string },
+    since: Date,
+  ): Promise<string[]>
   readComments?: CommentReader | undefined
   readFigures?: FigureReader
   /** Looks for a post whose request got no response. */

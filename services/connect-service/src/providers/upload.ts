@@ -11,6 +11,10 @@ const firstPauseMs = 400
 /** Shorter than a day, because networks keep an unfinished upload for a day. */
 export const keptMs = 20 * 3_600_000
 
+/** Returns a picture's alternative text. Undefined for a video, or if there is none. */
+export const pictureText = (file: OutgoingMedia): string | undefined =>
+  isVideo(file) || file.altText === '' ? undefined : file.altText
+
 export const isVideo = ({ contentType }: Pick<MediaFile, 'contentType'>): boolean =>
   contentType.startsWith('video/')
 

@@ -9,7 +9,10 @@ import type { ConnectValues } from '../variables.ts'
  * Opens a public asset of the platform for reading in parts. A picture is opened as a JPEG if the
  * network does not accept it. Throws `NetworkError` `fix_content` for any other URL.
  */
-export type FetchMedia = (url: string, pictures?: PictureRules | null) => Promise<OutgoingMedia>
+export type FetchMedia = (
+  url: string,
+  pictures?: PictureRules | null,
+) => Promise<Omit<OutgoingMedia, 'altText'>>
 
 const publicAsset = /^\/api\/assets\/[A-Za-z0-9_-]+\/pub\/[A-Za-z0-9._-]+$/
 // The largest upload limit of the assets service, in bytes.

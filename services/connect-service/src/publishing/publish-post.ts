@@ -1,19 +1,20 @@
 import {
-  PostSighting,
+  type PostSighting,
   type PublishedParts,
   type PublishOutcome,
   type PublishPostInput,
   platformRules,
   publishedParts,
 } from '@atrium/contracts'
-import { inTransaction } from '@atrium/database'
 import type { Deps } from '../deps.ts'
 import { NetworkError } from '../network/network-error.ts'
 import type { OutgoingPost, Published } from '../providers/provider.ts'
-import { endAttempt, findAttempt, type NewAttempt, takenPosts } from './attempts.db.ts'
+import { type NewAttempt, takenPosts } from './attempts.db.ts'
 import { failureOfError, toFailure } from './failure.ts'
+import { lookForAttempt } from './look-for-attempt.ts'
 import { postProgress } from './post-progress.ts'
 import { prepare, type Ready } from './prepare.ts'
+import { lookForThread, publishThread } from './publish-thread.ts'
 import { earlierOutcome, endOrphan, isOrphan, newAttempt, sendOnce } from './send-once.ts'
 
 const toAttempt = (deps: Deps, input: PublishPostInput): NewAttempt => {
@@ -26,11 +27,20 @@ const toAttempt = (deps: Deps, input: PublishPostInput): NewAttempt => {
   })
 }
 
+/** Leaves time within the caller's minute for the call that has begun. */
+const threadMs = 35_000
+
 /**
- * Sends a claimed post once. If the network or the post fails, the result is an outcome, not an
- * exception.
+ * Sends a claimed post once, and then the posts that follow it as a thread. If the network or the
+ * post fails, the result is an outcome, not an exception.
  */
 export async function publishPost(deps: Deps, input: PublishPostInput): Promise<PublishOutcome> {
+  const deadline = performance.now() + threadMs
+  const first = await publishFirst(deps, input)
+  return first.outcome === 'posted' ? publishThread(deps, input, { first, deadline }) : first
+}
+
+async function publishFirst(deps: Deps, input: PublishPostInput): Promise<PublishOutcome> {
   const attempt = toAttempt(deps, input)
   const earlier = await earlierOutcome(deps, attempt)
   const open = earlier !== undefined && 'open' in earlier ? earlier.open : undefined
@@ -79,36 +89,23 @@ const postedAs = (published: Published, { comment }: PublishedParts) => ({
   outcome: { outcome: 'posted', ...published, comment } as const,
 })
 
-const unknown = (again: boolean): PostSighting => ({ outcome: 'unknown', again })
-
 /**
  * Returns the outcome of a post without a report. Uses the recorded outcome, or else looks at the
  * network and records what it finds. Sends nothing.
  */
 export async function lookForPost(deps: Deps, input: PublishPostInput): Promise<PostSighting> {
   const attempt = toAttempt(deps, input)
-  const earlierAttempt = await findAttempt(deps.db, attempt)
-  if (earlierAttempt === undefined) return { outcome: 'unsent' }
-  if (earlierAttempt.state === 'done' || earlierAttempt.state === 'failed')
-    return PostSighting.parse(earlierAttempt.outcome)
-  if (earlierAttempt.fingerprint !== attempt.fingerprint) return unknown(false)
-  if (earlierAttempt.state === 'sending' && !isOrphan(deps, earlierAttempt)) return unknown(true)
-  const ready = await prepare(deps, input)
-  if ('failure' in ready) return unknown(true)
-  if (ready.provider.findPost === undefined) return unknown(false)
   const parts = publishedParts(input)
-  try {
-    const post = await outgoing(deps, input, parts, attempt)
-    const found = await findUnclaimed(deps, ready, post, earlierAttempt.started_at)
-    if (found === undefined) return unknown(true)
-    const { outcome, externalId: external_id } = postedAs(found, parts)
-    const end = { state: 'done', outcome, external_id, finished_at: deps.now() } as const
-    await inTransaction(deps.db, undefined, (tx) => endAttempt(tx, earlierAttempt.id, end))
-    return outcome
-  } catch (error) {
-    if (error instanceof NetworkError) return unknown(true)
-    throw error
-  }
+  const first = await lookForAttempt<PublishOutcome>(deps, input, attempt, (ready) =>
+    ready.provider.findPost === undefined
+      ? undefined
+      : async (since) => {
+          const post = await outgoing(deps, input, parts, attempt)
+          const found = await findUnclaimed(deps, ready, post, since)
+          return found && postedAs(found, parts)
+        },
+  )
+  return first.outcome === 'posted' ? lookForThread(deps, input, first) : first
 }
 
 async function outgoing(
@@ -127,7 +124,10 @@ async function outgoing(
   }
   const media = []
   const { pictures } = platformRules[input.platform].media
-  for (const url of input.media) media.push(await deps.fetchMedia(url, pictures))
+  for (const [index, url] of input.media.entries()) {
+    const file = await deps.fetchMedia(url, pictures)
+    media.push({ ...file, altText: input.altTexts[index] ?? '' })
+  }
   const { text, previewLink } = parts
   const progress = postProgress(deps, attempt)
   return { title: input.title, text, previewLink, media, fields: input.fields, progress }

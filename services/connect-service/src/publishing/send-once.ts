@@ -24,7 +24,7 @@ import {
 import { failureOfError, unsaidWait } from './failure.ts'
 import { type Ready, renew } from './prepare.ts'
 
-type Outcome = PublishOutcome | CommentOutcome
+export type Outcome = PublishOutcome | CommentOutcome
 
 /**
  * Builds an attempt to send `content`. The content, the card and the channel identify the attempt.
@@ -59,7 +59,7 @@ export const unconfirmed = {
     'The post was sent, but the network did not respond. Check the network before you send it again.',
 } as const
 
-interface Sent {
+export interface Sent {
   outcome: Outcome
   externalId: string
 }

@@ -38,6 +38,7 @@ export const postDocument = (card: Card): string =>
       ['Id', card.id],
     ]),
     card.body,
+    ...(card.post?.thread ?? []).map((text, index) => `## Post ${index + 2}\n\n${text}`),
     card.post?.firstComment == null ? '' : `## First comment\n\n${card.post.firstComment}`,
     card.post === undefined || card.post.media.length === 0
       ? ''

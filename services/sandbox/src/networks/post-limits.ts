@@ -30,6 +30,10 @@ export function isRefusedText(platform: Platform, part: Part, text: string): boo
 /** The most files in one post. */
 export const mostMedia = (platform: Platform): number => platformRules[platform].media.max
 
+/** The most characters of a picture's alternative text. */
+export const mostAltText = (platform: Platform): number =>
+  platformRules[platform].media.pictures?.altText ?? 0
+
 /** True if the network takes pictures with this content type. */
 export function takesPictureType(platform: Platform, contentType: string): boolean {
   const [kind, name = ''] = contentType.split('/')

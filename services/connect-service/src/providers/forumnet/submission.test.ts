@@ -18,6 +18,7 @@ const picture: OutgoingMedia = {
   name: 'a.png',
   url: 'https://example.com/a.png',
   size: 3,
+  altText: '',
   read: async () => bytes,
 }
 

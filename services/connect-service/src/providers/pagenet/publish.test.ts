@@ -21,6 +21,7 @@ const image: OutgoingMedia = {
   name: 'a.png',
   url: 'https://assets.example/a.png',
   size: 4,
+  altText: 'A loaf',
   read: async (start, end) => new Uint8Array(end - start),
 }
 
@@ -49,6 +50,7 @@ test('sends the Page token in the body of every call of an image post', async ()
   expect(photo && isStreamed(photo) ? photo.fields : []).toEqual([
     ['access_token', 'token-of-the-page'],
     ['published', 'false'],
+    ['alt_text_custom', 'A loaf'],
   ])
   expect(feed).toMatchObject({
     access_token: 'token-of-the-page',

@@ -5,8 +5,8 @@ import type { Api } from '../api.ts'
 import type { CreateDeps } from '../define-provider.ts'
 import { nodePath, tokenField } from '../graph/graph-client.ts'
 import { Created, graphComments } from '../graph/graph-comments.ts'
-import type { Connection, MediaFile, OutgoingPost, Provider, Published } from '../provider.ts'
-import { isVideo, uploadBudget } from '../upload.ts'
+import type { Connection, OutgoingMedia, OutgoingPost, Provider, Published } from '../provider.ts'
+import { isVideo, pictureText, uploadBudget } from '../upload.ts'
 import { findVideo, postVideo } from './upload-video.ts'
 
 const Author = z.object({ id: z.coerce.string(), name: z.string().catch('') })
@@ -36,16 +36,19 @@ export function pagenetPublishing(
   graph: Api,
   { publishMs, now }: CreateDeps,
 ): Pick<Provider, 'publish' | 'comment' | 'readComments' | 'findPost'> {
-  const uploadPhoto = (by: Connection, file: MediaFile) =>
-    graph({
+  const uploadPhoto = (by: Connection, file: OutgoingMedia) => {
+    const text = pictureText(file)
+    const altText = text === undefined ? [] : [['alt_text_custom', text] as const]
+    return graph({
       path: nodePath(by.accountId, 'photos'),
       by,
       schema: Created,
       // Uploaded as unpublished, so a repeated upload stays invisible. The URL repeats the flag for
       // networks that do not read the form.
       query: { published: 'false' },
-      body: streamedForm([tokenField(by), ['published', 'false']], 'source', file),
+      body: streamedForm([tokenField(by), ['published', 'false'], ...altText], 'source', file),
     })
+  }
   return {
     async publish(connection, post) {
       const message = toMessage(post)

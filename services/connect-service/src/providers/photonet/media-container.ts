@@ -4,8 +4,8 @@ import type { Api } from '../api.ts'
 import { nodePath } from '../graph/graph-client.ts'
 import { Created } from '../graph/graph-comments.ts'
 import { mediaFailure } from '../graph/media-subcodes.ts'
-import type { Connection, OutgoingPost } from '../provider.ts'
-import { isVideo, poll } from '../upload.ts'
+import type { Connection, OutgoingMedia, OutgoingPost } from '../provider.ts'
+import { isVideo, pictureText, poll } from '../upload.ts'
 
 const State = z.object({ status_code: z.string(), status: z.coerce.string().optional() })
 
@@ -25,6 +25,11 @@ export const containerState = (
 ): Promise<ContainerState> =>
   graph({ path: nodePath(container), by, query: { fields: 'status_code,status' }, schema: State })
 
+const toPicture = (file: OutgoingMedia): Record<string, string> => {
+  const text = pictureText(file)
+  return { image_url: file.url, ...(text === undefined ? {} : { alt_text: text }) }
+}
+
 /**
  * Makes the network load a post's media into one invisible container. Throws `retry` at the
  * deadline.
@@ -43,13 +48,11 @@ export async function prepareContainer(
   if (only !== undefined && media.length === 1) {
     return isVideo(only)
       ? create({ media_type: 'REELS', video_url: only.url, ...caption })
-      : create({ image_url: only.url, ...caption })
+      : create({ ...toPicture(only), ...caption })
   }
   const children: string[] = []
   for (const file of media) {
-    const shown = isVideo(file)
-      ? { media_type: 'VIDEO', video_url: file.url }
-      : { image_url: file.url }
+    const shown = isVideo(file) ? { media_type: 'VIDEO', video_url: file.url } : toPicture(file)
     children.push(await create({ ...shown, is_carousel_item: true }))
   }
   for (const child of children) await untilFinished(graph, connection, child, deadline)

@@ -4,7 +4,7 @@ import { NetworkError } from '../../network/network-error.ts'
 import type { Api } from '../api.ts'
 import type { CreateDeps } from '../define-provider.ts'
 import type { OutgoingPost, Provider } from '../provider.ts'
-import { isVideo } from '../upload.ts'
+import { isVideo, pictureText } from '../upload.ts'
 import { littleText } from './little-text.ts'
 import { createdId } from './pronet-api.ts'
 import { toOwnerUrn, uploadMedia } from './upload-media.ts'
@@ -19,11 +19,16 @@ function toContent(
   urns: readonly string[],
 ): Record<string, unknown> | undefined {
   const [first] = urns
-  if (first !== undefined && urns.length === 1) return { media: { id: first } }
+  const files = urns.map((id, index) => {
+    const file = media[index]
+    const altText = file === undefined ? undefined : pictureText(file)
+    return altText === undefined ? { id } : { id, altText }
+  })
+  if (files.length === 1) return { media: files[0] }
   if (first !== undefined && media.some(isVideo)) {
     throw new NetworkError('fix_content', 'A post can have either one video or images')
   }
-  if (first !== undefined) return { multiImage: { images: urns.map((id) => ({ id })) } }
+  if (first !== undefined) return { multiImage: { images: files } }
   if (previewLink === null) return undefined
   // A link card needs a title, and the network does not read one from the page.
   const title = previewLink.replace(/^https?:\/\/(?:www\.)?/, '').replace(/\/$/, '')

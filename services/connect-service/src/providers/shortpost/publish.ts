@@ -15,9 +15,24 @@ const published = (id: string): Published => ({
 export function shortpostPublishing(
   api: Api,
   { publishMs, now }: CreateDeps,
-): Pick<Provider, 'publish' | 'comment' | 'readComments' | 'findPost'> {
+): Pick<Provider, 'publish' | 'comment' | 'findComment' | 'readComments' | 'findPost'> {
   const send = async (by: Connection, body: Record<string, unknown>): Promise<string> =>
     (await api({ path: '/tweets', by, creates: true, schema: Created, body })).data.id
+  /** Returns the account's newest texts, from a minute before `since`. */
+  const readOwn = async (by: Connection, since: Date, query: Record<string, string>) => {
+    const from = new Date(since.getTime() - 60_000)
+    const { data } = await api({
+      path: `/users/${encodeURIComponent(by.accountId)}/tweets`,
+      by,
+      schema: Posts,
+      query: {
+        ...query,
+        start_time: `${from.toISOString().slice(0, 19)}Z`,
+        'tweet.fields': 'created_at,entities,referenced_tweets',
+      },
+    })
+    return data
+  }
   return {
     async publish(connection, post) {
       const until = { deadline: performance.now() + publishMs, now: now() }
@@ -53,19 +68,17 @@ export function shortpostPublishing(
       })
       return { comments, next: meta?.next_token ?? null }
     },
-    async findPost(by, post, since) {
-      const from = new Date(since.getTime() - 60_000)
-      const { data } = await api({
-        path: `/users/${encodeURIComponent(by.accountId)}/tweets`,
-        by,
-        schema: Posts,
-        query: {
-          max_results: '25',
-          start_time: `${from.toISOString().slice(0, 19)}Z`,
-          exclude: 'replies,retweets',
-          'tweet.fields': 'created_at,entities',
-        },
+    async findComment(by, { externalId, message }, since) {
+      const own = await readOwn(by, since, { max_results: '100', exclude: 'retweets' })
+      return own.flatMap((found) => {
+        const isReply = found.referenced_tweets?.some(
+          ({ type, id }) => type === 'replied_to' && id === externalId,
+        )
+        return isReply && sameText(sentText(found), message) ? [found.id] : []
       })
+    },
+    async findPost(by, post, since) {
+      const data = await readOwn(by, since, { max_results: '25', exclude: 'replies,retweets' })
       const same = data.filter((found) => post.text !== '' && sameText(sentText(found), post.text))
       return same.map(({ id }) => published(id))
     },

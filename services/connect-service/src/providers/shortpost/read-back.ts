@@ -11,6 +11,10 @@ export const Post = z.looseObject({
   text: z.string().default(''),
   author_id: z.coerce.string().optional(),
   created_at: z.string().optional(),
+  referenced_tweets: z
+    .array(z.looseObject({ type: z.string(), id: z.coerce.string() }))
+    .optional()
+    .catch(undefined),
   entities: z.looseObject({ urls: z.array(Link).default([]) }).optional(),
 })
 export type Post = z.output<typeof Post>

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { NetworkError } from '../../network/network-error.ts'
 import type { Api } from '../api.ts'
 import type { Connection, OutgoingMedia, OutgoingPost } from '../provider.ts'
-import { isVideo, poll, resume, sendParts, stillBusy } from '../upload.ts'
+import { isVideo, pictureText, poll, resume, sendParts, stillBusy } from '../upload.ts'
 
 const Media = z.object({
   data: z.object({
@@ -21,6 +21,7 @@ const File = z.object({
   id: z.string(),
   segments: z.number(),
   finalized: z.boolean(),
+  described: z.boolean().default(false),
   ready: z.boolean(),
 })
 const Kept = z.object({ at: z.number(), files: z.array(File) })
@@ -61,7 +62,7 @@ async function begin(api: Api, by: Connection, file: OutgoingMedia): Promise<Fil
     total_bytes: file.size,
   }
   const { data } = await api({ path: '/media/upload/initialize', by, schema: Media, body })
-  return { id: data.id, segments: 0, finalized: false, ready: false }
+  return { id: data.id, segments: 0, finalized: false, described: false, ready: false }
 }
 
 async function send(
@@ -95,6 +96,12 @@ async function send(
   if (!state.finalized) {
     answer = await api({ method: 'POST', path: `${path}/finalize`, by, schema: Media })
     state.finalized = true
+  }
+  const text = pictureText(file)
+  if (text !== undefined && !state.described) {
+    const metadata = { alt_text: { text } }
+    await api.answer({ path: '/media/metadata', by, body: { id: state.id, metadata } })
+    state.described = true
   }
   const query = { command: 'STATUS', media_id: state.id }
   const look = async () => {

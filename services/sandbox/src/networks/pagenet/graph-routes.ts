@@ -197,7 +197,11 @@ function pageEdge(
     ) {
       throw new GraphError(400, 324, '(#324) The image has a wrong type or is too large')
     }
-    state.photos.set(serial, { bytes: source.size, contentType: source.type })
+    const altText = values['alt_text_custom']
+    if (altText !== undefined && (typeof altText !== 'string' || altText === ''))
+      throw new GraphError(400, 100, '(#100) Param alt_text_custom must be a string')
+    const described = altText === undefined ? {} : { altText }
+    state.photos.set(serial, { bytes: source.size, contentType: source.type, ...described })
     return { id: serial }
   }
   if (edge === 'POST feed') {

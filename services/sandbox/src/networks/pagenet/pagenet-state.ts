@@ -58,7 +58,7 @@ export interface PagenetSandbox extends AppClient {
   pages: SandboxPage[]
   tokens: Map<string, SandboxToken>
   codes: Map<string, { redirectUri: string; permissions: string[]; used: boolean }>
-  photos: Map<string, { bytes: number; contentType: string }>
+  photos: Map<string, { bytes: number; contentType: string; altText?: string }>
   /** Videos by id, from their upload's start. Their bytes are not kept. */
   videos: Map<string, SandboxVideo>
   /** The maximum video bytes per part. */

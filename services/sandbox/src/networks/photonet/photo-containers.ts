@@ -5,6 +5,7 @@ import {
   isRefusedText,
   isRefusedVideo,
   isTooLarge,
+  mostAltText,
   mostMedia,
   takesPictureType,
 } from '../post-limits.ts'
@@ -55,6 +56,8 @@ export async function createContainer(
         'The VIDEO value for media_type is no longer supported. Use REELS',
       )
     }
+    if (values['alt_text'] !== undefined)
+      throw new GraphError(400, 100, 'A video takes no alt text')
     const url = required(values, 'video_url')
     container.pollsLeft = state.pollsUntilReady
     void fetchItem(url, 'video').then(
@@ -62,10 +65,19 @@ export async function createContainer(
       (error: unknown) => fail(container, error),
     )
   } else {
-    finish(container, await fetchItem(required(values, 'image_url'), 'image'))
+    const altText = readAltText(values)
+    finish(container, { ...(await fetchItem(required(values, 'image_url'), 'image')), ...altText })
   }
   state.containers.set(container.id, container)
   return { id: container.id }
+}
+
+/** Returns a picture's alternative text if there is one. Throws `GraphError`. */
+function readAltText({ alt_text: text }: GraphRequest['values']): { altText?: string } {
+  if (text === undefined) return {}
+  if (typeof text !== 'string' || [...text].length > mostAltText('photonet'))
+    throw new GraphError(400, 100, 'The alt text is too long')
+  return { altText: text }
 }
 
 function finish(container: PhotoContainer, item: PhotoItem): void {

@@ -15,6 +15,7 @@ export interface PhotoItem {
   kind: 'image' | 'video'
   contentType: string
   bytes: number
+  altText?: string
 }
 
 export interface PhotoPost {

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { isRefusedText, mostMedia } from '../post-limits.ts'
+import { isRefusedText, mostAltText, mostMedia } from '../post-limits.ts'
 import { illegal, PronetError, record, text } from './pronet-error.ts'
 import type { PronetComment, PronetPost, PronetState } from './pronet-state.ts'
 
@@ -83,6 +83,7 @@ export function createPost(
     text: shown,
     article: content.article ?? null,
     media: content.media ?? [],
+    altTexts: content.altTexts ?? {},
     comments: [],
     createdAt: now,
   }
@@ -94,7 +95,11 @@ function readContent(
   state: PronetState,
   member: string,
   sent: unknown,
-): { article?: { source: string; title: string }; media?: string[] } {
+): {
+  article?: { source: string; title: string }
+  media?: string[]
+  altTexts?: Record<string, string>
+} {
   const content = record(sent, 'content', ['article', 'media', 'multiImage'])
   if (Object.keys(content).length !== 1)
     throw illegal('content', 'union type has to have one member')
@@ -109,16 +114,24 @@ function readContent(
     if (!URL.canParse(source)) throw illegal('content/article/source', 'is no URL')
     return { article: { source, title: text(article['title'], 'content/article/title') } }
   }
+  const altTexts: Record<string, string> = {}
   const usable = (sentMedia: unknown, where: string, kinds: readonly string[]): string => {
-    const id = text(record(sentMedia, where, ['id', 'title', 'altText'])['id'], `${where}/id`)
+    const fields = record(sentMedia, where, ['id', 'title', 'altText'])
+    const id = text(fields['id'], `${where}/id`)
     const upload = state.media.get(id)
     if (upload?.owner !== member || upload.state !== 'available' || !kinds.includes(upload.kind)) {
       throw illegal(`${where}/id`, `${id} is not a usable asset of the author`)
     }
+    if (fields['altText'] !== undefined) {
+      const altText = text(fields['altText'], `${where}/altText`)
+      if (upload.kind !== 'image' || [...altText].length > mostAltText('pronet'))
+        throw illegal(`${where}/altText`, 'is too long, or the asset is no image')
+      altTexts[id] = altText
+    }
     return id
   }
   if ('media' in content)
-    return { media: [usable(content['media'], 'content/media', ['image', 'video'])] }
+    return { media: [usable(content['media'], 'content/media', ['image', 'video'])], altTexts }
   const { images } = record(content['multiImage'], 'content/multiImage', ['images', 'altText'])
   if (!Array.isArray(images) || images.length < 2 || images.length > mostMedia('pronet')) {
     throw illegal('content/multiImage/images', `has to have 2 to ${mostMedia('pronet')} entries`)
@@ -127,6 +140,7 @@ function readContent(
     media: images.map((image, index) =>
       usable(image, `content/multiImage/images/${index}`, ['image']),
     ),
+    altTexts,
   }
 }
 

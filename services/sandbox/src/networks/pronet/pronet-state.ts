@@ -13,6 +13,8 @@ export interface PronetPost {
   text: string
   article: { source: string; title: string } | null
   media: string[]
+  /** The alternative texts by image. */
+  altTexts: Record<string, string>
   comments: PronetComment[]
   createdAt: Date
 }

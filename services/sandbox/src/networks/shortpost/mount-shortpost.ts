@@ -75,7 +75,10 @@ function showFeed(server: OAuthServer, { posts, media, audience }: ShortpostStat
   const describe = ({ userId, inReplyTo: _parent, ...post }: ShortpostPost) => ({
     ...post,
     author: findVisitor(server, userId).name,
-    media: post.media.map((id) => `${media.get(id)?.contentType ?? ''} ${id}`),
+    media: post.media.map((id) => {
+      const { contentType = '', altText } = media.get(id) ?? {}
+      return `${contentType} ${id}${altText === undefined ? '' : ` “${altText}”`}`
+    }),
   })
   const first = posts.filter(({ inReplyTo }) => inReplyTo === null).toReversed()
   return html`${server.settings.users.map(
@@ -84,7 +87,10 @@ function showFeed(server: OAuthServer, { posts, media, audience }: ShortpostStat
     const replies = posts.filter(
       ({ conversation, id }) => conversation === post.id && id !== post.id,
     )
-    return showPost('shortpost', root, { ...describe(post), comments: replies.map(describe) })
+    return showPost('shortpost', root, {
+      ...describe(post),
+      comments: replies.map((reply) => ({ ...describe(reply), inReplyTo: reply.inReplyTo })),
+    })
   })}`
 }
 

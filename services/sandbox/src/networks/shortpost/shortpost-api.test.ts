@@ -120,6 +120,22 @@ test('assembles a file only if all its segments are present', async () => {
   expect((await post({ text: 'b', media: { media_ids: [id] } }, stranger)).status).toBe(400)
 })
 
+test('describes a picture of the account within the limit', async () => {
+  const begun = await call('POST', '/media/upload/initialize', {
+    media_type: 'image/png',
+    media_category: 'tweet_image',
+    total_bytes: 6,
+  })
+  const id = String(begun.body.data?.['id'])
+  const describe = (text: unknown, bearer?: string) =>
+    call('POST', '/media/metadata', { id, metadata: { alt_text: { text } } }, bearer)
+  for (const wrong of ['', 7, 'a'.repeat(1_001)]) expect((await describe(wrong)).status).toBe(400)
+  const stranger = sandbox.shortpost.giveTokens('783214', all).accessToken
+  expect((await describe('A loaf', stranger)).status).toBe(404)
+  expect((await describe('A loaf')).status).toBe(200)
+  expect(sandbox.shortpost.media.get(id)?.altText).toBe('A loaf')
+})
+
 test('returns a post as the network stores it, with short links and escaped characters', async () => {
   await post({ text: 'Rye & rolls https://example.com/a' })
   const answer = await call('GET', '/users/2244994945/tweets?max_results=5&tweet.fields=entities')

@@ -4,7 +4,7 @@ import type { OAuthServer } from '../oauth-state.ts'
 import { openAudience, openReactions } from '../visitors.ts'
 import { watching } from '../with-faults.ts'
 import { findVisitor } from './find-visitor.ts'
-import { append, finalize, initialize, status } from './shortpost-media.ts'
+import { append, describeMedia, finalize, initialize, status } from './shortpost-media.ts'
 import { createPost, shownPost } from './shortpost-posts.ts'
 import { invalid, ShortpostProblem } from './shortpost-problem.ts'
 import type { ShortpostPost, ShortpostState } from './shortpost-state.ts'
@@ -131,6 +131,9 @@ export function mountShortpostApi(
   }))
   route('POST /media/upload/:id/finalize', ['media.write'], ({ c, userId }) => ({
     body: finalize(state, userId, c.req.param('id') ?? ''),
+  }))
+  route('POST /media/metadata', ['media.write'], async ({ c, userId }) => ({
+    body: describeMedia(state, userId, await readJson(c)),
   }))
   route('GET /media/upload', ['media.write'], ({ c, userId }) => ({
     body: status(state, userId, c.req.query()),

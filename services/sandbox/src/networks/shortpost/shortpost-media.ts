@@ -1,4 +1,4 @@
-import { isTooLarge, takesPictureType } from '../post-limits.ts'
+import { isTooLarge, mostAltText, takesPictureType } from '../post-limits.ts'
 import { invalid, only, ShortpostProblem } from './shortpost-problem.ts'
 import { type ShortpostMedia, type ShortpostState, snowflake } from './shortpost-state.ts'
 
@@ -111,6 +111,19 @@ export function status(
     media.state = media.turnsLeft > 0 ? 'in_progress' : ended
   }
   return shown(media)
+}
+
+/** Stores a picture's alternative text, as `POST /2/media/metadata` does. */
+export function describeMedia(state: ShortpostState, userId: string, body: unknown): object {
+  const { id, metadata } = only(body, 'body', ['id', 'metadata'])
+  const media = mine(state, userId, String(id ?? ''))
+  const { alt_text: sent } = only(metadata, 'metadata', ['alt_text'])
+  const { text } = only(sent, 'metadata.alt_text', ['text'])
+  if (typeof text !== 'string' || text === '' || [...text].length > mostAltText('shortpost'))
+    throw invalid('metadata.alt_text.text', '$.metadata.alt_text.text: is empty or too long')
+  if (media.contentType.startsWith('video/')) throw invalid('id', 'A video has no alt text')
+  media.altText = text
+  return { data: { id: media.id, associated_metadata: { alt_text: { text } } } }
 }
 
 const shown = ({ id, state, totalBytes, contentType }: ShortpostMedia): object => ({

@@ -103,6 +103,9 @@ export function shownPost(post: ShortpostPost, fields: readonly string[]): Recor
     ...(fields.includes('created_at') ? { created_at: post.createdAt.toISOString() } : {}),
     ...(fields.includes('author_id') ? { author_id: post.userId } : {}),
     ...(fields.includes('conversation_id') ? { conversation_id: post.conversation } : {}),
+    ...(fields.includes('referenced_tweets') && post.inReplyTo !== null
+      ? { referenced_tweets: [{ type: 'replied_to', id: post.inReplyTo }] }
+      : {}),
     ...(fields.includes('entities') && entities.length > 0 ? { entities: { urls: entities } } : {}),
   }
 }

@@ -19,6 +19,7 @@ export interface ShortpostMedia {
   userId: string
   contentType: string
   totalBytes: number
+  altText?: string
   /** The received segments by index. */
   segments: Map<number, number>
   /** A video stays in processing for `processingTurns` status calls. */

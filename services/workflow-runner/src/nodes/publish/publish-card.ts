@@ -49,7 +49,7 @@ export const reconnect: WorkflowFix = { label: 'Reconnect the account', href: '/
  */
 export async function publishCard(
   port: PublishingPort,
-  { card, token, deadline, actorId }: Claim,
+  { card, token, deadline, actorId, altTexts }: Claim,
   options: { signal: AbortSignal; closed(): boolean; runId: string; now(): number },
 ): Promise<CardResult> {
   const { orgId, id: taskId } = card
@@ -96,7 +96,7 @@ export async function publishCard(
       kind === 'sender_not_verified' ? confirmAddress : openCard(taskId),
     )
   }
-  const outcome = await send(port, card, { actorId, attemptKey: token }, options.signal)
+  const outcome = await send(port, card, { actorId, attemptKey: token, altTexts }, options.signal)
   if (outcome === undefined) {
     return problem(
       'We do not know whether the post was sent, because no response arrived. Check the network before you ' +
@@ -146,7 +146,7 @@ async function mail(
 async function send(
   port: PublishingPort,
   { post, ...card }: Card,
-  { actorId, attemptKey }: { actorId: string; attemptKey: string },
+  { actorId, attemptKey, altTexts }: { actorId: string; attemptKey: string; altTexts: string[] },
   signal: AbortSignal,
 ): Promise<PublishOutcome | undefined> {
   const broken = (message: string): PublishOutcome => ({
@@ -156,10 +156,11 @@ async function send(
   const { data: platform } = SocialPlatform.safeParse(post?.platform)
   if (post === undefined || platform === undefined || post.channelId === null)
     return broken('The post has no connected account. Choose one.')
-  const { channelId, link, linkHandling, media, firstComment } = post
+  const { channelId, link, linkHandling, media, firstComment, thread } = post
   const { orgId, id: taskId, title, body, fields } = card
   const input = { orgId, actorId, channelId, taskId, attemptKey, platform, title, body, fields }
-  const call = () => port.publish({ ...input, link, linkHandling, media, firstComment })
+  const content = { link, linkHandling, media, altTexts, firstComment, thread }
+  const call = () => port.publish({ ...input, ...content })
   try {
     return await retryKeyedCall(call, { pause: port.pause, answerMs: port.answerMs, signal })
   } catch (error) {

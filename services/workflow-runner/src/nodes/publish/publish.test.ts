@@ -51,6 +51,7 @@ it('publishes every due post once under its claim, as its owner, and leaves the 
     },
     { taskId: 'b', attemptKey: 'token_b' },
   ])
+  expect(sent).toMatchObject([{ thread: [], altTexts: [] }, {}])
   expect([...state.values()].map(({ status }) => status)).toEqual([
     'posted',
     'posted',
