@@ -399,3 +399,53 @@ test('shows what a suggestion changes and costs, and changes the text only if th
   await dialog.getByLabel('Title').focus()
   expect(await (await saved).json()).toMatchObject({ body: 'Fresh rolls' })
 })
+
+test('describes a picture in the composer and publishes the description with the post', async ({
+  page,
+}) => {
+  await signUp(page)
+  const { name, sandbox } = await connectAccount(page, 'shortpost')
+  const dialog = await compose(page)
+  await dialog.getByRole('button', { name, pressed: true }).waitFor()
+  await dialog.getByRole('textbox', { name: 'Text', exact: true }).fill('Fresh from the oven')
+  const [loaf] = await paintPictures(page, [{ name: 'loaf.png', width: 900, height: 600 }])
+  await dialog.locator('input[type=file]').setInputFiles(loaf === undefined ? [] : [loaf])
+  await dialog.getByText('The picture has no description').waitFor()
+  await expectFineInEveryLook(page, 'composer-description-missing')
+  const field = dialog.getByLabel('Description of the picture')
+  await field.fill('A loaf of rye on a floured board')
+  // The field still has the focus, so its text is saved by sending.
+  await field.press('ControlOrMeta+Enter')
+  await dialog.getByText('Published', { exact: true }).waitFor()
+  const shown = await (await page.request.get(`${sandbox}/shortpost`)).text()
+  expect(shown).toContain('A loaf of rye on a floured board')
+})
+
+test('publishes a thread with a counter for each post, and shows it with the post', async ({
+  page,
+}) => {
+  await signUp(page)
+  const { name, sandbox } = await connectAccount(page, 'shortpost')
+  const dialog = await compose(page)
+  await dialog.getByRole('button', { name, pressed: true }).waitFor()
+  await dialog.getByRole('textbox', { name: 'Text', exact: true }).fill('How we bake rye')
+  await dialog.getByRole('button', { name: 'Add another post' }).click()
+  const second = dialog.getByLabel('Post 2', { exact: true })
+  await expect.poll(() => second.evaluate((field) => field === document.activeElement)).toBe(true)
+  await second.fill('x'.repeat(290))
+  await dialog.getByText('290 / 280, 10 too many').waitFor()
+  await second.fill('First the sourdough rests for a night.')
+  await dialog.getByRole('button', { name: 'Add another post' }).click()
+  await dialog.getByLabel('Post 3', { exact: true }).fill('Then it goes into the oven.')
+  const preview = dialog.getByRole('article', { name: `Preview for ${name}` })
+  await preview.getByText('Then it goes into the oven.').waitFor()
+  await expectFineInEveryLook(page, 'composer-thread')
+  await dialog.getByRole('button', { name: 'Publish now' }).click()
+  await dialog.getByText('Published', { exact: true }).waitFor()
+  const shown = await (await page.request.get(`${sandbox}/shortpost`)).text()
+  expect(shown).toContain('First the sourdough rests for a night.')
+  const [post] = await posts(page)
+  await page.goto(`/posts?post=${post?.id}`)
+  await page.getByRole('list', { name: 'Thread' }).getByText('Then it goes into the oven.').waitFor()
+  await takeEveryLook(page, 'post-thread')
+})

@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { describeFileMutation, findMediaKind } from '../platform/files/assets.ts'
 import { toast, withUndo } from '../ui/feedback/toast.tsx'
 import { toastRefusal } from '../ui/feedback/toast-refusal.ts'
-import { SavedField } from './saved-field.tsx'
+import { SavedField } from '../ui/text/saved-field.tsx'
 
 /**
  * Edits a file's name, description and tags. Each field is saved when it loses the focus, and can

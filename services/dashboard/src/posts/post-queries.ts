@@ -1,6 +1,7 @@
-import { type CardStatus, listCards } from '@atrium/contracts'
+import { type CardStatus, listCards, postStatuses } from '@atrium/contracts'
 import { queryOptions } from '@tanstack/react-query'
 import { atrium } from '../platform/connection/api.ts'
+import { offsetPages } from '../platform/records/queries.ts'
 import { readCard } from '../platform/records/shared-queries.ts'
 import { isPost, type PostCard } from './post-card.ts'
 import type { DueRange } from './zoned-time.ts'
@@ -17,6 +18,7 @@ export interface PostList {
 const most = 1_000
 const page = 100
 
+const streamKey = ['cards', 'posts', 'stream'] as const
 export const listsKey = ['cards', 'posts', 'list'] as const
 export const postKey = (id: string) => ['cards', 'posts', 'one', id] as const
 
@@ -77,6 +79,27 @@ export const stateQuery = (status: CardStatus) =>
       )
       return { items: items.filter(isPost), total }
     },
+  })
+
+/** All posts that are not published yet, or all that are. */
+export type Stream = 'upcoming' | 'published'
+
+const published: readonly CardStatus[] = ['posted', 'posted_by_hand']
+
+/** Returns the statuses of a stream, or only the chosen one of them. */
+export const streamStatuses = (stream: Stream, status: CardStatus | undefined): CardStatus[] =>
+  postStatuses.filter(
+    (each) =>
+      published.includes(each) === (stream === 'published') &&
+      (status === undefined || each === status),
+  )
+
+/** Reads a stream page by page: the next post first, or the newest published one. */
+export const streamQuery = (stream: Stream, statuses: readonly CardStatus[]) =>
+  offsetPages([...streamKey, stream, statuses], (page, options) => {
+    const sortDir = stream === 'upcoming' ? 'asc' : 'desc'
+    const query = { kind: 'post', sortBy: 'dueDate', sortDir, ...page } as const
+    return atrium.call(listCards, { query: { ...query, status: [...statuses] } }, options)
   })
 
 export const postQuery = (id: string) =>

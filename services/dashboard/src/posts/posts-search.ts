@@ -4,7 +4,10 @@ import { z } from 'zod'
 const text = z.string().trim().max(500).optional().catch(undefined)
 
 export const PostsSearch = z.object({
-  view: z.enum(['month', 'week', 'list', 'review', 'report']).optional().catch(undefined),
+  view: z
+    .enum(['month', 'week', 'list', 'upcoming', 'published', 'review', 'report'])
+    .optional()
+    .catch(undefined),
   /** A day in the shown range, in the organisation's time zone. */
   date: z.iso.date().optional().catch(undefined),
   channel: text,

@@ -98,9 +98,24 @@ const splitKey = ({ key: path, visibility }: Pick<Asset, 'key' | 'visibility'>) 
   return { org, visibility, key }
 }
 
+const describing = ['assets', 'describe'] as const
+
+/** Resolves as soon as no description is being saved, so a post goes out with the saved text. */
+export async function untilDescribed(queryClient: QueryClient): Promise<void> {
+  if (queryClient.isMutating({ mutationKey: describing }) === 0) return
+  await new Promise<void>((resolve) => {
+    const stop = queryClient.getMutationCache().subscribe(() => {
+      if (queryClient.isMutating({ mutationKey: describing }) > 0) return
+      stop()
+      resolve()
+    })
+  })
+}
+
 /** Changes a file's name, description or tags, in every loaded list. */
 export const describeFileMutation = (queryClient: QueryClient) =>
   mutationOptions({
+    mutationKey: describing,
     mutationFn: ({ file, patch }: { file: Pick<Asset, 'key' | 'visibility'>; patch: AssetPatch }) =>
       atrium.call(updateAsset, { params: splitKey(file), body: patch }),
     onSuccess: (changed) => {

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { channelsQuery } from '../../platform/records/shared-queries.ts'
 import { networkName } from '../../ui/network.tsx'
 import { statusLabel } from '../../ui/status-badge.tsx'
+import type { Stream } from '../post-queries.ts'
 import type { PostsSearch } from '../posts-search.ts'
 import type { RangeView } from '../zoned-time.ts'
 import classes from './calendar.module.css'
@@ -11,15 +12,17 @@ import classes from './calendar.module.css'
 const views = [
   { value: 'month', label: 'Month' },
   { value: 'week', label: 'Week' },
-  { value: 'list', label: 'List' },
-]
+  { value: 'list', label: 'Days' },
+  { value: 'upcoming', label: 'Upcoming' },
+  { value: 'published', label: 'Published' },
+] as const
 const states = [
   { value: '', label: 'All states' },
   ...postStatuses.map((value) => ({ value, label: statusLabel(value) })),
 ]
 
 interface CalendarFiltersProps {
-  readonly view: RangeView
+  readonly view: RangeView | Stream
   readonly search: PostsSearch
   readonly narrow: boolean
   readonly onChange: (change: Partial<PostsSearch>) => void
@@ -56,15 +59,15 @@ export function CalendarFilters({ view, search, narrow, onChange }: CalendarFilt
           onChange({ status: value === '' ? undefined : (value as PostsSearch['status']) })
         }
       />
-      {!narrow && (
-        <SegmentedControl
-          size="xs"
-          aria-label="View"
-          data={views}
-          value={view}
-          onChange={(value) => onChange({ view: value as RangeView })}
-        />
-      )}
+      <SegmentedControl
+        size="xs"
+        aria-label="View"
+        className={classes.views}
+        // A narrow window has no room for a month or a week.
+        data={views.filter(({ value }) => !narrow || (value !== 'month' && value !== 'week'))}
+        value={view}
+        onChange={(value) => onChange({ view: value as RangeView | Stream })}
+      />
     </div>
   )
 }

@@ -22,6 +22,7 @@ import { EmptyCalendar } from './empty-calendar.tsx'
 import { Month } from './month.tsx'
 import { chosenPosts, type PlacedPost, placePosts } from './placed-posts.ts'
 import { PostList } from './post-list.tsx'
+import { PostStream } from './stream.tsx'
 import { Week } from './week.tsx'
 
 const tickMs = 30_000
@@ -51,16 +52,21 @@ export function Calendar({ search, zone, onChange }: CalendarProps) {
   const today = now.date
   const date = search.date ?? today
   const { view: asked = 'month' } = search
-  const wanted = asked === 'review' || asked === 'report' ? 'month' : asked
+  const stream = asked === 'upcoming' || asked === 'published' ? asked : undefined
+  const isRange = asked === 'month' || asked === 'week' || asked === 'list'
+  const wanted = isRange ? asked : 'month'
   const view: RangeView = narrow ? 'list' : wanted
   // If a status but no date range is chosen, the list shows that status for all due dates.
   const ofState = view === 'list' && search.status !== undefined && search.date === undefined
   const due = useQuery({
     ...dueQuery(useMemo(() => toDueRange(view, date, zone), [view, date, zone])),
-    enabled: !ofState,
+    enabled: !ofState && stream === undefined,
     placeholderData: keepPreviousData,
   })
-  const state = useQuery({ ...stateQuery(search.status ?? 'draft'), enabled: ofState })
+  const state = useQuery({
+    ...stateQuery(search.status ?? 'draft'),
+    enabled: ofState && stream === undefined,
+  })
   const query = ofState ? state : due
   const { data } = query
   const { channel, status } = search
@@ -104,6 +110,18 @@ export function Calendar({ search, zone, onChange }: CalendarProps) {
   }
   const grid = { date, posts, chips, onOpen: open, onDrop: drop, onCreate: create }
   const isEmpty = query.isSuccess && !query.isPlaceholderData && posts.length === 0
+  if (stream !== undefined)
+    return (
+      <PostStream
+        key={stream}
+        stream={stream}
+        search={search}
+        zone={zone}
+        today={today}
+        narrow={narrow === true}
+        onChange={onChange}
+      />
+    )
   return (
     <div className="fill">
       <CalendarToolbar

@@ -30,6 +30,7 @@ const buildPost = (id: string, dueDate: string | null, more: Partial<PostCard> =
     linkHandling: 'keep',
     media: [],
     firstComment: null,
+    thread: [],
     to: [],
     externalId: null,
     externalUrl: null,

@@ -2,7 +2,7 @@ import { cardTitle } from '@atrium/contracts'
 import { Box, UnstyledButton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useMemo, useRef } from 'react'
+import { type ReactNode, useEffect, useMemo, useRef } from 'react'
 import { channelsQuery } from '../../platform/records/shared-queries.ts'
 import { NetworkIcon, networkName } from '../../ui/network.tsx'
 import { Skeletons } from '../../ui/page/skeletons.tsx'
@@ -28,6 +28,8 @@ interface PostListProps {
   /** The first day to scroll to. Undefined means today. */
   readonly startDate: string | undefined
   readonly onOpen: (id: string) => void
+  /** Shown below the rows. */
+  readonly children?: ReactNode
 }
 
 /** Lists posts under their days. Only the visible rows are rendered. */
@@ -39,6 +41,7 @@ export function PostList({
   openId,
   startDate,
   onOpen,
+  children,
 }: PostListProps) {
   const rows = useMemo<readonly Row[]>(
     () =>
@@ -88,6 +91,7 @@ export function PostList({
           )
         }
       </VirtualRows>
+      {children}
     </Box>
   )
 }

@@ -1,6 +1,8 @@
 import { type Connectable, platformRules } from '@atrium/contracts'
 import { Box, Group, Stack, TextInput } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
 import { type ClipboardEvent, type DragEvent, type KeyboardEvent, useState } from 'react'
+import { untilDescribed } from '../../platform/files/assets.ts'
 import type { ReadCard } from '../../platform/records/shared-queries.ts'
 import { useMe } from '../../platform/session/me.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
@@ -15,6 +17,7 @@ import { listShownProblems } from './draft/shown-problems.ts'
 import { chosenTargets, type Target } from './draft/targets.ts'
 import { type DraftStart, useDraft } from './draft/use-draft.ts'
 import { usePostFiles } from './draft/use-post-files.ts'
+import { AltTextFields } from './fields/alt-text-fields.tsx'
 import { ChannelField } from './fields/channel-field.tsx'
 import { FieldProblems } from './fields/field-problems.tsx'
 import { FirstCommentField } from './fields/first-comment-field.tsx'
@@ -23,6 +26,7 @@ import { MediaField } from './fields/media-field.tsx'
 import { MomentField } from './fields/moment-field.tsx'
 import { RecipientsField } from './fields/recipients-field.tsx'
 import { TextField } from './fields/text-field.tsx'
+import { ThreadField } from './fields/thread-field.tsx'
 import { Preview } from './preview/preview.tsx'
 import { Restored } from './restored.tsx'
 import { Conflict } from './sending/conflict.tsx'
@@ -58,6 +62,7 @@ export function ComposerForm({
   onClose,
 }: ComposerFormProps) {
   const { user, org } = useMe()
+  const queryClient = useQueryClient()
   const place = { userId: user.id, orgId: org?.id ?? '', post }
   const open = useDraft(place, read === undefined ? newDraft(channels) : toDraft(read), start)
   const { draft, change } = open
@@ -104,6 +109,9 @@ export function ComposerForm({
   const send = async () => {
     setAttempted(true)
     if (found.length > 0 || sending.isSending || files.pending.length > 0 || isChanged) return
+    // A description is saved when its field loses the focus.
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+    await untilDescribed(queryClient)
     const { sent, failures } = await sending.send()
     if (failures.length > 0 || sent.length === 0) return
     open.finish()
@@ -208,6 +216,7 @@ export function ComposerForm({
             onActive={setActive}
             onChange={edit}
           />
+          <ThreadField draft={draft} targets={targets} problems={problems} onChange={edit} />
           {toNetworks && (
             <MediaField
               media={draft.media}
@@ -219,11 +228,12 @@ export function ComposerForm({
               onLibrary={() => openLibrary(true)}
             />
           )}
+          {toNetworks && <AltTextFields media={draft.media} />}
           <LinkField draft={draft} problems={problems} several={several} onChange={edit} />
           {toNetworks && (
             <FirstCommentField
               draft={draft}
-              targets={targets.filter(({ platform }) => platform !== 'email')}
+              targets={targets}
               problems={problems}
               several={several}
               onChange={edit}

@@ -18,6 +18,7 @@ const parts: Readonly<Record<string, string>> = {
   link: 'the link',
   media: 'the media',
   firstComment: 'the first comment',
+  thread: 'the other posts of the thread',
 }
 
 /** Opens the network's own composer and then asks whether the post was published. */

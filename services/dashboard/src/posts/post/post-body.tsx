@@ -37,6 +37,15 @@ export const PostBody = ({ card: { title, body, post } }: { card: PostCard }) =>
         {body}
       </p>
     )}
+    {post.thread.length > 0 && (
+      <ol className={`plain-list ${classes.thread}`} aria-label="Thread">
+        {post.thread.map((text, index) => (
+          <li key={index} className="preserved" dir="auto">
+            {text}
+          </li>
+        ))}
+      </ol>
+    )}
     {post.media.length > 0 && (
       <ul className={`plain-list wrapped ${classes.media}`} aria-label="Media">
         {post.media.map((url) => (

@@ -10,6 +10,7 @@ const post: Post = {
   linkHandling: 'keep',
   media: [],
   firstComment: null,
+  thread: [],
   to: [],
   externalId: null,
   externalUrl: null,

@@ -4,6 +4,7 @@ import {
   EmailAddress,
   type FieldError,
   type NewCard,
+  type Platform,
   type PostContent,
   platformRules,
   publishedParts,
@@ -11,6 +12,10 @@ import {
 } from '@atrium/contracts'
 import type { Draft } from './draft.ts'
 import { isByHand, type Target } from './targets.ts'
+
+/** Returns true if posts of a network can follow each other as a thread. */
+export const hasThreads = (platform: Platform): boolean =>
+  platformRules[platform].thread !== undefined
 
 const orNull = (text: string): string | null => (text.trim() === '' ? null : text.trim())
 
@@ -59,6 +64,7 @@ const networkContent = (draft: Draft, target: Target): PostContent => ({
   linkHandling: draft.linkHandling,
   media: draft.media,
   firstComment: orNull(draft.firstComment),
+  thread: hasThreads(target.platform) ? draft.thread.map((text) => text.trim()) : [],
   fields: neededFields(draft, target),
 })
 
@@ -84,6 +90,7 @@ export function toNewCard(draft: Draft, target: Target): Partial<NewCard> & Card
       linkHandling: content.linkHandling,
       media: [...content.media],
       firstComment: content.firstComment,
+      thread: [...(content.thread ?? [])],
       ...(content.to === undefined ? {} : { to: [...content.to] }),
     },
   }
@@ -100,6 +107,12 @@ export function bodyCount(content: PostContent): Count {
   return { used: textLength(publishedParts(content).text, body.count), max: body.max }
 }
 
+/** Returns the length of one post of a thread after the first, as the network counts it. */
+export function partCount(text: string, platform: Platform): Count {
+  const { body } = platformRules[platform]
+  return { used: textLength(text.trim(), body.count), max: body.max }
+}
+
 /** Returns the length of the first comment, including the link if the comment carries it. */
 export function commentCount(content: PostContent): Count {
   const { body, comment } = platformRules[content.platform]
@@ -113,6 +126,8 @@ export type Field =
   | 'link'
   | 'media'
   | 'firstComment'
+  | 'thread'
+  | `thread.${number}`
   | 'to'
   | 'target'
   | 'at'
@@ -129,6 +144,7 @@ export function toField(path: string): Field {
   if (path.startsWith('post.media')) return 'media'
   if (path === 'post.link' || path === 'post.linkHandling') return 'link'
   if (path === 'post.firstComment') return 'firstComment'
+  if (path.startsWith('post.thread')) return path.slice('post.'.length) as Field
   if (path.startsWith('post.to')) return 'to'
   if (path === 'dueDate') return 'at'
   if (path === 'title' || path === 'body') return path

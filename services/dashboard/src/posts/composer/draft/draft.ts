@@ -30,6 +30,8 @@ export const Draft = z.object({
   /** Asset URLs. */
   media: z.array(z.string()).max(100),
   firstComment: z.string(),
+  /** The texts of the posts that follow the first one. */
+  thread: z.array(z.string()).max(100).default([]),
   /** The recipients of an email post, as typed. */
   to: z.string().default(''),
   fields: z.record(z.string(), z.string()),
@@ -51,6 +53,7 @@ export const emptyDraft: Draft = {
   linkHandling: 'keep',
   media: [],
   firstComment: '',
+  thread: [],
   to: '',
   fields: {},
   moment: 'now',
@@ -67,12 +70,20 @@ export const isBlank = ({
   link,
   media,
   firstComment,
+  thread,
   to,
   fields,
   sent,
 }: Draft): boolean =>
-  [title, body, link, firstComment, to, ...Object.values(own), ...Object.values(fields)].every(
-    (text) => text.trim() === '',
-  ) &&
+  [
+    title,
+    body,
+    link,
+    firstComment,
+    to,
+    ...thread,
+    ...Object.values(own),
+    ...Object.values(fields),
+  ].every((text) => text.trim() === '') &&
   media.length === 0 &&
   Object.keys(sent).length === 0

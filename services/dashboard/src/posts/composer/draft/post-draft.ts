@@ -14,6 +14,7 @@ export function toDraft({ card, etag }: ReadCard): Draft {
     linkHandling: post.linkHandling,
     media: post.media,
     firstComment: post.firstComment ?? '',
+    thread: post.thread,
     to: post.to.join(', '),
     fields: Object.fromEntries(
       Object.entries(card.fields).filter(

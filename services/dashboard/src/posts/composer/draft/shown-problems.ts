@@ -34,6 +34,7 @@ export function listShownProblems({
       targets.length === 0 && 'target',
       draft.at === '' && 'at',
       draft.to === '' && 'to',
+      ...draft.thread.map((text, index) => text === '' && (`thread.${index}` as const)),
     ].filter((name) => name !== false),
   )
   const shown = attempted ? found : found.filter((problem) => isEarly(problem, empty))

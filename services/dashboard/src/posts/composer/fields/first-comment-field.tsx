@@ -2,13 +2,12 @@ import { Group, Textarea } from '@mantine/core'
 import { textField } from '../../../ui/text/text-field.ts'
 import { commentCount, type FieldProblem, toContent } from '../draft/content.ts'
 import type { Draft } from '../draft/draft.ts'
-import type { Target } from '../draft/targets.ts'
+import { isByHand, type Target } from '../draft/targets.ts'
 import { FieldProblems } from './field-problems.tsx'
 import { Length } from './text-field.tsx'
 
 interface FirstCommentFieldProps {
   readonly draft: Draft
-  /** The targets that support a first comment. */
   readonly targets: readonly Target[]
   readonly problems: readonly FieldProblem[]
   readonly several: boolean
@@ -22,6 +21,8 @@ export function FirstCommentField({
   several,
   onChange,
 }: FirstCommentFieldProps) {
+  const able = targets.filter(({ platform }) => platform !== 'email')
+  const written = draft.firstComment !== ''
   return (
     <div className="plain-group stack">
       <Textarea
@@ -36,9 +37,9 @@ export function FirstCommentField({
         {...textField(draft.firstComment, (firstComment) => onChange({ firstComment }))}
       />
       <FieldProblems problems={problems} field="firstComment" several={several} />
-      {draft.firstComment !== '' && (
+      {written && (
         <Group gap="4px 16px" fz={12}>
-          {targets.map((target) => (
+          {able.map((target) => (
             <Length
               key={target.id}
               label={target.name}
@@ -46,6 +47,12 @@ export function FirstCommentField({
             />
           ))}
         </Group>
+      )}
+      {written && able.length < targets.length && (
+        <p className="quiet flush">The e-mail goes out without the comment.</p>
+      )}
+      {written && able.some(isByHand) && (
+        <p className="quiet flush">Write the comment yourself where you post it yourself.</p>
       )}
     </div>
   )

@@ -1,12 +1,13 @@
 import { classifyMedium, type PostContent, platformRules, publishedParts } from '@atrium/contracts'
 import { Box, Flex } from '@mantine/core'
-import { IconLink, IconPlayerPlay } from '@tabler/icons-react'
+import { IconEyeOff, IconLink, IconPlayerPlay } from '@tabler/icons-react'
 import { useState } from 'react'
 import { networkName } from '../../../ui/network.tsx'
 import { ChannelMark } from '../channel-mark.tsx'
 import { toContent } from '../draft/content.ts'
 import type { Draft } from '../draft/draft.ts'
 import type { Target } from '../draft/targets.ts'
+import { type AltTexts, useAltTexts } from '../draft/use-alt-texts.ts'
 import { foldedText } from './folded-text.ts'
 import { ownAddress } from './own-address.ts'
 import classes from './preview.module.css'
@@ -17,6 +18,7 @@ export function Preview({ draft, target, when }: { draft: Draft; target: Target;
   const content = toContent(draft, target)
   const { text, previewLink, comment } = publishedParts(content)
   const titled = platformRules[target.platform].title !== null
+  const altTexts = useAltTexts(content.media)
   return (
     <Flex
       className="raised firm"
@@ -50,8 +52,18 @@ export function Preview({ draft, target, when }: { draft: Draft; target: Target;
       ) : (
         <FoldedText key={target.id} text={text} />
       )}
-      {content.media.length > 0 && <MediaGrid media={content.media} />}
+      {content.media.length > 0 && <MediaGrid media={content.media} altTexts={altTexts} />}
+      <MissingTexts platform={target.platform} media={content.media} altTexts={altTexts} />
       {previewLink !== null && content.media.length === 0 && <LinkCard link={previewLink} />}
+      {(content.thread ?? []).map((part, index) => (
+        <div key={index} className={classes.previewComment}>
+          <ChannelMark name={target.name} platform={target.platform} />
+          <p dir="auto">
+            <span className="quiet">Post {index + 2}</span>
+            {part === '' ? <span className="muted">The text appears here</span> : part}
+          </p>
+        </div>
+      ))}
       {comment !== null && (
         <div className={classes.previewComment}>
           <ChannelMark name={target.name} platform={target.platform} />
@@ -87,12 +99,35 @@ function FoldedText({ text }: { text: string }) {
   )
 }
 
-const MediaGrid = ({ media }: { media: PostContent['media'] }) => (
+/** Says how many pictures have no description, or that the network takes none. */
+function MissingTexts({
+  platform,
+  media,
+  altTexts,
+}: Pick<PostContent, 'platform' | 'media'> & { altTexts: AltTexts }) {
+  const pictures = media.filter((url) => classifyMedium(url) === 'image')
+  if (pictures.length === 0) return null
+  if (platformRules[platform].media.pictures?.altText === undefined) {
+    return <p className="quiet">{networkName(platform)} takes no descriptions with pictures.</p>
+  }
+  const missing = pictures.filter((url) => altTexts.get(url) === '').length
+  if (missing === 0) return null
+  return (
+    <p className="quiet warn icon-line">
+      <IconEyeOff size={14} stroke={1.75} aria-hidden />
+      {missing === 1 && pictures.length === 1
+        ? 'The picture has no description for people who cannot see it.'
+        : `${missing} of ${pictures.length} pictures have no description.`}
+    </p>
+  )
+}
+
+const MediaGrid = ({ media, altTexts }: { media: PostContent['media']; altTexts: AltTexts }) => (
   <div className={classes.grid} data-count={Math.min(media.length, shownMedia)}>
     {media.slice(0, shownMedia).map((url, index) => (
       <span key={url} className={`picture ${classes.cell}`}>
         {classifyMedium(url) === 'image' ? (
-          <img src={ownAddress(url, 480)} alt={`File ${index + 1}`} />
+          <img src={ownAddress(url, 480)} alt={altTexts.get(url) || `File ${index + 1}`} />
         ) : (
           <span className="middled">
             <IconPlayerPlay

@@ -13,6 +13,7 @@ const parts: Readonly<Record<string, string>> = {
   link: 'the link',
   media: 'the files',
   firstComment: 'the first comment',
+  thread: 'the other posts of the thread',
 }
 
 export function ByHand({ card }: { card: Card }) {

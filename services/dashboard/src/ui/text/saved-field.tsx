@@ -1,14 +1,16 @@
 import { Textarea, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { toRefusal } from '../ui/feedback/to-refusal.ts'
+import { toRefusal } from '../feedback/to-refusal.ts'
 
 interface SavedFieldProps {
   readonly label: string
   readonly hint?: string
+  readonly placeholder?: string
   readonly value: string
   readonly maxLength: number
   readonly hasLines?: boolean
+  readonly minRows?: number
   readonly onSave: (text: string) => Promise<unknown>
 }
 
@@ -22,6 +24,8 @@ export function SavedField({
   value,
   maxLength,
   hasLines = false,
+  minRows = 2,
+  placeholder,
   onSave,
 }: SavedFieldProps) {
   const [typed, setTyped] = useState<string>()
@@ -39,6 +43,7 @@ export function SavedField({
   const field = {
     label,
     description: hint,
+    placeholder,
     maxLength,
     dir: 'auto' as const,
     value: typed ?? value,
@@ -57,7 +62,7 @@ export function SavedField({
     },
   }
   return hasLines ? (
-    <Textarea {...field} autosize minRows={2} maxRows={6} />
+    <Textarea {...field} autosize minRows={minRows} maxRows={6} />
   ) : (
     <TextInput {...field} />
   )
