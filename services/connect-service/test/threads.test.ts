@@ -46,6 +46,11 @@ test('publishes a thread as a chain of replies, once, and shows it on the networ
   expect(await stage.poster.again(input)).toEqual(posted)
   expect(await look(input)).toEqual(posted)
   expectChain()
+  if (posted.outcome === 'posted') {
+    await stage.poster.comment(posted.externalId, 'Open at seven')
+    const comments = await stage.poster.read(posted.externalId)
+    expect(comments.map(({ message }) => message)).toEqual(['Open at seven'])
+  }
   const page = await (await fetch(`${stage.harness.sandbox.url}/shortpost`)).text()
   for (const { text, id } of sandbox().posts) {
     expect(page).toContain(text)
@@ -109,7 +114,7 @@ test('asks for the rest after a crash half-way, and the next claim sends it', as
   await stage.harness.deps.db
     .updateTable('publish_attempts')
     .set({ state: 'sending', outcome: null, external_id: null })
-    .where('attempt_key', '=', `${input.attemptKey}:2`)
+    .where('attempt_key', '=', `${input.attemptKey}:post-2`)
     .execute()
   expect((await stage.poster.publish(input)).outcome).toBe('unconfirmed')
   expect(await look(input)).toEqual({ outcome: 'unknown', again: true })

@@ -75,11 +75,12 @@ export const endAttempt = (
 export const deleteAttempt = (tx: Transaction, id: string) =>
   tx.deleteFrom('publish_attempts').where('id', '=', id).execute()
 
-/** Returns the ids with an attempt. */
+/** Returns the ids with an attempt, or only those whose attempt's key matches the pattern `key`. */
 export async function takenPosts(
   db: Db,
   channelId: string,
   ids: readonly string[],
+  key = '%',
 ): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
   const rows = await db
@@ -87,6 +88,7 @@ export async function takenPosts(
     .select('external_id')
     .where('channel_id', '=', channelId)
     .where('external_id', 'in', [...ids])
+    .where('attempt_key', 'like', key)
     .execute()
   return new Set(rows.flatMap(({ external_id: id }) => (id === null ? [] : [id])))
 }

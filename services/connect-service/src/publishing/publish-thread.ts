@@ -74,6 +74,15 @@ export async function lookForThread(
   return first
 }
 
+const keyMark = ':post-'
+
+/** Returns those of the ids that are posts of a thread, because networks list them as comments. */
+export const threadPosts = (
+  { db }: Pick<Deps, 'db'>,
+  channelId: string,
+  ids: readonly string[],
+): Promise<Set<string>> => takenPosts(db, channelId, ids, `%${keyMark}%`)
+
 const toAttempt = (
   deps: Deps,
   input: PublishPostInput,
@@ -81,7 +90,7 @@ const toAttempt = (
 ): NewAttempt =>
   newAttempt(deps, {
     kind: 'comment',
-    target: { ...input, attemptKey: `${input.attemptKey}:${index + 2}` },
+    target: { ...input, attemptKey: `${input.attemptKey}${keyMark}${index + 2}` },
     owner_id: input.actorId,
     content: [parent, message],
   })

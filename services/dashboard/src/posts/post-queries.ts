@@ -86,13 +86,9 @@ export type Stream = 'upcoming' | 'published'
 
 const published: readonly CardStatus[] = ['posted', 'posted_by_hand']
 
-/** Returns the statuses of a stream, or only the chosen one of them. */
-export const streamStatuses = (stream: Stream, status: CardStatus | undefined): CardStatus[] =>
-  postStatuses.filter(
-    (each) =>
-      published.includes(each) === (stream === 'published') &&
-      (status === undefined || each === status),
-  )
+/** Returns the statuses that the posts of a stream can have. */
+export const streamStatuses = (stream: Stream) =>
+  postStatuses.filter((status) => published.includes(status) === (stream === 'published'))
 
 /** Reads a stream page by page: the next post first, or the newest published one. */
 export const streamQuery = (stream: Stream, statuses: readonly CardStatus[]) =>

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { channelsQuery } from '../../platform/records/shared-queries.ts'
 import { networkName } from '../../ui/network.tsx'
 import { statusLabel } from '../../ui/status-badge.tsx'
-import type { Stream } from '../post-queries.ts'
+import { type Stream, streamStatuses } from '../post-queries.ts'
 import type { PostsSearch } from '../posts-search.ts'
 import type { RangeView } from '../zoned-time.ts'
 import classes from './calendar.module.css'
@@ -16,10 +16,6 @@ const views = [
   { value: 'upcoming', label: 'Upcoming' },
   { value: 'published', label: 'Published' },
 ] as const
-const states = [
-  { value: '', label: 'All states' },
-  ...postStatuses.map((value) => ({ value, label: statusLabel(value) })),
-]
 
 interface CalendarFiltersProps {
   readonly view: RangeView | Stream
@@ -36,6 +32,11 @@ export function CalendarFilters({ view, search, narrow, onChange }: CalendarFilt
       .filter(({ network }) => socialPlatforms.some((platform) => platform === network))
       .map(({ id, name, network }) => ({ value: id, label: `${name} · ${networkName(network)}` })),
     { value: 'email', label: networkName('email') },
+  ]
+  const statuses = view === 'upcoming' || view === 'published' ? streamStatuses(view) : postStatuses
+  const states = [
+    { value: '', label: 'All states' },
+    ...statuses.map((value) => ({ value, label: statusLabel(value) })),
   ]
   return (
     <div className={`line ${classes.filters}`}>
@@ -54,7 +55,7 @@ export function CalendarFilters({ view, search, narrow, onChange }: CalendarFilt
         aria-label="State"
         className={classes.filter}
         data={states}
-        value={search.status ?? ''}
+        value={statuses.find((status) => status === search.status) ?? ''}
         onChange={({ currentTarget: { value } }) =>
           onChange({ status: value === '' ? undefined : (value as PostsSearch['status']) })
         }

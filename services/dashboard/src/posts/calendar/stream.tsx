@@ -36,8 +36,12 @@ const empty = {
 
 /** Lists all posts that are not published yet, or all published ones, page by page. */
 export function PostStream({ stream, search, zone, today, narrow, onChange }: PostStreamProps) {
-  const { channel, status } = search
-  const query = useInfiniteQuery(streamQuery(stream, streamStatuses(stream, status)))
+  const { channel } = search
+  // A state of the other list is not a filter here.
+  const status = streamStatuses(stream).find((each) => each === search.status)
+  const query = useInfiniteQuery(
+    streamQuery(stream, status === undefined ? streamStatuses(stream) : [status]),
+  )
   const leaving = useLeaving()
   const { data, hasNextPage, isFetching, isError, fetchNextPage } = query
   const posts = useMemo(() => {
