@@ -446,6 +446,9 @@ test('publishes a thread with a counter for each post, and shows it with the pos
   expect(shown).toContain('First the sourdough rests for a night.')
   const [post] = await posts(page)
   await page.goto(`/posts?post=${post?.id}`)
-  await page.getByRole('list', { name: 'Thread' }).getByText('Then it goes into the oven.').waitFor()
+  await page
+    .getByRole('list', { name: 'Thread' })
+    .getByText('Then it goes into the oven.')
+    .waitFor()
   await takeEveryLook(page, 'post-thread')
 })

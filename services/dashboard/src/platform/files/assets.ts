@@ -102,6 +102,8 @@ const describing = ['assets', 'describe'] as const
 
 /** Resolves as soon as no description is being saved, so a post goes out with the saved text. */
 export async function untilDescribed(queryClient: QueryClient): Promise<void> {
+  // A field that has just lost the focus starts to save after this task.
+  await new Promise((resolve) => setTimeout(resolve))
   if (queryClient.isMutating({ mutationKey: describing }) === 0) return
   await new Promise<void>((resolve) => {
     const stop = queryClient.getMutationCache().subscribe(() => {

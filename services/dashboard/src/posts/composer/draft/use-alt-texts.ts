@@ -7,7 +7,9 @@ import { ownKey } from '../preview/own-address.ts'
 export type AltTexts = ReadonlyMap<string, string>
 
 export function useAltTexts(media: readonly string[]): AltTexts {
-  const pictures = media.filter((url) => classifyMedium(url) === 'image')
+  const pictures = media.filter(
+    (url) => classifyMedium(url) === 'image' && ownKey(url) !== undefined,
+  )
   return useQueries({
     queries: pictures.map((url) => fileQuery(ownKey(url) ?? '')),
     combine: (files) =>

@@ -10,7 +10,9 @@ import classes from './media.module.css'
  * people who cannot see the picture hear it.
  */
 export function AltTextFields({ media }: { media: readonly string[] }) {
-  const pictures = [...media.entries()].filter(([, url]) => classifyMedium(url) === 'image')
+  const pictures = [...media.entries()].filter(
+    ([, url]) => classifyMedium(url) === 'image' && ownKey(url) !== undefined,
+  )
   if (pictures.length === 0) return null
   return (
     <ul className={`plain-list ${classes.descriptions}`} aria-label="Descriptions of the pictures">
