@@ -1,8 +1,6 @@
 import { type Connectable, platformRules } from '@atrium/contracts'
 import { Box, Group, Stack, TextInput } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
 import { type ClipboardEvent, type DragEvent, type KeyboardEvent, useState } from 'react'
-import { untilDescribed } from '../../platform/files/assets.ts'
 import type { ReadCard } from '../../platform/records/shared-queries.ts'
 import { useMe } from '../../platform/session/me.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
@@ -17,7 +15,7 @@ import { listShownProblems } from './draft/shown-problems.ts'
 import { chosenTargets, type Target } from './draft/targets.ts'
 import { type DraftStart, useDraft } from './draft/use-draft.ts'
 import { usePostFiles } from './draft/use-post-files.ts'
-import { AltTextFields } from './fields/alt-text-fields.tsx'
+import { AltTextFields, leaveDescription } from './fields/alt-text-fields.tsx'
 import { ChannelField } from './fields/channel-field.tsx'
 import { FieldProblems } from './fields/field-problems.tsx'
 import { FirstCommentField } from './fields/first-comment-field.tsx'
@@ -62,7 +60,6 @@ export function ComposerForm({
   onClose,
 }: ComposerFormProps) {
   const { user, org } = useMe()
-  const queryClient = useQueryClient()
   const place = { userId: user.id, orgId: org?.id ?? '', post }
   const open = useDraft(place, read === undefined ? newDraft(channels) : toDraft(read), start)
   const { draft, change } = open
@@ -109,9 +106,7 @@ export function ComposerForm({
   const send = async () => {
     setAttempted(true)
     if (found.length > 0 || sending.isSending || files.pending.length > 0 || isChanged) return
-    // A description is saved when its field loses the focus.
-    if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
-    await untilDescribed(queryClient)
+    leaveDescription()
     const { sent, failures } = await sending.send()
     if (failures.length > 0 || sent.length === 0) return
     open.finish()

@@ -15,12 +15,22 @@ export function AltTextFields({ media }: { media: readonly string[] }) {
   )
   if (pictures.length === 0) return null
   return (
-    <ul className={`plain-list ${classes.descriptions}`} aria-label="Descriptions of the pictures">
+    <ul
+      className={`plain-list ${classes.descriptions}`}
+      aria-label="Descriptions of the pictures"
+      data-descriptions
+    >
       {pictures.map(([index, url]) => (
         <AltTextField key={url} url={url} number={index + 1} isOnly={media.length === 1} />
       ))}
     </ul>
   )
+}
+
+/** Saves the description that is being typed, because a field saves when it loses the focus. */
+export function leaveDescription(): void {
+  const field = document.activeElement
+  if (field instanceof HTMLElement && field.closest('[data-descriptions]') !== null) field.blur()
 }
 
 function AltTextField({ url, number, isOnly }: { url: string; number: number; isOnly: boolean }) {

@@ -1,6 +1,7 @@
 import { AtriumError } from '@atrium/sdk'
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { untilDescribed } from '../../../platform/files/assets.ts'
 import { patchCard, type ReadCard } from '../../../platform/records/shared-queries.ts'
 import { toDetail } from '../../../ui/feedback/problem.tsx'
 import { composedPostQuery, sendCalls } from '../composer-queries.ts'
@@ -93,6 +94,7 @@ export function useSend(open: OpenDraft, targets: readonly Target[], read: ReadC
   const [failures, setFailures] = useState<readonly Failure[]>([])
   const mutation = useMutation({
     mutationFn: async (): Promise<Sending> => {
+      await untilDescribed(queryClient)
       const draft = open.latest()
       if (read === undefined) return sendNew(open, draft, targets)
       const [target] = targets
