@@ -1,4 +1,5 @@
 import {
+  canMail,
   isAdminAccount,
   isListedAddress,
   isTrustedAddress,
@@ -11,6 +12,8 @@ import { loadConfig } from './test/load-platform.ts'
 
 const configure = (env: Record<string, string>) => loadConfig({ ...minimalEnvironment, ...env })
 
+const mailServer = { SMTP_URL: 'smtp://mail.example.test', SMTP_FROM: 'noreply@example.test' }
+
 const isAdminEmail = (config: ReturnType<typeof configure>, email: string) =>
   isAdminAccount(config, { email, emailVerified: true })
 
@@ -18,10 +21,16 @@ describe('administrators', () => {
   test.each([
     ['development without mail', {}, true],
     ['development with mail', { EMAIL_API_KEY: 'key' }, false],
+    ['development with a mail server', mailServer, false],
     ['production', { NODE_ENV: 'production', ASSETS_UPLOAD_DIR: '/srv' }, false],
     [
       'production with mail',
       { NODE_ENV: 'production', ASSETS_UPLOAD_DIR: '/srv', EMAIL_API_KEY: 'key' },
+      false,
+    ],
+    [
+      'production with a mail server',
+      { NODE_ENV: 'production', ASSETS_UPLOAD_DIR: '/srv', ...mailServer },
       false,
     ],
   ] as const)(
@@ -61,6 +70,33 @@ describe('administrators', () => {
     expect(configure({}).ADMIN_EMAILS).toEqual([])
     expect(isAdminEmail(configure({}), '')).toBe(false)
   })
+})
+
+test.each([
+  ['development', {}, true],
+  ['production', { NODE_ENV: 'production' }, false],
+  ['production with an API key', { NODE_ENV: 'production', EMAIL_API_KEY: 'key' }, true],
+  ['production with a mail server', { NODE_ENV: 'production', ...mailServer }, true],
+])('says if mails can be sent in %s', (_where, env, expected) => {
+  expect(canMail(configure({ ASSETS_UPLOAD_DIR: '/srv', ...env }))).toBe(expected)
+})
+
+test('needs a sender for the mail server, unless the API sends the mails', () => {
+  const server = { SMTP_URL: 'smtps://mail.example.test' }
+  expect(() => configure(server)).toThrow(/missing.*SMTP_FROM/)
+  expect(configure({ ...server, EMAIL_API_KEY: 'key' }).SMTP_URL).toBe(server.SMTP_URL)
+})
+
+test.each([
+  'http://mail.example.test',
+  'smtp://',
+  'smtp://user:pass%zz@mail.example.test',
+  'smtp://mail.example.test/?tls.rejectUnauthorized=false',
+  'smtp://mail.example.test:99999',
+])('refuses the mail server %j', (url) => {
+  expect(() => configure({ SMTP_URL: url, SMTP_FROM: 'a@example.test' })).toThrow(
+    /SMTP_URL.*expected an smtp/,
+  )
 })
 
 test('gives support tickets to the configured owner, else to the first administrator', () => {

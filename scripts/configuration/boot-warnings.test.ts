@@ -70,8 +70,11 @@ describe('reports what is unavailable', () => {
       ['PUSH_VAPID_PUBLIC_KEY', 'PUSH_VAPID_PRIVATE_KEY'],
       '[push] PUSH_VAPID_PUBLIC_KEY, PUSH_VAPID_PRIVATE_KEY not set - notifications in browsers unavailable',
     ],
-    [['EMAIL_API_KEY'], '[email] EMAIL_API_KEY not set - email sending unavailable'],
-    [['EMAIL_API_KEY', 'SMTP_FROM'], '[email] EMAIL_API_KEY not set - email sending unavailable'],
+    [['EMAIL_API_KEY', 'SMTP_URL'], '[email] EMAIL_API_KEY not set - email sending unavailable'],
+    [
+      ['EMAIL_API_KEY', 'SMTP_URL', 'SMTP_FROM'],
+      '[email] EMAIL_API_KEY not set - email sending unavailable',
+    ],
     [
       ['SMTP_FROM'],
       "[email] SMTP_FROM not set - email to anyone but the provider account's own address unavailable",

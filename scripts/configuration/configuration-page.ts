@@ -96,10 +96,11 @@ function formatMeaning(variable: Variable): string {
 
 function dormantTable(services: readonly ServiceVariables<never>[]): string {
   const rows = services.flatMap(({ owner, integrations }) =>
-    integrations.map(({ subsystem, needs, feature }) => [
+    integrations.map(({ subsystem, needs, instead, feature }) => [
       subsystem,
       owner,
-      needs.map((name) => `\`${name}\``).join(', '),
+      needs.map((name) => `\`${name}\``).join(', ') +
+        (instead === undefined ? '' : ` or \`${instead}\``),
       cell(feature),
     ]),
   )

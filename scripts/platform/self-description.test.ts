@@ -168,7 +168,8 @@ const dormantRows = () => {
   return [...table.matchAll(/^\| (\w+) \| \w+ \| (`.+`) \| (.+) \|$/gm)].map(
     ([, subsystem = '', needs = '', feature = '']) => ({
       subsystem,
-      needs: [...needs.matchAll(/`(\w+)`/g)].map(([, name = '']) => name),
+      // A variable after "or" enables the feature, too, but the services report only the first ones.
+      needs: [...needs.replace(/ or .*/, '').matchAll(/`(\w+)`/g)].map(([, name = '']) => name),
       feature,
     }),
   )

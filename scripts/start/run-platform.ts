@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { join, relative, resolve } from 'node:path'
 import { promisify } from 'node:util'
-import { loadConfig } from '@atrium/config'
+import { loadConfig, sendsMail } from '@atrium/config'
 import { buildChangedPages } from '@atrium/dashboard/build'
 import { platformVariables } from '../configuration/platform-variables.ts'
 import { dashboard, deployables, services } from '../services.ts'
@@ -174,16 +174,15 @@ function greeting(
     const inside = relative(root, path)
     return inside.startsWith('..') ? path : inside
   }
-  const mails = config.EMAIL_API_KEY === undefined
   return [
     `  Open       ${config.DASHBOARD_URL}`,
     `  API docs   ${config.API_URL}/api/docs`,
     ...(sandbox === undefined
       ? []
       : [`  Sandbox    ${sandbox.url}`, `  Mailbox    ${sandbox.mail}`]),
-    ...(mails
-      ? [`  Mails      ${short(resolve(root, config.MAIL_OUTBOX_DIR))} (kept there, not sent)`]
-      : []),
+    ...(sendsMail(config)
+      ? []
+      : [`  Mails      ${short(resolve(root, config.MAIL_OUTBOX_DIR))} (kept there, not sent)`]),
     `  Data       ${short(home)}`,
     `  Log        ${short(join(home, 'log', 'atrium.log'))}`,
   ]

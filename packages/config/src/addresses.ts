@@ -1,13 +1,31 @@
 import type { Config } from './variable.ts'
 import type { mailVariables, peopleVariables } from './variables/common-variables.ts'
-import type { SharedConfig } from './variables/service-variables.ts'
+import type { Problems, SharedConfig } from './variables/service-variables.ts'
 
 type People = Config<typeof peopleVariables>
-type Mail = Pick<SharedConfig & Config<typeof mailVariables>, 'NODE_ENV' | 'EMAIL_API_KEY'>
+type Mail = Pick<
+  SharedConfig & Config<typeof mailVariables>,
+  'NODE_ENV' | 'EMAIL_API_KEY' | 'SMTP_URL'
+>
 
-/** False in production without a mail provider. In other stages, mails are kept in a folder. */
+/** True if mails reach their recipients, through the provider's API or a mail server. */
+export const sendsMail = (config: Pick<Mail, 'EMAIL_API_KEY' | 'SMTP_URL'>): boolean =>
+  config.EMAIL_API_KEY !== undefined || config.SMTP_URL !== undefined
+
+/**
+ * False in production if neither API nor mail server is configured. In other stages, mails are kept
+ * in a folder.
+ */
 export const canMail = (config: Mail): boolean =>
-  config.EMAIL_API_KEY !== undefined || config.NODE_ENV !== 'production'
+  sendsMail(config) || config.NODE_ENV !== 'production'
+
+/** Returns the missing variables of a mail server. The server has no shared sender to fall back on. */
+export const mailProblems = (
+  config: Pick<Config<typeof mailVariables>, 'EMAIL_API_KEY' | 'SMTP_URL' | 'SMTP_FROM'>,
+): Problems =>
+  config.SMTP_URL !== undefined && !config.EMAIL_API_KEY && !config.SMTP_FROM
+    ? { missing: ['SMTP_FROM'] }
+    : {}
 
 /** An account's address, and if the owner has verified it. */
 export interface AccountAddress {
@@ -15,12 +33,12 @@ export interface AccountAddress {
   readonly emailVerified: boolean
 }
 
-/** True if an account's address is verified, or in development without a mail provider. */
+/** True if an account's address is verified, or in development if no mails are sent. */
 export function isTrustedAddress(
   config: Mail,
   { emailVerified }: Pick<AccountAddress, 'emailVerified'>,
 ): boolean {
-  return emailVerified || !(config.NODE_ENV === 'production' || config.EMAIL_API_KEY)
+  return emailVerified || !(config.NODE_ENV === 'production' || sendsMail(config))
 }
 
 /** True if an account has a trusted address on the admin allowlist. Ignores case. */

@@ -7,18 +7,20 @@ type Configured = object & { readonly explicit: ReadonlySet<string> }
 
 /**
  * Returns an integration's missing variables. A variable in `needs` is missing if it is unset,
- * false, or not one of the values in `accepts`.
+ * false, or not one of the values in `accepts`. Nothing is missing if `instead` is set.
  */
 export const missingVariables = (
-  { needs, accepts }: Pick<Integration, 'needs' | 'accepts'>,
+  { needs, instead, accepts }: Pick<Integration, 'needs' | 'instead' | 'accepts'>,
   config: Configured,
-): string[] =>
-  needs.filter((name) => {
+): string[] => {
+  if (instead !== undefined && config.explicit.has(instead)) return []
+  return needs.filter((name) => {
     const value: unknown = Reflect.get(config, name)
     const accepted = accepts?.[name]
     if (!config.explicit.has(name) || value === false) return true
     return accepted !== undefined && !accepted.some((each) => each === value)
   })
+}
 
 /** Returns the integrations with a missing variable. */
 export const dormantIntegrations = (

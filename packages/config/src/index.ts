@@ -4,7 +4,9 @@ export {
   isAdminAccount,
   isListedAddress,
   isTrustedAddress,
+  mailProblems,
   quoteRecipient,
+  sendsMail,
   supportOwnerEmail,
 } from './addresses.ts'
 export { bootWarnings, dormantIntegrations, missingVariables } from './boot-warnings.ts'

@@ -29,6 +29,10 @@ const types: Readonly<Record<Exclude<Variable['type'], 'choice'>, Type>> = {
     'a postgres:// URL',
     trimmed.refine((value) => hasProtocol(value, ['postgres:', 'postgresql:'])),
   ],
+  smtpUrl: [
+    'an smtp:// or smtps:// URL with a host name and without path or query',
+    trimmed.refine(isSmtpUrl),
+  ],
   natsUrl: [
     'one or more nats:// URLs',
     trimmed.refine((value) => value.split(',').every((server) => isNatsServer(server.trim()))),
@@ -87,6 +91,17 @@ function hasProtocol(value: string, protocols: readonly string[]): boolean {
 
 function isHttpUrl(value: string): boolean {
   return hasProtocol(value, ['http:', 'https:'])
+}
+
+function isSmtpUrl(value: string): boolean {
+  if (!hasProtocol(value, ['smtp:', 'smtps:'])) return false
+  const { hostname, pathname, search, hash, username, password } = new URL(value)
+  if (hostname === '' || pathname.length > 1 || search !== '' || hash !== '') return false
+  try {
+    return decodeURIComponent(username + password) !== undefined
+  } catch {
+    return false
+  }
 }
 
 function isNatsServer(server: string): boolean {

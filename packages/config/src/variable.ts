@@ -40,7 +40,10 @@ type ListType = 'list' | 'emails' | 'urls' | 'networks'
 
 /** One row of a table. `type` decides how the text is parsed and what the configuration object holds. */
 export type Variable =
-  | Valued<'text' | 'email' | 'url' | 'key' | 'baseUrl' | 'databaseUrl' | 'natsUrl', string>
+  | Valued<
+      'text' | 'email' | 'url' | 'key' | 'baseUrl' | 'databaseUrl' | 'smtpUrl' | 'natsUrl',
+      string
+    >
   | Valued<NumberType, number>
   | Valued<'boolean', boolean>
   | Valued<ListType, readonly string[]>

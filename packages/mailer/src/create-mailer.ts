@@ -2,11 +2,13 @@ import { resolve } from 'node:path'
 import { capturingMailer } from './capturing-mailer.ts'
 import { httpMailer } from './http-mailer.ts'
 import type { Mailer } from './mailer.ts'
+import { smtpMailer } from './smtp-mailer.ts'
 
 export interface MailerOptions {
-  /** If undefined, mails are captured instead of sent. */
   apiKey: string | undefined
   apiUrl: string | undefined
+  /** If the API key is set, too, mails go through the API. */
+  smtpUrl?: string | undefined
   from: string | undefined
   /** The folder for captured mails. */
   outboxDirectory: string
@@ -15,6 +17,7 @@ export interface MailerOptions {
 interface MailVariables {
   readonly EMAIL_API_KEY: string | undefined
   readonly EMAIL_API_URL: string | undefined
+  readonly SMTP_URL: string | undefined
   readonly SMTP_FROM: string | undefined
   readonly MAIL_OUTBOX_DIR: string
 }
@@ -23,10 +26,18 @@ interface MailVariables {
 export const mailerOptions = (config: MailVariables): MailerOptions => ({
   apiKey: config.EMAIL_API_KEY,
   apiUrl: config.EMAIL_API_URL,
+  smtpUrl: config.SMTP_URL,
   from: config.SMTP_FROM,
   outboxDirectory: resolve(config.MAIL_OUTBOX_DIR),
 })
 
-/** Returns the provider's mailer if it is configured, else the capturing one. */
-export const createMailer = ({ apiKey, apiUrl, from, outboxDirectory }: MailerOptions): Mailer =>
-  apiKey === undefined ? capturingMailer(outboxDirectory) : httpMailer({ apiKey, apiUrl, from })
+/**
+ * Returns the mailer for the provider's API if it has a key, else the one for the mail server, else
+ * the capturing one.
+ */
+export function createMailer(options: MailerOptions): Mailer {
+  const { apiKey, apiUrl, smtpUrl, from, outboxDirectory } = options
+  if (apiKey !== undefined) return httpMailer({ apiKey, apiUrl, from })
+  if (smtpUrl !== undefined) return smtpMailer({ url: smtpUrl, from })
+  return capturingMailer(outboxDirectory)
+}

@@ -95,7 +95,7 @@ const toAttachment = ({ name, contentType, content, contentId }: MailAttachment)
 /**
  * Returns both headers of RFC 8058, so a mail program unsubscribes with one POST and opens no page.
  */
-const unsubscribeHeaders = (url: string) => ({
+export const unsubscribeHeaders = (url: string) => ({
   'List-Unsubscribe': `<${url}>`,
   'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
 })

@@ -17,4 +17,5 @@ export {
 } from './mail-queue.db.ts'
 export { type ComposeMail, mailSender } from './mail-sender.ts'
 export type { Mail, MailAttachment, Mailer, Receipt } from './mailer.ts'
+export { type SmtpMailerOptions, smtpMailer } from './smtp-mailer.ts'
 export { strangerText } from './stranger-text.ts'

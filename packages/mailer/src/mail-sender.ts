@@ -100,8 +100,13 @@ async function send(sending: Sending, claimed: ClaimedMail): Promise<void> {
       )
       return
     }
-    const { outcome, reference } = await mailer.send(mail, signal)
+    const { outcome, reference, refusedRecipients = 0 } = await mailer.send(mail, signal)
     await settleMail(db, key, { status: outcome, reference })
+    if (refusedRecipients > 0)
+      logger.warn(
+        { mail: key.split(':')[0], refusedRecipients },
+        '[email] the mail server refused some of the recipients',
+      )
   } catch (error) {
     if (!(error instanceof MailError)) throw error
     const { message: failure, retryable, retryAfterSeconds = 0 } = error

@@ -33,8 +33,10 @@ export interface Mail {
 export interface Receipt {
   /** `sent` by a provider, or `captured` if no provider is configured. */
   outcome: 'sent' | 'captured'
-  /** The provider's mail id, or the file of the captured mail. */
+  /** The provider's mail id, the message id at a mail server, or the file of the captured mail. */
   reference: string
+  /** How many of several recipients the mail server refused. The others have the mail. */
+  refusedRecipients?: number
 }
 
 /** The port for outgoing mail. */

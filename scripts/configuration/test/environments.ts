@@ -37,6 +37,7 @@ export const fullEnvironment: Record<string, string> = {
   SIGNIN_OAUTH_CLIENT_ID: 'signin-client',
   SIGNIN_OAUTH_CLIENT_SECRET: 'marked-signin-secret',
   EMAIL_API_KEY: 'marked-email-key',
+  SMTP_URL: 'smtp://mailer:marked-smtp-password@mail.example.test:587',
   PUSH_VAPID_PUBLIC_KEY: 'push-public-key',
   PUSH_VAPID_PRIVATE_KEY: 'marked-push-key',
   SMTP_FROM: 'Atrium <noreply@example.test>',

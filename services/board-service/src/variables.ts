@@ -2,6 +2,7 @@ import {
   addressVariables,
   type ConfigOf,
   defineVariables,
+  mailProblems,
   mailVariables,
   peopleVariables,
   processVariables,
@@ -17,6 +18,7 @@ export const boardVariables = defineVariables({
     ...mailVariables,
     ...peopleVariables,
   },
+  check: mailProblems,
   integrations: [
     {
       id: 'tracked-links',

@@ -5,6 +5,7 @@ import {
   defineVariables,
   endpoint,
   isTrustedAddress,
+  mailProblems,
   mailVariables,
   peopleVariables,
   processVariables,
@@ -87,8 +88,15 @@ export const identityVariables = defineVariables({
       feature: 'notifications in browsers',
       needs: ['PUSH_VAPID_PUBLIC_KEY', 'PUSH_VAPID_PRIVATE_KEY'],
     },
-    { id: 'email', subsystem: 'email', feature: 'email sending', needs: ['EMAIL_API_KEY'] },
+    {
+      id: 'email',
+      subsystem: 'email',
+      feature: 'email sending',
+      needs: ['EMAIL_API_KEY'],
+      instead: 'SMTP_URL',
+    },
   ],
+  check: mailProblems,
   warnings: (config) => [
     ...(config.EMAIL_API_KEY && !config.SMTP_FROM
       ? [

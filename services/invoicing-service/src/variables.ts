@@ -3,6 +3,7 @@ import {
   type ConfigOf,
   creditVariables,
   defineVariables,
+  mailProblems,
   mailVariables,
   processVariables,
   serviceAddresses,
@@ -97,14 +98,13 @@ export const invoicingVariables = defineVariables({
     },
     SITE_REBUILD_WEBHOOK_TOKEN: secret('The bearer token for that call.', 'Nothing is called.'),
   },
-  check: ({ PLAN_LIMITS }) =>
-    parsePlanLimits(PLAN_LIMITS) === undefined
-      ? {
-          conflicts: [
-            'PLAN_LIMITS is no JSON object of plans with whole numbers for known resources',
-          ],
-        }
-      : {},
+  check: (config) => ({
+    ...mailProblems(config),
+    conflicts:
+      parsePlanLimits(config.PLAN_LIMITS) === undefined
+        ? ['PLAN_LIMITS is no JSON object of plans with whole numbers for known resources']
+        : [],
+  }),
   integrations: [
     integration('payments', 'payments', 'the payment processor', 'PAYMENTS_SECRET_KEY'),
     integration(

@@ -4,6 +4,7 @@ import {
   defineVariables,
   endpoint,
   fetchVariables,
+  mailProblems,
   mailVariables,
   processVariables,
   serviceAddresses,
@@ -135,7 +136,10 @@ export const workflowVariables = defineVariables({
       needs: ['LAUNCHES_TOKEN'],
     },
   ],
-  check: storageProblems,
+  check(config) {
+    const { missing, conflicts } = storageProblems(config)
+    return { missing: [...missing, ...(mailProblems(config).missing ?? [])], conflicts }
+  },
 })
 
 export type WorkflowValues = ConfigOf<typeof workflowVariables>

@@ -19,8 +19,8 @@ const shortestPath = 16
 
 /**
  * Returns the values that no log line or response may contain, longest first: secrets with six
- * characters or more, credentials inside `DATABASE_URL` and `NATS_URL`, and the paths of secret
- * URLs.
+ * characters or more, credentials inside `DATABASE_URL`, `SMTP_URL` and `NATS_URL`, and the paths of
+ * secret URLs.
  */
 export function secretValues(table: VariableTable, env: Env): string[] {
   const values = new Set<string>()
@@ -39,6 +39,7 @@ function secretsIn(type: Variable['type'], raw: string): string[] {
   const value = raw.trim()
   switch (type) {
     case 'databaseUrl':
+    case 'smtpUrl':
       return [raw, value, ...credentialsIn(value)]
     case 'natsUrl': {
       // A message bus address without credentials is not secret and is useful in logs.

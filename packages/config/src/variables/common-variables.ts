@@ -79,20 +79,29 @@ export const mailVariables = {
     kind: 'secret',
     type: 'text',
     about: 'Key of the email provider.',
-    whenUnset: 'No email is sent. Mails are stored in `MAIL_OUTBOX_DIR`.',
+    whenUnset:
+      '`SMTP_URL` sends email. If that is unset, too, no email is sent, and mails are stored in `MAIL_OUTBOX_DIR`.',
+  },
+  SMTP_URL: {
+    kind: 'secret',
+    type: 'smtpUrl',
+    about:
+      "Mail server to send email through, for example `smtp://user:password@mail.example.com:587`. `smtps://` uses TLS from the first byte (port 465). `smtp://` uses STARTTLS and sends a password only after it, except to this machine. Needs `SMTP_FROM`. If `EMAIL_API_KEY` is set, too, the provider's API sends all email.",
+    whenUnset: 'Only `EMAIL_API_KEY` sends email.',
   },
   EMAIL_API_URL: endpoint('baseUrl', 'API base of the email provider.'),
   MAIL_OUTBOX_DIR: {
     kind: 'identifier',
     type: 'text',
     derived: '{ATRIUM_HOME}/outbox',
-    about: 'Directory for captured mails while no email provider is configured.',
+    about: 'Directory for captured mails while neither `EMAIL_API_KEY` nor `SMTP_URL` is set.',
   },
   SMTP_FROM: {
     kind: 'identifier',
     type: 'text',
     lenient: true,
-    about: 'From address for every email, on a domain that is verified at the provider.',
+    about:
+      'From address for every email, on a domain that is verified at the provider or that the mail server may send for.',
     whenUnset:
       "The provider's shared sandbox sender is used. It reaches only the provider account's own address. It drops all other mails but reports success.",
   },

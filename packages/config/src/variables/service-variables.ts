@@ -23,7 +23,8 @@ export interface Warning {
 }
 
 /**
- * An optional integration. It is dormant while one of `needs` is unset or has no effective value.
+ * An optional integration. It is dormant while one of `needs` is unset or has no effective value,
+ * unless `instead` is set.
  */
 export interface Integration {
   readonly id: string
@@ -31,6 +32,8 @@ export interface Integration {
   /** The unavailable feature while the integration is dormant. It completes "… unavailable". */
   readonly feature: string
   readonly needs: readonly string[]
+  /** Another variable that enables the feature on its own. */
+  readonly instead?: string
   /**
    * The values that count as set, by variable name. For variables that are not listed, any value
    * counts. A false flag never counts.
