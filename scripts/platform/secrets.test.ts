@@ -15,6 +15,7 @@ const marked = Object.fromEntries(
     )
     .map(([name]) => [name, `${mark}${randomBytes(12).toString('hex')}`]),
 )
+marked['SMTP_URL'] = `smtp://${mark}user:${mark}password@127.0.0.1:1`
 let platform: TestPlatform
 const answers: string[] = []
 

@@ -234,9 +234,19 @@ export async function postponeMail(
     .execute()
 }
 
-/** Marks expired mails as failed. */
-export async function expireMails(db: Db): Promise<void> {
-  await db
+/** Returns the age of the oldest queued mail in seconds, or 0 if none is queued. */
+export async function findOldestAge(db: Db): Promise<number> {
+  const { age } = await db
+    .selectFrom('mail_queue')
+    .select(sql<number | null>`extract(epoch from now() - min(created_at))::float8`.as('age'))
+    .where('status', '=', 'queued')
+    .executeTakeFirstOrThrow()
+  return Math.max(0, age ?? 0)
+}
+
+/** Marks expired mails as failed. Returns how many. */
+export async function expireMails(db: Db): Promise<number> {
+  const { numUpdatedRows } = await db
     .updateTable('mail_queue')
     .set({
       ...forgotten,
@@ -246,7 +256,8 @@ export async function expireMails(db: Db): Promise<void> {
     })
     .where('status', '=', 'queued')
     .where('expires_at', '<=', sql<Date>`now()`)
-    .execute()
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
 }
 
 /** Deletes mails that were settled more than 30 days ago. */

@@ -1,5 +1,6 @@
 import { backOff, isDatabaseAway } from '@atrium/database'
 import type { Background } from '@atrium/service-kit'
+import { Gauge, type Metrics, openCounter } from '@atrium/telemetry'
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import { MailError } from './mail-error.ts'
@@ -7,6 +8,7 @@ import {
   type ClaimedMail,
   claimMails,
   expireMails,
+  findOldestAge,
   type MailQueueTables,
   postponeMail,
   renewClaim,
@@ -17,7 +19,10 @@ import type { Mail, Mailer } from './mailer.ts'
 interface SenderDeps {
   readonly db: Kysely<MailQueueTables>
   readonly logger: Logger
+  readonly bus: { readonly metrics: Pick<Metrics, 'registry'> }
 }
+
+type Outcome = 'sent' | 'captured' | 'postponed' | 'failed' | 'expired'
 
 /**
  * Completes a mail just before it is sent, for example with a document rendered at that time.
@@ -39,6 +44,7 @@ interface Sending extends SenderDeps {
   readonly compose: ComposeMail | undefined
   readonly leaseSeconds: number
   readonly signal: AbortSignal
+  readonly meter: ReturnType<typeof createMeter>
 }
 
 /**
@@ -54,19 +60,40 @@ export const mailSender = (
   mailer: Mailer,
   compose?: ComposeMail,
   { leaseSeconds = 60 } = {},
-): Background => ({
-  name: 'mail',
-  everyMs: 1_000,
-  run: (signal) =>
-    sendDue({ ...deps, mailer, compose, leaseSeconds, signal }).catch((error: unknown) => {
-      // The health check reports the database. The queue waits until it is back.
-      if (!isDatabaseAway(error)) throw error
-    }),
-})
+): Background => {
+  const meter = createMeter(deps.bus.metrics)
+  return {
+    name: 'mail',
+    everyMs: 1_000,
+    run: (signal) =>
+      sendDue({ ...deps, mailer, compose, leaseSeconds, signal, meter }).catch((error: unknown) => {
+        // The health check reports the database. The queue waits until it is back.
+        if (!isDatabaseAway(error)) throw error
+      }),
+  }
+}
+
+function createMeter(metrics: Pick<Metrics, 'registry'>) {
+  const mails = openCounter(metrics, {
+    name: 'atrium_mails_total',
+    help: 'Attempts to send a mail of the queue, and mails that expired in it, by outcome',
+    labels: { outcome: ['sent', 'captured', 'postponed', 'failed', 'expired'] satisfies Outcome[] },
+  })
+  const oldest = new Gauge({
+    name: 'atrium_mail_queue_oldest_seconds',
+    help: 'Age of the oldest mail that waits to be sent',
+    registers: [metrics.registry],
+  })
+  return {
+    count: (outcome: Outcome, mailCount = 1): void => mails.inc({ outcome }, mailCount),
+    setOldest: (seconds: number): void => oldest.set(seconds),
+  }
+}
 
 async function sendDue(sending: Sending): Promise<void> {
-  const { db, leaseSeconds, signal } = sending
-  await expireMails(db)
+  const { db, leaseSeconds, signal, meter } = sending
+  meter.count('expired', await expireMails(db))
+  meter.setOldest(await findOldestAge(db))
   for (;;) {
     const mails = await claimMails(db, { limit: batch, leaseSeconds })
     await Promise.all(mails.map((mail) => send(sending, mail)))
@@ -75,7 +102,7 @@ async function sendDue(sending: Sending): Promise<void> {
 }
 
 async function send(sending: Sending, claimed: ClaimedMail): Promise<void> {
-  const { db, logger, mailer, compose, leaseSeconds, signal } = sending
+  const { db, logger, mailer, compose, leaseSeconds, signal, meter } = sending
   const { key, recipient, reply_to, subject, text, html, unsubscribe_url, attempts } = claimed
   let release: (() => void) | undefined
   try {
@@ -102,6 +129,7 @@ async function send(sending: Sending, claimed: ClaimedMail): Promise<void> {
     }
     const { outcome, reference, refusedRecipients = 0 } = await mailer.send(mail, signal)
     await settleMail(db, key, { status: outcome, reference })
+    meter.count(outcome)
     if (refusedRecipients > 0)
       logger.warn(
         { mail: key.split(':')[0], refusedRecipients },
@@ -114,6 +142,7 @@ async function send(sending: Sending, claimed: ClaimedMail): Promise<void> {
       const seconds = Math.max(retryAfterSeconds, backOff(attempts, 2_000, 3_600_000) / 1_000)
       await postponeMail(db, claimed, { seconds, failure })
     } else await settleMail(db, key, { status: 'failed', failure })
+    meter.count(retryable ? 'postponed' : 'failed')
     logger.warn(
       { mail: key.split(':')[0], attempts, failure, retry: retryable },
       '[email] not sent',

@@ -27,6 +27,7 @@ export async function keepOpen(bus: Bus, options: KeepOpenOptions): Promise<void
   const { name, subject, signal } = options
   const hasStopped = () => signal.aborted || bus.nc.isClosed() || bus.nc.isDraining()
   let failures = 0
+  bus.metrics.natsRefusals.inc({ name }, 0)
   while (true) {
     const openedAt = performance.now()
     const reason = await options.untilEnded()

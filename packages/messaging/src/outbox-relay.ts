@@ -2,7 +2,7 @@ import { backOff, onOutbox, type PlatformTables } from '@atrium/database'
 import type { Kysely } from 'kysely'
 import type { Bus } from './bus.ts'
 import { orAborted, pause } from './pause.ts'
-import { measureAge, relayBatch } from './relay-batch.ts'
+import { measureAge, outboxConsumer, relayBatch } from './relay-batch.ts'
 import { ensureStreams } from './streams.ts'
 
 export interface OutboxRelayOptions {
@@ -23,6 +23,7 @@ const rowsAtOnce = 500
  */
 export function startOutboxRelay(options: OutboxRelayOptions): { stop(): Promise<void> } {
   const { db, bus, schema, pollMs = 250 } = options
+  bus.metrics.deadLetters.inc({ consumer: outboxConsumer }, 0)
   const stopping = new AbortController()
   let waking = new AbortController()
   const wake = (): void => {

@@ -6,6 +6,9 @@ import { writeDeadLetter } from './dead-letters.ts'
 
 const publishTimeoutMs = 2_000
 
+/** The name of the outbox among the consumers of dead letters. */
+export const outboxConsumer = 'outbox'
+
 /**
  * Publishes and deletes the oldest rows in one transaction on one replica. Throws if JetStream
  * refused some.
@@ -110,7 +113,7 @@ function findRefusal(bus: Bus, row: OutboxRow): string | undefined {
 }
 
 const toDeadLetter = (bus: Bus, row: OutboxRow, reason: string) => ({
-  consumer: 'outbox',
+  consumer: outboxConsumer,
   subject: toSubject(bus, row),
   message_id: row.id,
   payload: toPayload(row),

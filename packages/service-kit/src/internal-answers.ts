@@ -30,19 +30,27 @@ export async function answerInternal<DB extends PlatformTables>(
 ): Promise<InternalAnswer> {
   if (path === '/livez') return json(200, { status: 'ok' })
   if (path === '/metrics') {
-    const { registry } = kit.metrics
+    const { registry, ready } = kit.metrics
+    ready.set((await findReadiness(kit, started)).ready ? 1 : 0)
     return { status: 200, contentType: registry.contentType, body: await registry.metrics() }
   }
   if (path === '/openapi.json') {
     const ownDocument = openApiDocument(definition.description, version, listOperations(parts.app))
     return json(200, { own: ownDocument, extra: await parts.openApi?.() })
   }
+  const { ready, ...found } = await findReadiness(kit, started)
+  return json(ready ? 200 : 503, { status: ready ? 'ready' : 'not ready', ...found })
+}
+
+async function findReadiness<DB extends PlatformTables>(
+  { database: handle, bus }: Kit<DB>,
+  started: boolean,
+) {
   const [database, nats] = await Promise.all([
-    kit.database === undefined || responds(kit.database),
-    kit.bus.responds(probePatienceMs),
+    handle === undefined || responds(handle),
+    bus.responds(probePatienceMs),
   ])
-  const ready = started && database && nats
-  return json(ready ? 200 : 503, { status: ready ? 'ready' : 'not ready', started, database, nats })
+  return { ready: started && database && nats, started, database, nats }
 }
 
 function responds<DB>({ db }: DatabaseHandle<DB>): Promise<boolean> {

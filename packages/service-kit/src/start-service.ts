@@ -17,7 +17,13 @@ import {
   warnOfRefusals,
 } from '@atrium/http'
 import { type Bus, connectBus, ensureStreams } from '@atrium/messaging'
-import { createMetrics, createTracing, type Metrics, type Tracing } from '@atrium/telemetry'
+import {
+  createMetrics,
+  createTracing,
+  type Metrics,
+  measureProcess,
+  type Tracing,
+} from '@atrium/telemetry'
 import type { Hono } from 'hono'
 import type { DestinationStream, Logger } from 'pino'
 import { createLogger } from './create-logger.ts'
@@ -28,6 +34,7 @@ import { openDatabase } from './open-database.ts'
 import type { Kit, ServiceDefinition } from './service-definition.ts'
 import { createShutdown, type Shutdown } from './shutdown.ts'
 import { startRelay, startRpc, startWork } from './start-work.ts'
+import { version } from './version.ts'
 
 export interface StartOptions {
   env: Env
@@ -162,6 +169,7 @@ async function openKit<DB extends PlatformTables, Config extends SharedConfig>(
   }: { options: StartOptions; config: Config; logger: Logger; shutdown: Shutdown },
 ): Promise<Kit<DB, Config>> {
   const metrics = createMetrics(definition.name)
+  measureProcess(metrics, { version, commit: config.COMMIT_SHA })
   const tracing = await createTracing(
     `atrium-${definition.name}`,
     config.OTEL_EXPORTER_OTLP_ENDPOINT || undefined,

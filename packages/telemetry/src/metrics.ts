@@ -1,4 +1,4 @@
-import { Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
 /** One service's instruments, in its own registry. */
 export interface Metrics {
@@ -13,6 +13,8 @@ export interface Metrics {
   queueWaiting: Gauge<'queue'>
   /** Dead-lettered messages, by `consumer`. */
   deadLetters: Counter<'consumer'>
+  /** 1 if the service would take work at the time of the scrape, else 0. */
+  ready: Gauge
   /** Subscriptions and RPC endpoints refused by NATS, by `name`. */
   natsRefusals: Counter<'name'>
 }
@@ -59,6 +61,11 @@ export function createMetrics(service: string): Metrics {
       labelNames: ['consumer'],
       registers,
     }),
+    ready: new Gauge({
+      name: 'atrium_ready',
+      help: '1 if the service has started and reaches its database and NATS, else 0',
+      registers,
+    }),
     natsRefusals: new Counter({
       name: 'atrium_nats_refusals_total',
       help: 'Times that NATS refused a subscription or an RPC endpoint',
@@ -68,5 +75,56 @@ export function createMetrics(service: string): Metrics {
   }
 }
 
-export type { Registry } from 'prom-client'
-export { Counter, Gauge, Histogram } from 'prom-client'
+interface CounterInit<Label extends string> {
+  name: string
+  help: string
+  /** The values of each label, or an empty list if they are not known from the start. */
+  labels?: Readonly<Record<Label, readonly string[]>>
+}
+
+/**
+ * Returns the counter of this name, and creates it at the first call. Every known combination of
+ * labels begins at 0, because an alert on an increase does not see a series that begins at 1.
+ */
+export function openCounter<Label extends string = never>(
+  { registry }: Pick<Metrics, 'registry'>,
+  { name, help, labels }: CounterInit<Label>,
+): Counter<Label> {
+  const existing = registry.getSingleMetric(name)
+  if (existing instanceof Counter) return existing as Counter<Label>
+  const labelNames = Object.keys(labels ?? {}) as Label[]
+  const counter = new Counter<Label>({ name, help, labelNames, registers: [registry] })
+  if (labels !== undefined)
+    for (const known of combine(labels)) counter.inc(known as Partial<Record<Label, string>>, 0)
+  return counter
+}
+
+const combine = (labels: Readonly<Record<string, readonly string[]>>): Record<string, string>[] =>
+  Object.entries(labels).reduce<Record<string, string>[]>(
+    (found, [label, values]) =>
+      found.flatMap((known) => values.map((value) => ({ ...known, [label]: value }))),
+    [{}],
+  )
+
+/** Milliseconds between two looks at the delay of the event loop. */
+const eventLoopPrecisionMs = 100
+
+/**
+ * Adds the metrics of the process (`process_*`, `nodejs_*`) and the build to a service's registry.
+ * Services that share a process report the same process.
+ */
+export function measureProcess(
+  { registry }: Pick<Metrics, 'registry'>,
+  build: { version: string; commit: string },
+): void {
+  collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: eventLoopPrecisionMs })
+  new Gauge({
+    name: 'atrium_build_info',
+    help: 'Always 1. The labels name the release and the commit',
+    labelNames: ['version', 'commit'],
+    registers: [registry],
+  }).set(build, 1)
+}
+
+export type { Counter, Registry } from 'prom-client'
+export { Gauge, Histogram } from 'prom-client'

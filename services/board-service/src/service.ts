@@ -22,7 +22,7 @@ import { sweepEnrichment } from './links/sweep-enrichment.ts'
 import { migrations } from './migrations/index.ts'
 import { onOrgCreated, onOrgDeleted } from './orgs/on-org-events.ts'
 import { overviewRpc } from './overview/overview.ts'
-import { sweepOverdueClaims } from './posts/claim-post.ts'
+import { openPostCounter, sweepOverdueClaims } from './posts/claim-post.ts'
 import { lookForPosts } from './posts/look-for-posts.ts'
 import { postRoutes } from './posts/routes.ts'
 import { startDuePosts } from './posts/start-due-posts.ts'
@@ -98,6 +98,7 @@ export const boardService = defineService<BoardDatabase, BoardValues>({
       newId: kit.newId,
       config: boardConfig(kit.config),
     }
+    openPostCounter(kit.bus)
     const app = kit.createApp()
     cardRoutes(app, deps)
     columnRoutes(app, deps)

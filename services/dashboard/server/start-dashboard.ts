@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { loadConfig } from '@atrium/config'
 import { createExchanges } from '@atrium/http'
-import { createLogger, listen, type StartOptions } from '@atrium/service-kit'
-import { createMetrics, createTracing } from '@atrium/telemetry'
+import { createLogger, listen, type StartOptions, version } from '@atrium/service-kit'
+import { createMetrics, createTracing, measureProcess } from '@atrium/telemetry'
 import { createPages } from './pages.ts'
 import { dashboardVariables } from './variables.ts'
 
@@ -40,6 +40,7 @@ export async function startDashboard(
   )
   const pages = createPages(options.pages ?? pagesFolder(), config)
   const metrics = createMetrics('dashboard')
+  measureProcess(metrics, { version, commit: config.COMMIT_SHA })
   const tracing = await createTracing(
     'atrium-dashboard',
     config.OTEL_EXPORTER_OTLP_ENDPOINT || undefined,
@@ -63,6 +64,7 @@ export async function startDashboard(
       if (path === '/livez' || path === '/readyz') return ok
       if (path !== '/metrics')
         return { ...ok, status: 404, body: JSON.stringify({ status: 'not found' }) }
+      metrics.ready.set(1)
       return { status: 200, contentType: registry.contentType, body: await registry.metrics() }
     },
     onError: (error) => logger.error({ err: error }, 'request failed'),

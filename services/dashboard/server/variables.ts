@@ -11,6 +11,7 @@ const table = {
   DASHBOARD_URL: addressVariables.DASHBOARD_URL,
   DASHBOARD_PORT: serviceAddresses.dashboard.DASHBOARD_PORT,
   NODE_ENV: sharedVariables.NODE_ENV,
+  COMMIT_SHA: sharedVariables.COMMIT_SHA,
   LOG_LEVEL: sharedVariables.LOG_LEVEL,
   LISTEN_HOST: sharedVariables.LISTEN_HOST,
   SHUTDOWN_TIMEOUT_MS: sharedVariables.SHUTDOWN_TIMEOUT_MS,

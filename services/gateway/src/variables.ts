@@ -50,12 +50,6 @@ export const gatewayVariables = defineVariables({
         'Proxies whose `X-Forwarded-For` is trusted, as comma-separated addresses or CIDR ranges.',
       whenUnset: 'Forwarding headers are ignored.',
     },
-    COMMIT_SHA: {
-      kind: 'public',
-      type: 'text',
-      default: 'development',
-      about: 'Build commit, shown as `commit` by `GET /api/health`.',
-    },
     HEARTBEAT_PING_URL: {
       kind: 'secret',
       type: 'baseUrl',

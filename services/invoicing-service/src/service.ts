@@ -13,7 +13,7 @@ import { createZoneReader } from '@atrium/database'
 import { createMailer, deleteSettledMails, mailerOptions, mailSender } from '@atrium/mailer'
 import { rpcHandler } from '@atrium/messaging'
 import { type Background, defineService, type ServiceDefinition } from '@atrium/service-kit'
-import { Counter } from '@atrium/telemetry'
+import { openCounter } from '@atrium/telemetry'
 import { fileDocuments } from './accounting/documents.ts'
 import { accountingRoutes } from './accounting/routes.ts'
 import { accountRoutes } from './accounts/routes.ts'
@@ -96,11 +96,10 @@ export const createInvoicingService = (
         logger: kit.logger,
         inOrgTurn: createOrgTurns(db),
         readKnownZone: createZoneReader(kit.logger),
-        mails: new Counter({
+        mails: openCounter(kit.metrics, {
           name: 'atrium_invoice_mails_total',
           help: 'Mails about invoices beyond the first one',
-          labelNames: ['kind'],
-          registers: [kit.metrics.registry],
+          labels: { kind: ['again', 'reminder'] },
         }),
         documents: createDocumentRenderer(),
         statements: createStatementReader(),

@@ -1,6 +1,7 @@
 import { type ItemFile, newId } from '@atrium/contracts'
 import { createDatabase, inTransaction, migrate } from '@atrium/database'
 import { type Mail, mailSender } from '@atrium/mailer'
+import { createMetrics } from '@atrium/telemetry'
 import { createTestDatabase, eventually } from '@atrium/testkit'
 import { sql } from 'kysely'
 import { pino } from 'pino'
@@ -73,7 +74,8 @@ function startReplica(name: string) {
       return { outcome: 'sent' as const, reference: 'm_1' }
     },
   }
-  const deps = { db: handle.db, logger: pino({ level: 'silent' }) }
+  const bus = { metrics: createMetrics(name) }
+  const deps = { db: handle.db, logger: pino({ level: 'silent' }), bus }
   const sender = mailSender(deps, mailer, attachFiles(handle.db, files), { leaseSeconds })
   return async () => void (await sender.run(new AbortController().signal))
 }

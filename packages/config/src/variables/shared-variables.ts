@@ -53,6 +53,13 @@ export const sharedVariables = {
     default: 'development',
     about: 'Name of the deployment. Any text is accepted, even if it has a typo.',
   },
+  COMMIT_SHA: {
+    kind: 'public',
+    type: 'text',
+    default: 'development',
+    about:
+      'Build commit, shown as `commit` by `GET /api/health` and by the metric `atrium_build_info`.',
+  },
   NATS_NAMESPACE: {
     kind: 'identifier',
     type: 'text',

@@ -39,6 +39,7 @@ export async function startConsumer<DB extends PlatformTables>(
     signal,
     dropRequest: () => (dropped ??= dropRequest(bus, name)),
   }
+  bus.metrics.deadLetters.inc({ consumer: name }, 0)
   const began = new Date().toISOString()
   await ensureDurable(bus, consumer, name)
   let messages: ConsumerMessages | undefined

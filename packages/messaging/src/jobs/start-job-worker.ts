@@ -39,6 +39,8 @@ export async function startJobWorker<S extends z.ZodType>(
   const inFlight = new Set<Promise<void>>()
   // `Promise.race` would leave a reaction on every running job.
   let freed = (): void => {}
+  bus.metrics.deadLetters.inc({ consumer: name }, 0)
+  for (const outcome of ['ok', 'failed']) bus.metrics.messages.zero({ kind: 'job', name, outcome })
   await ensureQueue(bus, job)
   const forgetExhausted = giveUpExhausted(bus, db, name)
   let refusal: Error | undefined

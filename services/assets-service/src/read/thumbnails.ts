@@ -7,7 +7,7 @@ import {
   type PictureType,
   type PictureWork,
 } from '@atrium/pictures'
-import { Counter, type Registry } from '@atrium/telemetry'
+import { openCounter, type Registry } from '@atrium/telemetry'
 import { LRUCache } from 'lru-cache'
 import type { Logger } from 'pino'
 import { type BlobHeaders, blobHeaders } from './read-plan.ts'
@@ -57,11 +57,10 @@ const isPicture = (extension: AssetExtension): extension is PictureType & AssetE
  * thumbnail.
  */
 export function createThumbnails(options: ThumbnailOptions) {
-  const outcomes = new Counter({
+  const outcomes = openCounter(options, {
     name: 'atrium_thumbnails_total',
     help: 'Thumbnails by outcome: made, cached, original (none is possible), failed (the decoder), refused (too many wait)',
-    labelNames: ['outcome'],
-    registers: [options.registry],
+    labels: { outcome: ['made', 'cached', 'original', 'failed', 'refused'] },
   })
   const held = new LRUCache<string, Rendition>({
     maxSize: Math.max(1, options.capacityBytes),

@@ -9,6 +9,8 @@ import {
   type SettlePost,
 } from '@atrium/contracts'
 import { inTransaction, isUniqueViolation } from '@atrium/database'
+import type { Bus } from '@atrium/messaging'
+import { openCounter } from '@atrium/telemetry'
 import { cardView, type StoredCard } from '../cards/card-view.ts'
 import { emitStatusChanged } from '../cards/events.ts'
 import { emitPostMove } from '../cards/post-events.ts'
@@ -135,9 +137,28 @@ export async function settleClaim(
   deps: Deps,
   input: InputOf<typeof SettlePost> & { lookInMs?: number },
 ): Promise<Card> {
-  return inTransaction(deps.db, undefined, async (tx) =>
+  const card = await inTransaction(deps.db, undefined, async (tx) =>
     settleLocked(deps, tx, await getLockedPost(tx, input.orgId, input.taskId), input),
   )
+  countPost(deps, input.result)
+  return card
+}
+
+/** Failures that nobody can prevent by changing the post or the account. */
+const temporaryClasses: ReadonlySet<string> = new Set(['retry', 'unknown'])
+
+/** Returns the counter of published posts. */
+export const openPostCounter = ({ metrics }: Pick<Bus, 'metrics'>) =>
+  openCounter(metrics, {
+    name: 'atrium_posts_settled_total',
+    help: 'Outcomes of publishing. A refused post needs a change by its author, a failed one does not',
+    labels: { outcome: ['posted', 'refused', 'failed', 'unconfirmed'] },
+  })
+
+/** Counts a post's outcome. Call it after the transaction has committed. */
+export function countPost({ bus }: Pick<Deps, 'bus'>, result: PostOutcome): void {
+  const isRefused = result.outcome === 'failed' && !temporaryClasses.has(result.failure.class)
+  openPostCounter(bus).inc({ outcome: isRefused ? 'refused' : result.outcome })
 }
 
 /** Settles a post's claim. The transaction has locked its row. Throws `claim_lost` (409). */

@@ -21,7 +21,7 @@ import type { CardRow, PostRow, Transaction } from '../database.ts'
 import { agentCtx, type Deps, type InputOf, type OutputOf } from '../deps.ts'
 import { appendEntry } from '../timeline/timeline.ts'
 import { findActor } from './channel-rights.ts'
-import { settleLocked } from './claim-post.ts'
+import { countPost, settleLocked } from './claim-post.ts'
 
 /** A mail expires if no provider accepts it within three days. */
 const usefulForSeconds = 3 * 86_400
@@ -70,7 +70,8 @@ export async function mailPost(deps: Deps, input: InputOf<typeof MailPost>): Pro
   const earlierOutcome = requireClaim(stored, token)
   if (earlierOutcome !== undefined) return earlierOutcome
   const { admission, refused } = await admitPost(deps, stored, token)
-  return inTransaction(deps.db, undefined, async (tx) => {
+  let counted: PostOutcome | undefined
+  const outcome = await inTransaction(deps.db, undefined, async (tx): Promise<Outcome> => {
     const locked = await getLockedPost(tx, orgId, taskId)
     // A concurrent repetition of the call may have settled the claim first.
     const settled = requireClaim(locked, token)
@@ -81,9 +82,12 @@ export async function mailPost(deps: Deps, input: InputOf<typeof MailPost>): Pro
         ? { outcome: 'posted', externalId: null, externalUrl: null }
         : { outcome: 'failed', failure }
     await settleLocked(deps, tx, locked, { ...input, result })
+    counted = result
     if (admission !== undefined) await noteSkipped(deps, tx, { stored: locked, admission, token })
     return failure === undefined ? { outcome: 'posted' } : { outcome: 'failed', failure }
   })
+  if (counted !== undefined) countPost(deps, counted)
+  return outcome
 }
 
 /** Returns a settled claim's outcome, or undefined if it is still open. Throws `claim_lost`. */

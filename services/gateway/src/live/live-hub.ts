@@ -11,7 +11,7 @@ import {
 } from '@atrium/contracts'
 import type { Exchange } from '@atrium/http'
 import { type Bus, followEvents } from '@atrium/messaging'
-import { Counter, Gauge } from '@atrium/telemetry'
+import { Gauge, openCounter } from '@atrium/telemetry'
 import type { AccessWatch } from '../caller/access-watch.ts'
 import type { StillAdmitted } from '../caller/still-admitted.ts'
 import { createEventLog, type LiveEvent } from './event-log.ts'
@@ -56,12 +56,14 @@ function toLiveEvent(envelope: EventEnvelope, now: number): LiveEvent | undefine
 
 /** Follows the platform's events for this process's streams and for `access`. */
 export function startLiveHub(bus: Bus, access: AccessWatch, now: () => Date) {
-  const registers = [bus.metrics.registry]
-  const open = new Gauge({ name: 'atrium_live_streams', help: 'Open event streams', registers })
-  const dropped = new Counter({
+  const open = new Gauge({
+    name: 'atrium_live_streams',
+    help: 'Open event streams',
+    registers: [bus.metrics.registry],
+  })
+  const dropped = openCounter(bus.metrics, {
     name: 'atrium_live_gaps_total',
     help: 'Times that a slow reader of events had to load its data again',
-    registers,
   })
   const log = createEventLog()
   const readers = new Set<Reader>()

@@ -1,5 +1,6 @@
 import { createDatabase, migrate } from '@atrium/database'
 import { type ComposeMail, deleteSettledMails, MailError, mailSender } from '@atrium/mailer'
+import { createMetrics } from '@atrium/telemetry'
 import { createTestDatabase, eventually } from '@atrium/testkit'
 import { sql } from 'kysely'
 import { pino } from 'pino'
@@ -43,7 +44,12 @@ function runRound(
       return { outcome: 'sent' as const, reference: 'm_1' }
     },
   }
-  const sender = mailSender({ db: handle.db, logger }, mailer, compose, { leaseSeconds })
+  const sender = mailSender(
+    { db: handle.db, logger, bus: { metrics: createMetrics(name) } },
+    mailer,
+    compose,
+    { leaseSeconds },
+  )
   return Promise.resolve(sender.run(new AbortController().signal)).then(() => {})
 }
 const readMail = () =>

@@ -1,6 +1,6 @@
 import { AppError, commonErrors } from '@atrium/contracts'
 import { checkShape, maxLargeBodyBytes, readBytes } from '@atrium/http'
-import { Counter, type Metrics } from '@atrium/telemetry'
+import { type Metrics, openCounter } from '@atrium/telemetry'
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'
 import type { Logger } from 'pino'
 import { createPlatformCaller } from '../platform/platform-caller.ts'
@@ -55,11 +55,13 @@ const decoder = new TextDecoder('utf-8', { fatal: true })
  */
 export function createHandler(deps: HandlerDeps): HandleRequest {
   const { gatewayUrl, logger, metrics, toolbox, now, within = usualTimes } = deps
-  const calls = new Counter({
+  const calls = openCounter(metrics, {
     name: 'atrium_mcp_tool_calls_total',
     help: 'Calls of tools by assistants',
-    labelNames: ['tool', 'outcome'],
-    registers: [metrics.registry],
+    labels: {
+      tool: [...toolbox.keys()],
+      outcome: ['done', 'refused', 'failed'],
+    },
   })
   const takePlace = createPlaces(longBodiesAtOnce, within.place)
 

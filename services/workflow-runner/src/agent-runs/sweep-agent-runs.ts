@@ -1,7 +1,7 @@
 import { inTransaction } from '@atrium/database'
 import type { Background } from '@atrium/service-kit'
+import { openCounter } from '@atrium/telemetry'
 import type { Deps } from '../deps.ts'
-import { counters } from './agent-run-metrics.ts'
 import { emitChanged } from './agent-runs.db.ts'
 import {
   lockAbandoned,
@@ -29,10 +29,10 @@ export function agentRunSweeps({
 }: Pick<Deps, 'db' | 'bus' | 'logger' | 'config'> & {
   endedByForce: (runs: number) => void
 }): Background[] {
-  const lostRuns = counters({ bus })(
-    'atrium_agent_runs_lost_total',
-    'Runs whose agent did not answer any more',
-  )
+  const lostRuns = openCounter(bus.metrics, {
+    name: 'atrium_agent_runs_lost_total',
+    help: 'Runs whose agent did not answer any more',
+  })
   const lose = async (): Promise<void> => {
     const lost = await inTransaction(db, undefined, async (tx) => {
       const rows = await loseRuns(tx, batch)

@@ -2,10 +2,10 @@ import type { BlobStore } from '@atrium/blob-store'
 import { OrgDeleted } from '@atrium/contracts'
 import { eventConsumer } from '@atrium/messaging'
 import type { Background } from '@atrium/service-kit'
+import { openCounter } from '@atrium/telemetry'
 import { LRUCache } from 'lru-cache'
 import type { WorkflowDatabase } from '../database.ts'
 import type { Deps } from '../deps.ts'
-import { counters } from './agent-run-metrics.ts'
 import { doomFilesOfGoneRuns, moveTranscripts, sweepTranscriptFiles } from './move-transcripts.ts'
 
 const everyMs = 60_000
@@ -21,19 +21,19 @@ export function transcriptUpkeep(
   deps: Pick<Deps, 'db' | 'bus' | 'logger'>,
   store: BlobStore,
 ): readonly Background[] {
-  const counter = counters(deps)
-  const moved = counter(
-    'atrium_agent_transcripts_moved_total',
-    'Transcripts that were moved from the database to the store',
-  )
-  const deleted = counter(
-    'atrium_agent_transcript_files_deleted_total',
-    'Files of transcripts that nobody needed any more',
-  )
-  const failed = counter(
-    'atrium_agent_transcript_moves_failed_total',
-    'Attempts to move a transcript to the store that failed',
-  )
+  const { metrics } = deps.bus
+  const moved = openCounter(metrics, {
+    name: 'atrium_agent_transcripts_moved_total',
+    help: 'Transcripts that were moved from the database to the store',
+  })
+  const deleted = openCounter(metrics, {
+    name: 'atrium_agent_transcript_files_deleted_total',
+    help: 'Files of transcripts that nobody needed any more',
+  })
+  const failed = openCounter(metrics, {
+    name: 'atrium_agent_transcript_moves_failed_total',
+    help: 'Attempts to move a transcript to the store that failed',
+  })
   const failures = new LRUCache<string, true>({ max: mostPaused, ttl: pauseMs })
   const paused = {
     has: (id: string) => failures.has(id),

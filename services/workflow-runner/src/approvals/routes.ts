@@ -1,6 +1,6 @@
 import * as operations from '@atrium/contracts'
 import { type AppEnv, mount } from '@atrium/http'
-import { Counter } from '@atrium/telemetry'
+import { openCounter } from '@atrium/telemetry'
 import type { Hono } from 'hono'
 import type { Deps } from '../deps.ts'
 import { approvalView } from './approval.ts'
@@ -9,11 +9,10 @@ import { decideApproval, decideAskedApproval, readAskedApproval } from './decide
 
 export function approvalRoutes(app: Hono<AppEnv>, deps: Deps): void {
   const { db, now } = deps
-  const counter = new Counter({
+  const counter = openCounter(deps.bus.metrics, {
     name: 'atrium_approvals_decided_total',
     help: 'Questions of workflows that members decided, by their decision',
-    labelNames: ['decision'],
-    registers: [deps.bus.metrics.registry],
+    labels: { decision: ['approve', 'decline'] },
   })
   const deciding = { ...deps, decided: (decision: string) => counter.inc({ decision }) }
   mount(app, operations.listApprovals, async ({ principal, query }) => {

@@ -13,7 +13,7 @@ import {
 } from '@atrium/contracts'
 import { inTransaction } from '@atrium/database'
 import { type Bus, callRpc, ifAvailable } from '@atrium/messaging'
-import { Counter } from '@atrium/telemetry'
+import { openCounter } from '@atrium/telemetry'
 import type { Logger } from 'pino'
 import type { Db } from '../database.ts'
 import { cleanFileName } from './file-names.ts'
@@ -107,16 +107,13 @@ async function* bounded(
 
 export function createItemFiles(deps: FileDeps, store: BlobStore): ItemFiles {
   const { db, bus, logger, planOf, bytesOfOrg } = deps
-  const registers = [bus.metrics.registry]
-  const stored = new Counter({
+  const stored = openCounter(bus.metrics, {
     name: 'atrium_item_files_stored_total',
     help: 'Files of items that were stored',
-    registers,
   })
-  const storedBytes = new Counter({
+  const storedBytes = openCounter(bus.metrics, {
     name: 'atrium_item_file_bytes_total',
     help: 'Bytes of files of items that were stored',
-    registers,
   })
   const noRoom = () =>
     storageErrors.insufficient_storage({

@@ -3,7 +3,7 @@ import { BoardLiveFiles, OrgDeleted } from '@atrium/contracts'
 import { inTransaction } from '@atrium/database'
 import { callRpc, eventConsumer } from '@atrium/messaging'
 import type { Background } from '@atrium/service-kit'
-import { Counter } from '@atrium/telemetry'
+import { openCounter } from '@atrium/telemetry'
 import type { WorkflowDatabase } from '../database.ts'
 import type { Deps } from '../deps.ts'
 import {
@@ -88,10 +88,9 @@ export function fileUpkeep(
   { db, bus, logger }: Pick<Deps, 'db' | 'bus' | 'logger'>,
   store: BlobStore,
 ): readonly Background[] {
-  const deleted = new Counter({
+  const deleted = openCounter(bus.metrics, {
     name: 'atrium_item_files_deleted_total',
     help: 'Files of items that nothing named any more',
-    registers: [bus.metrics.registry],
   })
   const askBoard: AskBoard = async (orgId, fileIds) =>
     (await callRpc(bus, BoardLiveFiles, { orgId, fileIds })).live

@@ -2,6 +2,7 @@ import { WorkflowRunAdhoc, WorkflowRunHigh, WorkflowRunNormal } from '@atrium/co
 import { inTransaction, onOutbox, type PlatformTables } from '@atrium/database'
 import { startJobWorker } from '@atrium/messaging'
 import type { Background } from '@atrium/service-kit'
+import { openCounter } from '@atrium/telemetry'
 import type { Kysely } from 'kysely'
 import type { QueueName } from '../database.ts'
 import type { Deps } from '../deps.ts'
@@ -29,6 +30,12 @@ import { createLease, leaseSeconds } from './worker-lease.db.ts'
 /** Creates this process's slots for runs and one-off chains, and the sweeps over its runs. */
 export function createRunWorker(deps: Deps, runEnds: Pick<RunEnds, 'announce'>) {
   const { db, bus, config, logger } = deps
+  const finished = openCounter(bus.metrics, {
+    name: 'atrium_runs_finished_total',
+    help: 'Runs of workflows that ended, by their status. The platform lost a run if its server died',
+    labels: { status: ['completed', 'failed', 'cancelled', 'lost'] },
+  })
+  const countLost = (runs: number): void => finished.inc({ status: 'lost' }, runs)
   const pools: SlotPool<ClaimedRun>[] = []
   const abort = (ids: readonly string[]): void => {
     for (const pool of pools) pool.abort(ids)
@@ -52,6 +59,7 @@ export function createRunWorker(deps: Deps, runEnds: Pick<RunEnds, 'announce'>) 
           (outcome) => {
             logger.debug({ runId: run.id, org: run.orgId, outcome }, 'run')
             if (outcome === 'parked') return
+            finished.inc({ status: outcome })
             runEnds.announce(run.id)
             // The caller may be waiting only for this run.
             if (run.rootRunId !== null) wakeSoon()
@@ -76,10 +84,8 @@ export function createRunWorker(deps: Deps, runEnds: Pick<RunEnds, 'announce'>) 
     abort(running().filter((id) => before.has(id) && !rows.has(id)))
     const now = new Set(held())
     const unknown = [...rows].filter((id) => !now.has(id) && !heldBefore.has(id))
-    await failUnknownRuns(
-      db,
-      unknown.filter((id) => suspects.has(id)),
-    )
+    const certain = unknown.filter((id) => suspects.has(id))
+    countLost(await failUnknownRuns(db, certain))
     suspects = new Set(unknown)
   }
   const wake = async (): Promise<void> => {
@@ -100,7 +106,7 @@ export function createRunWorker(deps: Deps, runEnds: Pick<RunEnds, 'announce'>) 
   }
   const failLost = async (): Promise<void> => {
     // After a database outage, every lease looks expired for a moment.
-    if (lease.steadyMs() > (leaseSeconds + 2) * 1_000) await failRunsOfDeadWorkers(db)
+    if (lease.steadyMs() > (leaseSeconds + 2) * 1_000) countLost(await failRunsOfDeadWorkers(db))
     await endCalledRuns(deps)
   }
   const background: Background[] = [
@@ -139,7 +145,7 @@ export function createRunWorker(deps: Deps, runEnds: Pick<RunEnds, 'announce'>) 
     starts,
     async start(): Promise<void> {
       await lease.register()
-      await failExpiredRuns(db)
+      countLost(await failExpiredRuns(db))
       stops.push(onCancelled(bus, abort), onOutbox(db, runs.poke, 'job'))
       const letters = db as unknown as Kysely<PlatformTables>
       for (const [job, pool] of [

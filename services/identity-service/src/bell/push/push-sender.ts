@@ -1,7 +1,7 @@
 import { backOff, isDatabaseAway } from '@atrium/database'
 import { createGuardedFetch, type GuardedFetch, OutboundError } from '@atrium/outbound-guard'
 import type { Background } from '@atrium/service-kit'
-import { Counter } from '@atrium/telemetry'
+import { openCounter } from '@atrium/telemetry'
 import webPush from 'web-push'
 import type { IdentityConfig } from '../../config.ts'
 import type { Deps } from '../../deps.ts'
@@ -32,11 +32,10 @@ export function pushSender(deps: PushDeps): Background[] {
   const keys = config.push
   if (keys === undefined) return []
   const guard = createGuardedFetch(keys.privateAddresses, { ownPorts: keys.ownPorts })
-  const sent = new Counter({
+  const sent = openCounter(bus.metrics, {
     name: 'atrium_push_messages_total',
     help: 'Notifications sent to browsers, by outcome',
-    labelNames: ['outcome'],
-    registers: [bus.metrics.registry],
+    labels: { outcome: ['sent', 'gone', 'retried', 'failed'] },
   })
   const sending = { ...deps, keys, guard, count: (outcome: string) => sent.inc({ outcome }) }
   return [
