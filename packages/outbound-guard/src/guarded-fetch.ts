@@ -1,3 +1,5 @@
+import { inSpan } from '@atrium/telemetry'
+import { SpanKind } from '@opentelemetry/api'
 import { fetch, type Response } from 'undici'
 import type { PrivateAddresses } from './addresses.ts'
 import { boundedBody } from './bounded-body.ts'
@@ -98,13 +100,21 @@ export function createGuardedFetch(
         try {
           requireReachableHost(url, policyOfPort(policy, url.port, options.ownPorts))
           const sent = { method, headers: body === undefined ? withoutContent(headers) : headers }
-          response = await fetch(url, {
-            ...sent,
-            ...(body === undefined ? {} : { body }),
-            redirect: 'manual',
-            signal,
-            dispatcher,
-          })
+          const span = {
+            // The path and the query may contain a secret.
+            name: `${method} ${url.hostname}`,
+            kind: SpanKind.CLIENT,
+            attributes: { 'server.address': url.hostname },
+          }
+          response = await inSpan(span, () =>
+            fetch(url, {
+              ...sent,
+              ...(body === undefined ? {} : { body }),
+              redirect: 'manual',
+              signal,
+              dispatcher,
+            }),
+          )
         } catch (error) {
           throw failure(error)
         }

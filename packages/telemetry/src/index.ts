@@ -1,3 +1,3 @@
 export * from './metrics.ts'
 export * from './request-context.ts'
-export { createTracing, propagateOnly, type SpanInit, type Tracing } from './tracing.ts'
+export { createTracing, inSpan, propagateOnly } from './tracing.ts'

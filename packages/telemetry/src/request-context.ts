@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomBytes } from 'node:crypto'
-import type { Context } from '@opentelemetry/api'
+import type { Context, SpanKind } from '@opentelemetry/api'
 
 /** A request's principal as audit entries name it. */
 export interface RequestCaller {
@@ -17,10 +17,29 @@ export interface RequestContext {
   traceparent: string
   /** The OpenTelemetry context, set if spans are exported. */
   otel?: Context | undefined
+  /** Records spans inside this one, set if spans are exported. */
+  tracing?: Tracing | undefined
   /** Undefined for anonymous requests and for messages. */
   caller?: RequestCaller | undefined
   /** The client's address as the gateway states it. */
   address?: string | undefined
+}
+
+export interface Tracing {
+  /**
+   * Runs `fn` as one span whose parent is `traceparent`. The context contains the span's own header
+   * value.
+   */
+  span<R>(init: SpanInit, fn: (context: RequestContext) => Promise<R>): Promise<R>
+  shutdown(): Promise<void>
+}
+
+export interface SpanInit {
+  name: string
+  kind: SpanKind
+  requestId: string
+  traceparent: string | undefined
+  attributes?: Readonly<Record<string, string | number | boolean>>
 }
 
 const storage = new AsyncLocalStorage<RequestContext>()

@@ -1,35 +1,13 @@
 import type { Tracer } from '@opentelemetry/api'
-import {
-  type Context,
-  ROOT_CONTEXT,
-  type SpanKind,
-  SpanStatusCode,
-  trace,
-} from '@opentelemetry/api'
+import { type Context, ROOT_CONTEXT, SpanStatusCode, trace } from '@opentelemetry/api'
 import { W3CTraceContextPropagator } from '@opentelemetry/core'
 import {
   childTraceparent,
   currentContext,
-  type RequestContext,
+  type SpanInit,
+  type Tracing,
   withRequestContext,
 } from './request-context.ts'
-
-export interface Tracing {
-  /**
-   * Runs `fn` as one span whose parent is `traceparent`. The context contains the span's own header
-   * value.
-   */
-  span<R>(init: SpanInit, fn: (context: RequestContext) => Promise<R>): Promise<R>
-  shutdown(): Promise<void>
-}
-
-export interface SpanInit {
-  name: string
-  kind: SpanKind
-  requestId: string
-  traceparent: string | undefined
-  attributes?: Readonly<Record<string, string | number | boolean>>
-}
 
 /**
  * Propagates the trace context and records nothing. A service uses it if no collector is
@@ -61,7 +39,7 @@ function recording(tracer: Tracer, shutdown: () => Promise<void>): Tracing {
     if (init.traceparent === undefined) return ROOT_CONTEXT
     return propagator.extract(ROOT_CONTEXT, { traceparent: init.traceparent }, getter)
   }
-  return {
+  const tracing: Tracing = {
     shutdown,
     async span(init, fn) {
       const parent = findParent(init)
@@ -77,6 +55,7 @@ function recording(tracer: Tracer, shutdown: () => Promise<void>): Tracing {
         requestId: init.requestId,
         traceparent: carrier['traceparent'] ?? childTraceparent(init.traceparent),
         otel,
+        tracing,
       }
       try {
         return await withRequestContext(context, () => fn(context))
@@ -88,6 +67,25 @@ function recording(tracer: Tracer, shutdown: () => Promise<void>): Tracing {
       }
     },
   }
+  return tracing
+}
+
+/**
+ * Runs `fn` as a span inside the current request or message. Outside of them, and if no spans are
+ * exported, only calls `fn`.
+ */
+export function inSpan<R>(
+  init: Pick<SpanInit, 'name' | 'kind' | 'attributes'>,
+  fn: () => Promise<R>,
+): Promise<R> {
+  const outer = currentContext()
+  if (outer?.tracing === undefined) return fn()
+  const { requestId, traceparent, caller, address } = outer
+  return outer.tracing.span({ ...init, requestId, traceparent }, (context) => {
+    // The work inside acts for the same caller, for example in audit entries.
+    Object.assign(context, { caller, address })
+    return fn()
+  })
 }
 
 /**

@@ -1,5 +1,5 @@
 import { AppError, commonErrors, type RpcDefinition } from '@atrium/contracts'
-import { currentContext } from '@atrium/telemetry'
+import { currentContext, inSpan } from '@atrium/telemetry'
 import {
   ClosedConnectionError,
   ConnectionError,
@@ -10,6 +10,7 @@ import {
   RequestError,
   TimeoutError,
 } from '@nats-io/nats-core'
+import { SpanKind } from '@opentelemetry/api'
 import type { z } from 'zod'
 import type { Bus } from '../bus.ts'
 import { discoveryName } from '../names.ts'
@@ -26,7 +27,9 @@ export async function callRpc<I extends z.ZodType, O extends z.ZodType>(
   options: { timeoutMs?: number } = {},
 ): Promise<z.output<O>> {
   parseRpcInput(definition, input)
-  const reply = await request(bus, definition, JSON.stringify(input), options.timeoutMs)
+  const reply = await inSpan({ name: `call ${definition.subject}`, kind: SpanKind.CLIENT }, () =>
+    request(bus, definition, JSON.stringify(input), options.timeoutMs),
+  )
   if (!reply.ok) throw new AppError(reply.error)
   return definition.output.parse(reply.data)
 }

@@ -1,5 +1,7 @@
 import { Readable } from 'node:stream'
 import { decodeText } from '@atrium/foreign-text'
+import { inSpan } from '@atrium/telemetry'
+import { SpanKind } from '@opentelemetry/api'
 import { request } from 'undici'
 import { boundedBytes } from './bounded-bytes.ts'
 import { NetworkError } from './network-error.ts'
@@ -72,54 +74,61 @@ const longestAnswerMs = 30_000
  */
 export function createNetworkClient(timeoutMs: number): NetworkClient {
   return {
-    async call(call) {
-      const encoded = await encode(call.body)
-      try {
-        const answer = await request(call.url, {
-          method: call.method,
-          headers: { ...ownHeaders, ...call.headers, ...encoded.headers },
-          body: encoded.body,
-          signal: AbortSignal.timeout(
-            timeoutMs +
-              Math.min(longestBodyMs, Math.ceil(encoded.length / slowestBytesPerMs)) +
-              // Calls with long responses get a longer timeout, but still end within a minute.
-              (call.longestAnswer === undefined ? 0 : longestAnswerMs),
-          ),
-          // Without a reset, a dead kept-alive connection would look like a request that was sent.
-          reset: true,
+    call: (call) =>
+      // The address itself may contain a secret.
+      inSpan(
+        {
+          name: `${call.method} ${call.url.hostname}`,
+          kind: SpanKind.CLIENT,
+          attributes: { 'server.address': call.url.hostname },
+        },
+        () => exchange(call, timeoutMs),
+      ),
+  }
+}
+
+async function exchange(call: NetworkCall, timeoutMs: number): Promise<NetworkAnswer> {
+  const encoded = await encode(call.body)
+  try {
+    const answer = await request(call.url, {
+      method: call.method,
+      headers: { ...ownHeaders, ...call.headers, ...encoded.headers },
+      body: encoded.body,
+      signal: AbortSignal.timeout(
+        timeoutMs +
+          Math.min(longestBodyMs, Math.ceil(encoded.length / slowestBytesPerMs)) +
+          // Calls with long responses get a longer timeout, but still end within a minute.
+          (call.longestAnswer === undefined ? 0 : longestAnswerMs),
+      ),
+      // Without a reset, a dead kept-alive connection would look like a request that was sent.
+      reset: true,
+    })
+    if (call.file === true && answer.statusCode >= 200 && answer.statusCode < 300) {
+      const bytes = await boundedBytes(answer.body, call.longestAnswer ?? largestAnswer, tooLarge)
+      return { status: answer.statusCode, headers: answer.headers, json: undefined, bytes }
+    }
+    const chunks: Uint8Array[] = []
+    let size = 0
+    for await (const chunk of answer.body as AsyncIterable<Uint8Array>) {
+      chunks.push(chunk)
+      size += chunk.byteLength
+      if (call.longestAnswer !== undefined && size > call.longestAnswer) throw tooLarge()
+      if (size > (call.longestAnswer ?? largestAnswer)) break
+    }
+    const text = decodeText(Buffer.concat(chunks), String(answer.headers['content-type'] ?? ''))
+    const json = withoutSecrets(parsedJson(text), sentSecrets(call))
+    return { status: answer.statusCode, headers: answer.headers, json }
+  } catch (cause) {
+    // An unreadable file was never sent, and a response beyond the limit created nothing.
+    if (cause instanceof NetworkError && call.creates !== true) throw cause
+    const code = readCode(cause)
+    // Keep only the code, because the cause of an undici error can contain the URL and the URL
+    // may contain a secret.
+    throw call.creates === true && !notSent.has(code)
+      ? new NetworkError('unknown', 'The request was sent, but the network did not respond', {
+          code,
         })
-        if (call.file === true && answer.statusCode >= 200 && answer.statusCode < 300) {
-          const bytes = await boundedBytes(
-            answer.body,
-            call.longestAnswer ?? largestAnswer,
-            tooLarge,
-          )
-          return { status: answer.statusCode, headers: answer.headers, json: undefined, bytes }
-        }
-        const chunks: Uint8Array[] = []
-        let size = 0
-        for await (const chunk of answer.body as AsyncIterable<Uint8Array>) {
-          chunks.push(chunk)
-          size += chunk.byteLength
-          if (call.longestAnswer !== undefined && size > call.longestAnswer) throw tooLarge()
-          if (size > (call.longestAnswer ?? largestAnswer)) break
-        }
-        const text = decodeText(Buffer.concat(chunks), String(answer.headers['content-type'] ?? ''))
-        const json = withoutSecrets(parsedJson(text), sentSecrets(call))
-        return { status: answer.statusCode, headers: answer.headers, json }
-      } catch (cause) {
-        // An unreadable file was never sent, and a response beyond the limit created nothing.
-        if (cause instanceof NetworkError && call.creates !== true) throw cause
-        const code = readCode(cause)
-        // Keep only the code, because the cause of an undici error can contain the URL and the URL
-        // may contain a secret.
-        throw call.creates === true && !notSent.has(code)
-          ? new NetworkError('unknown', 'The request was sent, but the network did not respond', {
-              code,
-            })
-          : new NetworkError('retry', 'The network could not be reached', { code })
-      }
-    },
+      : new NetworkError('retry', 'The network could not be reached', { code })
   }
 }
 

@@ -174,9 +174,12 @@ async function call<P>(
     const again = parked === undefined ? null : { state: parked.state }
     const called = { definition, node, at, inputs, runError, parked: again, startedAt }
     const outputs = findPreset(state, at)
+    const call = () =>
+      callNode(instant, effects, (signal) => executeNode(state, effects, called, signal))
+    const step = instant ? undefined : effects.inStep
     const result =
       outputs === undefined
-        ? await callNode(instant, effects, (signal) => executeNode(state, effects, called, signal))
+        ? await (step === undefined ? call() : step(node.type, call))
         : { outputs }
     return await settle(state, { effects, at, call: called, running, result })
   } catch (error) {

@@ -35,6 +35,8 @@ export interface RunEffects<P> extends Pace, RunServices {
   finished(record: NodeRecord): void
   /** Shows a node's text so far to everyone watching the run. The text is not stored. */
   show(nodeId: string, text: string): void
+  /** Runs a node's call as a part of the run's trace. Not called for nodes without waiting. */
+  inStep?<R>(nodeType: string, work: () => Promise<R>): Promise<R>
   /** Aborts when the run is cancelled or belongs to another worker. */
   cancelled: AbortSignal
   /** Returns a signal with a timeout in milliseconds, unless cleared. */

@@ -1,4 +1,5 @@
 import { isDatabaseAway } from '@atrium/database'
+import { inSpan } from '@atrium/telemetry'
 import { SpanKind } from '@opentelemetry/api'
 import type { Seeds } from '../database.ts'
 import type { Deps } from '../deps.ts'
@@ -219,6 +220,7 @@ async function execute(
       unwritten.set(record.nodeId, record)
     },
     show: liveTexts(deps.bus, runId),
+    inStep: (type, work) => inSpan({ name: `step ${type}`, kind: SpanKind.INTERNAL }, work),
     cancelled: controller.signal,
     deadline(millis) {
       const deadline = new AbortController()
