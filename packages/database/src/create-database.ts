@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { markConnectionError } from './database-error.ts'
+import { dropLostConnections } from './drop-lost-connections.ts'
 import { toRepairingPool } from './repaired-queries.ts'
 
 export interface DatabaseOptions {
@@ -24,11 +25,12 @@ export interface DatabaseHandle<T> {
 
 /**
  * Opens a pool on one schema. It connects lazily. It waits at most 5 s for a connection and 30 s
- * for a statement.
+ * for a statement, and less if the statement's server process is gone.
  */
 export function createDatabase<T>(options: DatabaseOptions): DatabaseHandle<T> {
+  const connection = connectionOptions(options.url, options.schema)
   const pool = new pg.Pool({
-    ...connectionOptions(options.url, options.schema),
+    ...connection,
     max: options.poolSize ?? 10,
     idleTimeoutMillis: 30_000,
     connectionTimeoutMillis: 5_000,
@@ -44,7 +46,12 @@ export function createDatabase<T>(options: DatabaseOptions): DatabaseHandle<T> {
   // the process.
   pool.on('connect', (client) => client.on('error', markConnectionError))
   const db = new Kysely<T>({ dialect: new PostgresDialect({ pool: toRepairingPool(pool) }) })
-  return { db, pool, schema: options.schema, close: () => db.destroy() }
+  const stopLooking = dropLostConnections(pool, connection)
+  const close = async (): Promise<void> => {
+    stopLooking()
+    await db.destroy()
+  }
+  return { db, pool, schema: options.schema, close }
 }
 
 // The address overrides the other settings, so its own `options` would replace the search path.
