@@ -33,6 +33,12 @@ export async function playContainers({ root, isBuilt, say }: Options): Promise<T
   const tag = process.pid
   const first = await openProject(root, folder, engine, `atrium-first-${tag}`)
   const second = await openProject(root, folder, engine, `atrium-second-${tag}`)
+  const remove = async () => {
+    await Promise.all([first.project.down(), second.project.down()])
+    await rm(folder, { recursive: true, force: true })
+  }
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => void remove().finally(() => process.exit(130)))
   try {
     if (!isBuilt) await checks.check('builds all images', first.project.build)
     await checkImages(engine, checks, say)
@@ -50,8 +56,7 @@ export async function playContainers({ root, isBuilt, say }: Options): Promise<T
     if (used !== undefined) await checkRestored(second, used, checks)
     return checks.tally()
   } finally {
-    await Promise.all([first.project.down(), second.project.down()])
-    await rm(folder, { recursive: true })
+    await remove()
   }
 }
 
