@@ -1,5 +1,5 @@
 import { captureLink } from '@atrium/contracts'
-import { Button, Group, Image, Stack } from '@mantine/core'
+import { Box, Button, Group, Image, Stack } from '@mantine/core'
 import { IconShare } from '@tabler/icons-react'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
@@ -82,26 +82,28 @@ function Choices({ shared }: { shared: Shared }) {
   const hasFiles = files.length > 0
   return (
     <Stack gap={24} maw={640}>
-      <Stack gap={12} className="card" p={16}>
-        {title !== '' && <strong dir="auto">{title}</strong>}
-        {text !== '' && text !== url && (
-          <p className="flush" dir="auto" style={{ overflowWrap: 'anywhere' }}>
-            {text}
-          </p>
-        )}
-        {url !== undefined && (
-          <p className="quiet flush" style={{ overflowWrap: 'anywhere' }}>
-            {url}
-          </p>
-        )}
-        {hasFiles && (
-          <Group gap={12}>
-            {files.map((file, index) => (
-              <Picture key={index} file={file} />
-            ))}
-          </Group>
-        )}
-      </Stack>
+      <Box className="card" p={16}>
+        <Stack gap={8}>
+          {title !== '' && <strong dir="auto">{title}</strong>}
+          {text !== '' && text !== url && (
+            <p className="flush" dir="auto" style={{ overflowWrap: 'anywhere' }}>
+              {text}
+            </p>
+          )}
+          {url !== undefined && (
+            <p className="quiet flush" style={{ overflowWrap: 'anywhere' }}>
+              {url}
+            </p>
+          )}
+          {hasFiles && (
+            <Group gap={12}>
+              {files.map((file, index) => (
+                <Picture key={index} file={file} />
+              ))}
+            </Group>
+          )}
+        </Stack>
+      </Box>
       <Group gap={12}>
         {url !== undefined && button('card', 'Save link to the board', 'filled')}
         {hasFiles && button('files', 'Save to Files', url === undefined ? 'filled' : 'default')}
