@@ -30,7 +30,7 @@ export async function queueWithinLimit(
   orgId: string,
   mails: readonly Omit<NewMail, 'orgId'>[],
 ): Promise<'queued' | 'repeated' | 'refused'> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`mail_queue ${orgId}`}, 0))`.execute(tx)
+  await lockQueue(tx, orgId)
   const keys = mails.map(({ key }) => key)
   const queued = await findQueued(tx, orgId, keys)
   const fresh = mails.filter(({ key }) => !queued.has(key))
@@ -42,6 +42,35 @@ export async function queueWithinLimit(
   )
   return 'queued'
 }
+
+/**
+ * Queues an organisation's mails. Those over the hourly limit leave in a later hour. Returns their
+ * keys. Ignores mails with an already queued key.
+ */
+export async function queueOrDelay(
+  tx: Transaction<MailQueueTables>,
+  orgId: string,
+  mails: readonly Omit<NewMail, 'orgId' | 'delaySeconds'>[],
+): Promise<ReadonlySet<string>> {
+  await lockQueue(tx, orgId)
+  const queued = await findQueued(
+    tx,
+    orgId,
+    mails.map(({ key }) => key),
+  )
+  const before = await countRecent(tx, orgId)
+  const fresh = mails
+    .filter(({ key }) => !queued.has(key))
+    .map((mail, index) => {
+      const hours = Math.floor((before + index) / mostMailsAnHour)
+      return { ...mail, orgId, delaySeconds: hours * 3_600 }
+    })
+  await queueMails(tx, fresh)
+  return new Set(fresh.filter(({ delaySeconds }) => delaySeconds > 0).map(({ key }) => key))
+}
+
+const lockQueue = (tx: Transaction<MailQueueTables>, orgId: string) =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${`mail_queue ${orgId}`}, 0))`.execute(tx)
 
 async function findQueued(db: Db, orgId: string, keys: readonly string[]): Promise<Set<string>> {
   const rows = await db

@@ -1,7 +1,12 @@
 export { type ButtonMail, buttonMail } from './button-mail.ts'
 export { capturingMailer } from './capturing-mailer.ts'
 export { createMailer, mailerOptions } from './create-mailer.ts'
-export { hasRoomForMails, mostMailsAnHour, queueWithinLimit } from './hourly-limit.db.ts'
+export {
+  hasRoomForMails,
+  mostMailsAnHour,
+  queueOrDelay,
+  queueWithinLimit,
+} from './hourly-limit.db.ts'
 export { type HttpMailerOptions, httpMailer, sandboxSender } from './http-mailer.ts'
 export { MailError } from './mail-error.ts'
 export {

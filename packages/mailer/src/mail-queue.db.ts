@@ -84,6 +84,8 @@ export interface NewMail {
   unsubscribeUrl?: string
   /** The mail expires after this many seconds. */
   usefulForSeconds: number
+  /** The mail leaves after this many seconds, and expires that much later. */
+  delaySeconds?: number
 }
 
 /**
@@ -128,6 +130,7 @@ export async function queueMails(
           unsubscribeUrl = null,
           html = null,
           usefulForSeconds,
+          delaySeconds = 0,
           ...mail
         }) => ({
           ...mail,
@@ -136,7 +139,10 @@ export async function queueMails(
           org_id: orgId,
           reply_to: replyTo,
           unsubscribe_url: unsubscribeUrl,
-          expires_at: fromNow(usefulForSeconds),
+          expires_at: fromNow(delaySeconds + usefulForSeconds),
+          next_attempt_at: fromNow(delaySeconds),
+          // The limit counts a mail in the hour in which it leaves.
+          created_at: fromNow(delaySeconds),
         }),
       )
     await tx

@@ -221,16 +221,27 @@ test('notifies by mail only when the user has chosen that', async () => {
   expect((await harness.as(byKey, 'PUT', path, { items })).status).toBe(403)
 })
 
-test('shows a notification on the page when its mail is over the hourly limit', async () => {
+test('delays only the mails over the hourly limit and shows their notifications on the page', async () => {
   const owner = await harness.founder()
   const items = [{ kind: 'lead', page: false, mail: true, push: false }]
   await harness.as(toPrincipal(owner), 'PUT', '/api/me/notifications', { items })
   await harness.rows(`insert into mail_queue (key, org_id, recipient, subject, text, status, expires_at)
     select 'full:' || n || ':${owner.orgId}', '${owner.orgId}', 'a@b.example', '', '', 'sent', now()
-    from generate_series(1, 500) n`)
-  await publish(LeadReceived, owner.orgId, lead())
+    from generate_series(1, 499) n`)
+  await publish(LeadReceived, owner.orgId, lead('Ana'))
+  await eventually(async () => expect(await mailsTo(owner)).toEqual(['New lead: Ana']))
+  expect(await kinds(owner)).toEqual([])
+  await publish(LeadReceived, owner.orgId, lead('Bea'))
   await eventually(async () => expect(await kinds(owner)).toEqual(['lead']))
-  expect(await mailsTo(owner)).toEqual([])
+  const { rows } = await harness.rows<{ subject: string; hours: number }>(
+    `select subject, round(extract(epoch from created_at - now()) / 3600)::int as hours
+      from mail_queue where key like 'notification:%' and org_id = '${owner.orgId}'
+      order by created_at`,
+  )
+  expect(rows).toEqual([
+    { subject: 'New lead: Ana', hours: 0 },
+    { subject: 'New lead: Bea', hours: 1 },
+  ])
   await eventually(async () => {
     const created = (await harness.events()).filter(
       ({ type, orgId }) => type === 'notification.created' && orgId === owner.orgId,

@@ -1,6 +1,6 @@
 import { NotificationCreated } from '@atrium/contracts'
 import { emitEntries, eventEntry } from '@atrium/database'
-import { queueWithinLimit } from '@atrium/mailer'
+import { queueOrDelay } from '@atrium/mailer'
 import type { Transaction } from '../database.ts'
 import type { Deps } from '../deps.ts'
 import {
@@ -52,14 +52,14 @@ export async function deliverNotices(
     deliveries.map(({ row }) => row),
   )
   const fresh = deliveries.filter(({ row }) => stored.has(row.id))
-  const unmailed = await sendMails(
+  const delayed = await sendMails(
     deps,
     tx,
     fresh.filter(({ isMailed }) => isMailed),
   )
   await announce(
     tx,
-    fresh.filter(({ row }) => row.on_page || unmailed.has(row.id)),
+    fresh.filter(({ row }) => row.on_page || delayed.has(row.id)),
   )
   await queuePushes(
     tx,
@@ -112,24 +112,27 @@ async function announce(tx: Transaction, deliveries: readonly Delivery[]): Promi
 }
 
 /**
- * Queues the mails. If they exceed the organisation's hourly limit, shows the notifications on the
- * page instead and returns their ids.
+ * Queues the mails. Those over the organisation's hourly limit leave in a later hour, so their
+ * notifications are on the page meanwhile. Returns the ids of these notifications.
  */
 async function sendMails(
   { config, logger }: DeliverDeps,
   tx: Transaction,
   deliveries: readonly Delivery[],
 ): Promise<Set<string>> {
-  const refused = new Set<string>()
+  const delayed = new Set<string>()
   for (const [orgId, ofOrg] of Map.groupBy(deliveries, ({ row }) => row.org_id)) {
     const mails = ofOrg.map(({ notice, recipient, row }) =>
       notificationMail({ ...notice, ...recipient, id: row.id, dashboardUrl: config.dashboardUrl }),
     )
-    if ((await queueWithinLimit(tx, orgId, mails)) !== 'refused') continue
-    logger.warn({ org: orgId, mails: mails.length }, '[notifications] over the mail limit')
-    const ids = ofOrg.map(({ row }) => row.id)
+    const later = await queueOrDelay(tx, orgId, mails)
+    if (later.size === 0) continue
+    logger.warn({ org: orgId, mails: later.size }, '[notifications] mails over the limit wait')
+    const ids = ofOrg.flatMap(({ row }, index) =>
+      later.has(mails[index]?.key ?? '') ? [row.id] : [],
+    )
     await showOnPage(tx, orgId, ids)
-    for (const id of ids) refused.add(id)
+    for (const id of ids) delayed.add(id)
   }
-  return refused
+  return delayed
 }
