@@ -210,6 +210,8 @@ interface NotificationSettingsTable {
 interface PushSubscriptionsTable {
   id: string
   user_id: string
+  /** Null for a subscription of an earlier release. */
+  session_id: string | null
   endpoint: string
   p256dh: string
   auth: string

@@ -35,6 +35,8 @@ export interface ActivityDraft {
   readonly onlyFor?: string
   /** True if only owners and admins see the entry. */
   readonly isForAdmins?: boolean
+  /** True if earlier and late entries about the target must not name the person any more. */
+  readonly removesPerson?: boolean
   /** The user who did it, if the event tells. */
   readonly actorId?: string
 }
@@ -53,6 +55,10 @@ const defineRule = <S extends z.ZodObject>(
 // A lead has an event of its own, and the platform makes digests and signups by itself.
 const quietKinds: ReadonlySet<CardKind> = new Set(['quote', 'support', 'signup', 'digest'])
 const shownMoves: ReadonlySet<string> = new Set(['todo', 'doing', 'done', 'archived', 'failed'])
+
+/** Cards about a person. Their titles and leads have the person's name. */
+const personKinds: ReadonlySet<CardKind> = new Set(['contact', 'quote', 'support', 'signup'])
+export const removedPerson = 'Removed person'
 
 const toCard = (id: string, name: string) => ({ type: 'card', id, name })
 const toCardOrPost = (data: { kind: CardKind; taskId: string; title: string }): ActivityDraft =>
@@ -94,7 +100,11 @@ export const activityRules: readonly ActivityRule[] = [
     const isNews = kind !== 'post' && shownMoves.has(status) && shownMoves.has(previousStatus)
     return isNews ? { target: toCard(taskId, title), variant: status } : undefined
   }),
-  defineRule(CardDeleted, toCardOrPost),
+  defineRule(CardDeleted, (data) =>
+    personKinds.has(data.kind)
+      ? { target: toCard(data.taskId, removedPerson), removesPerson: true }
+      : toCardOrPost(data),
+  ),
   defineRule(LeadReceived, ({ taskId, name, source }) => ({
     target: toCard(taskId, name),
     variant: source,

@@ -1,6 +1,6 @@
 import { ActivityRecorded, type OrgRole } from '@atrium/contracts'
 import { emit } from '@atrium/database'
-import type { Insertable, Selectable } from 'kysely'
+import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Database, Db, Transaction } from '../database.ts'
 
 type Audience = Database['activity_entries']['audience']
@@ -27,6 +27,53 @@ export async function insertActivity(
     .returning('id')
     .executeTakeFirst()
   if (inserted !== undefined) await emit(tx, ActivityRecorded, entry.org_id, {})
+}
+
+interface PersonCard {
+  readonly orgId: string
+  readonly cardId: string
+  /** What the entries say instead of the person's name. */
+  readonly name: string
+}
+
+/** Makes the transactions with entries about a card wait for each other. */
+export const lockCardEntries = (tx: Transaction, { cardId }: PersonCard) =>
+  sql`select pg_advisory_xact_lock(hashtextextended('card entries ' || ${cardId}, 0))`.execute(tx)
+
+const entriesAbout = ({ orgId, cardId }: PersonCard) => ({
+  org_id: orgId,
+  target_type: 'card',
+  target_id: cardId,
+})
+
+/** Takes a person's name out of the entries about a card, and deletes notifications about the card. */
+export async function removePerson(tx: Transaction, card: PersonCard): Promise<void> {
+  await tx
+    .updateTable('activity_entries')
+    .set({ target_name: card.name, note: '' })
+    .where((entry) => entry.and(entriesAbout(card)))
+    .execute()
+  await tx
+    .deleteFrom('notifications')
+    .where('org_id', '=', card.orgId)
+    .where('user_id', 'in', (query) =>
+      query
+        .selectFrom('member')
+        .select('member.userId')
+        .where('member.organizationId', '=', card.orgId),
+    )
+    .where('href', '=', `/board?card=${encodeURIComponent(card.cardId)}`)
+    .execute()
+}
+
+export async function isPersonRemoved(tx: Transaction, card: PersonCard): Promise<boolean> {
+  const entry = await tx
+    .selectFrom('activity_entries')
+    .select('id')
+    .where((row) => row.and({ ...entriesAbout(card), target_name: card.name }))
+    .limit(1)
+    .executeTakeFirst()
+  return entry !== undefined
 }
 
 const seenBy: Readonly<Record<OrgRole, readonly Audience[]>> = {

@@ -5,6 +5,7 @@ import {
   AuditRecorded,
   activityEvents,
   CardCreated,
+  CardDeleted,
   ChannelConnected,
   LeadReceived,
   type OrgRole,
@@ -51,6 +52,44 @@ const card = {
   tags: [],
 }
 const channel = { channelId: 'chn_1', network: 'photonet', name: 'Quay' } as const
+
+test('names a visitor nowhere in the activity when the lead is deleted, also in late entries', async () => {
+  const owner = await harness.founder('Ada')
+  const other = await harness.founder('Ben')
+  const lead = {
+    taskId: 'task_lead',
+    source: 'contact_form' as const,
+    name: 'Vera Visitor',
+    email: 'vera@visitors.example',
+    message: 'How much?',
+  }
+  const receive = ({ orgId }: Founder) =>
+    inTransaction(harness.db, undefined, (tx) => emit(tx, LeadReceived, orgId, lead))
+  await receive(owner)
+  await receive(other)
+  await eventually(async () => {
+    expect(kinds(await read(owner, 'owner'))).toContain('lead.received')
+    expect(kinds(await read(other, 'owner'))).toContain('lead.received')
+  })
+  await inTransaction(harness.db, undefined, (tx) =>
+    emit(tx, CardDeleted, owner.orgId, {
+      taskId: lead.taskId,
+      kind: 'quote',
+      title: 'Request of Vera Visitor',
+      ownerId: owner.userId,
+      reason: 'deleted',
+    }),
+  )
+  await eventually(async () => expect(kinds(await read(owner, 'owner'))).toContain('task.deleted'))
+  await receive(owner)
+  await eventually(async () => {
+    const entries = await read(owner, 'owner')
+    expect(kinds(entries).filter((kind) => kind === 'lead.received')).toHaveLength(2)
+  })
+  expect(JSON.stringify(await read(owner, 'owner'))).not.toContain('Vera')
+  // The same card id in another organisation is another card.
+  expect(JSON.stringify(await read(other, 'owner'))).toContain('Vera')
+})
 
 test('lists events and audited actions in words, and to each member only what the member may see', async () => {
   const owner = await harness.founder('Ada')

@@ -1,8 +1,14 @@
 import { activityConsumerName, type EventEnvelope } from '@atrium/contracts'
 import { type EventConsumer, eventConsumer } from '@atrium/messaging'
 import type { Database, Transaction } from '../database.ts'
-import { findUserName, insertActivity } from './activity.db.ts'
-import { type ActivityRule, activityRules } from './activity-rules.ts'
+import {
+  findUserName,
+  insertActivity,
+  isPersonRemoved,
+  lockCardEntries,
+  removePerson,
+} from './activity.db.ts'
+import { type ActivityRule, activityRules, removedPerson } from './activity-rules.ts'
 
 /**
  * Lists the events of all services in the recent activity. The entry id comes from the event id, so
@@ -23,6 +29,12 @@ async function addEntry(
   const draft = describe(data as never)
   if (draft === undefined) return
   const { target, variant = '', note = '', onlyFor, isForAdmins = false, actorId } = draft
+  const card =
+    target.type === 'card' ? { orgId, cardId: target.id, name: removedPerson } : undefined
+  if (card !== undefined) await lockCardEntries(tx, card)
+  if (card !== undefined && draft.removesPerson === true) await removePerson(tx, card)
+  // An event may arrive after the one that removed the person.
+  const isRemoved = card !== undefined && (await isPersonRemoved(tx, card))
   const actorName = actorId === undefined ? undefined : await findUserName(tx, actorId)
   const actor =
     actorId === undefined || actorName === undefined
@@ -37,8 +49,8 @@ async function addEntry(
     kind: type,
     target_type: target.type,
     target_id: target.id,
-    target_name: cutText(target.name),
-    note: cutText(note),
+    target_name: isRemoved ? removedPerson : cutText(target.name),
+    note: isRemoved ? '' : cutText(note),
     audience: onlyFor !== undefined ? 'owner' : isForAdmins ? 'admin' : 'member',
     owner_id: onlyFor ?? null,
   })

@@ -11,6 +11,8 @@ import { notifications } from './0009-notifications.ts'
 import { publicPages } from './0010-public-pages.ts'
 import { activity } from './0011-activity.ts'
 import { pushAfterPassword } from './0012-push-after-password.ts'
+import { pushOfSession } from './0013-push-of-session.ts'
+import { activityOfCards } from './0014-activity-of-cards.ts'
 
 /** The schema's history. Only add to it, never change an entry. */
 export const migrations: Migrations = {
@@ -34,4 +36,6 @@ export const migrations: Migrations = {
   '0010-public-pages': publicPages,
   '0011-activity': activity,
   '0012-push-after-password': pushAfterPassword,
+  '0013-push-of-session': pushOfSession,
+  '0014-activity-of-cards': activityOfCards,
 }

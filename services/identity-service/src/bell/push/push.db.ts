@@ -4,22 +4,22 @@ import type { Database, Db, Transaction } from '../../database.ts'
 type Subscription = Selectable<Database['push_subscriptions']>
 
 /**
- * Stores a browser's subscription for a user. A subscription belongs to the user who signed in last,
+ * Stores a browser's subscription for a user and session. A subscription belongs to the user who signed in last,
  * because a browser has one for everybody who uses it.
  */
 export async function putSubscription(
   tx: Transaction,
-  { id, user_id, endpoint, p256dh, auth }: Omit<Subscription, 'created_at'>,
+  { id, ...values }: Omit<Subscription, 'created_at'>,
 ): Promise<void> {
   await tx
     .deleteFrom('push_subscriptions')
-    .where('endpoint', '=', endpoint)
-    .where('user_id', '<>', user_id)
+    .where('endpoint', '=', values.endpoint)
+    .where('user_id', '<>', values.user_id)
     .execute()
   await tx
     .insertInto('push_subscriptions')
-    .values({ id, user_id, endpoint, p256dh, auth })
-    .onConflict((conflict) => conflict.column('endpoint').doUpdateSet({ user_id, p256dh, auth }))
+    .values({ id, ...values })
+    .onConflict((conflict) => conflict.column('endpoint').doUpdateSet(values))
     .execute()
 }
 

@@ -44,17 +44,14 @@ afterAll(async () => {
   pushService.close()
 })
 
-const toPrincipal = (
-  { userId, orgId }: Founder,
+async function toPrincipal(
+  member: Founder,
   via: 'session' | 'api_key' = 'session',
-): Principal => ({
-  userId,
-  orgId,
-  role: 'owner',
-  isAdmin: false,
-  via,
-  credentialId: 'ses_1',
-})
+): Promise<Principal> {
+  const principal = await harness.principalOf(member)
+  if (typeof principal === 'string') throw new Error(principal)
+  return { ...principal, via }
+}
 
 function newSubscription(path: string) {
   const browser = createECDH('prime256v1')
@@ -68,10 +65,10 @@ function newSubscription(path: string) {
   }
 }
 
-const subscribe = (owner: Founder, subscription: object, via?: 'api_key') =>
-  harness.as(toPrincipal(owner, via), 'POST', '/api/me/push', subscription)
-const choosePush = (owner: Founder) =>
-  harness.as(toPrincipal(owner), 'PUT', '/api/me/notifications', {
+const subscribe = async (owner: Founder, subscription: object, via?: 'api_key') =>
+  harness.as(await toPrincipal(owner, via), 'POST', '/api/me/push', subscription)
+const choosePush = async (owner: Founder) =>
+  harness.as(await toPrincipal(owner), 'PUT', '/api/me/notifications', {
     items: [{ kind: 'lead', page: true, mail: false, push: true }],
   })
 const receiveLead = ({ orgId }: Founder) =>
@@ -90,7 +87,7 @@ const countSubscriptions = async ({ userId }: Founder) =>
 
 test('sends a notification encrypted to each browser of the user, once', async () => {
   const owner = await harness.founder()
-  const key = await harness.as(toPrincipal(owner), 'GET', '/api/me/push')
+  const key = await harness.as(await toPrincipal(owner), 'GET', '/api/me/push')
   expect(key.body).toEqual({ publicKey: vapid.publicKey })
   const subscription = newSubscription('/phone')
   expect((await subscribe(owner, subscription)).status).toBe(204)
@@ -143,9 +140,11 @@ test('keeps the newest 20 browsers, and moves one to the user who subscribed las
   const shared = newSubscription('/many-20')
   await subscribe(other, shared)
   expect([await countSubscriptions(owner), await countSubscriptions(other)]).toEqual([19, 1])
-  await harness.as(toPrincipal(owner), 'DELETE', '/api/me/push', { endpoint: shared.endpoint })
+  await harness.as(await toPrincipal(owner), 'DELETE', '/api/me/push', {
+    endpoint: shared.endpoint,
+  })
   expect(await countSubscriptions(other)).toBe(1)
-  await harness.as(toPrincipal(other), 'DELETE', '/api/me/push', shared)
+  await harness.as(await toPrincipal(other), 'DELETE', '/api/me/push', shared)
   expect(await countSubscriptions(other)).toBe(0)
 })
 
@@ -159,6 +158,21 @@ test('ends the subscriptions of all browsers when the password changes', async (
   })
   expect(changed.status, changed.text).toBe(200)
   expect([await countSubscriptions(owner), await countSubscriptions(other)]).toEqual([0, 1])
+})
+
+test('ends the subscriptions of other devices when the user signs them out', async () => {
+  const laptop = await harness.founder()
+  const phone = { ...(await harness.signIn(laptop.email)), orgId: laptop.orgId }
+  await subscribe(laptop, newSubscription('/own-laptop'))
+  await subscribe(phone, newSubscription('/lost-phone'))
+  const ended = await toPrincipal(phone)
+  expect((await laptop.post('/api/auth/revoke-other-sessions', {})).status).toBe(200)
+  const { rows } = await harness.rows(
+    `select endpoint from push_subscriptions where user_id = '${laptop.userId}'`,
+  )
+  expect(rows).toEqual([{ endpoint: `${origin}/own-laptop` }])
+  const late = await harness.as(ended, 'POST', '/api/me/push', newSubscription('/late'))
+  expect(late.status).toBe(401)
 })
 
 test('rejects a malformed subscription, and one with an API key', async () => {

@@ -1,5 +1,5 @@
 import { commonErrors, type Principal, type PushSubscription } from '@atrium/contracts'
-import { inTransaction } from '@atrium/database'
+import { inTransaction, isForeignKeyViolation } from '@atrium/database'
 import type { Ctx, Deps } from '../../deps.ts'
 import { requireSession } from '../settings.ts'
 import { deleteOldestSubscriptions, deleteSubscription, putSubscription } from './push.db.ts'
@@ -16,8 +16,8 @@ export function getPushKey(
 }
 
 /**
- * Sends the caller's notifications to a browser from now on. Throws 403 without a session, and
- * `not_configured` (400) if push is not set up.
+ * Sends the caller's notifications to a browser until its session ends. Throws 403 without a
+ * session, and `not_configured` (400) if push is not set up.
  */
 export async function subscribe(
   { db, config, newId }: Pick<Deps, 'db' | 'config' | 'newId'>,
@@ -27,10 +27,14 @@ export async function subscribe(
   requireSession(principal)
   if (config.push === undefined)
     throw commonErrors.not_configured({ message: 'Push notifications are not set up' })
-  const { userId } = principal
+  const { userId, credentialId } = principal
+  const own = { user_id: userId, session_id: credentialId }
   await inTransaction(db, undefined, async (tx) => {
-    await putSubscription(tx, { id: newId('psh'), user_id: userId, endpoint, ...keys })
+    await putSubscription(tx, { id: newId('psh'), ...own, endpoint, ...keys })
     await deleteOldestSubscriptions(tx, userId, mostSubscriptions)
+  }).catch((error: unknown) => {
+    // The session ended meanwhile.
+    throw isForeignKeyViolation(error) ? commonErrors.unauthenticated() : error
   })
 }
 
