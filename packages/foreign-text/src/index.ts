@@ -1,2 +1,3 @@
 export { decodeText, findEncoding } from './decode-text.ts'
 export { parseExactJson } from './parse-exact-json.ts'
+export { ArchiveError, type ArchiveLimits, unpackArchive } from './unpack-archive.ts'

@@ -100,6 +100,7 @@ export const listTransactionRows = (
   { status, ...page }: BankTransactionQuery,
 ) =>
   readPage(
+    db,
     db
       .selectFrom('bank_transactions')
       .selectAll()

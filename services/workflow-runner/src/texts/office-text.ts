@@ -1,4 +1,4 @@
-import { strFromU8, unzipSync } from 'fflate'
+import { unpackArchive } from '@atrium/foreign-text'
 import { type TextElements, xmlText } from './markup-text.ts'
 import { largestUnpacked } from './text-requests.ts'
 
@@ -26,26 +26,21 @@ const kinds: Readonly<Record<'document' | 'slides' | 'open', Kind>> = {
     cells: new Set(['table:table-cell']),
   },
 }
+/** Slides, sheets and the like. */
+const mostParts = 10_000
 const readDigits = (name: string): number => Number(/(\d{1,9})\.xml$/.exec(name)?.[1] ?? 0)
 
-/**
- * Unpacks the wanted parts of an archive. Throws before it unpacks anything if they exceed
- * `largestUnpacked`.
- */
-export function unpack(bytes: Uint8Array, wanted: RegExp): [string, string][] {
-  let total = 0
-  const files = unzipSync(bytes, {
-    filter({ name, originalSize }) {
-      if (!wanted.test(name)) return false
-      total += originalSize
-      if (total > largestUnpacked) throw new Error('The file is too large')
-      return true
-    },
+const decoder = new TextDecoder()
+
+/** Unpacks the wanted parts of an archive. Throws `ArchiveError` if they exceed `largestUnpacked`. */
+export const unpack = (bytes: Uint8Array, wanted: RegExp): [string, string][] =>
+  unpackArchive(bytes, {
+    mostBytes: largestUnpacked,
+    mostFiles: mostParts,
+    isWanted: (name) => wanted.test(name),
   })
-  return Object.entries(files)
     .sort(([a], [b]) => readDigits(a) - readDigits(b) || (a < b ? -1 : 1))
-    .map(([name, data]) => [name, strFromU8(data)])
-}
+    .map(([name, data]) => [name, decoder.decode(data)])
 
 export const officeText = (bytes: Uint8Array, name: keyof typeof kinds): string => {
   const kind = kinds[name]

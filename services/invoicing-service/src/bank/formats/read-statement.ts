@@ -1,8 +1,5 @@
-import { crc32 } from 'node:zlib'
 import type { StatementFormat, StatementMapping } from '@atrium/contracts'
-import { decodeText } from '@atrium/foreign-text'
-import { unzipSync } from 'fflate'
-import { readChecksums } from './archive-checksums.ts'
+import { ArchiveError, decodeText, unpackArchive } from '@atrium/foreign-text'
 import { readCamt } from './camt.ts'
 import { readCsv, readCsvHead } from './csv.ts'
 import { readMt940 } from './mt940.ts'
@@ -76,41 +73,24 @@ export async function readStatement(
   return { format, rows, messages: [...messages].toSorted(), headings: null, guess: null }
 }
 
-/**
- * Unpacks at most `longest` bytes in all. An entry never grows beyond its stated size. Throws
- * `UnreadableStatement` also if an entry is not what its checksum says.
- */
+/** Unpacks at most `longest` bytes in all, in the order of the names. Throws `UnreadableStatement`. */
 function unpack(bytes: Uint8Array, longest: number): Uint8Array[] {
-  let size = 0
-  let files = 0
-  let entry = -1
   try {
-    const checksums = readChecksums(bytes)
-    const stated = new Map<string, number | undefined>()
-    const unpacked = unzipSync(bytes, {
-      filter: ({ name, originalSize }) => {
-        entry += 1
-        stated.set(name, checksums[entry])
-        const base = name.slice(name.lastIndexOf('/') + 1)
-        if (base === '' || base.startsWith('.') || name.startsWith('__MACOSX/')) return false
-        files += 1
-        size += originalSize
-        if (size > longest || files > mostFiles)
-          throw new UnreadableStatement('The archive is too large when it is unpacked')
-        return true
-      },
-    })
-    for (const [name, file] of Object.entries(unpacked)) {
-      const checksum = stated.get(name)
-      if (checksum !== undefined && checksum !== crc32(file)) throw new UnreadableStatement(damaged)
-    }
-    return Object.entries(unpacked)
+    return unpackArchive(bytes, { mostBytes: longest, mostFiles, isWanted: isStatement })
       .sort(([a], [b]) => (a < b ? -1 : 1))
       .map(([, file]) => file)
   } catch (error) {
-    if (error instanceof UnreadableStatement) throw error
-    throw new UnreadableStatement(damaged)
+    if (!(error instanceof ArchiveError)) throw error
+    throw new UnreadableStatement(
+      error.reason === 'too_large' ? 'The archive is too large when it is unpacked' : damaged,
+    )
   }
+}
+
+/** False for folders and for the hidden files that systems add. */
+function isStatement(path: string): boolean {
+  const name = path.slice(path.lastIndexOf('/') + 1)
+  return name !== '' && !name.startsWith('.') && !path.startsWith('__MACOSX/')
 }
 
 function toText(bytes: Uint8Array): string {
