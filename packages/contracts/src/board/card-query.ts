@@ -89,7 +89,12 @@ export type CardQuery = z.infer<typeof CardQuery>
 
 export const CardPage = pageSchema(Card)
   .extend({
-    total: z.number().int().describe('The number of cards on all pages. With `q`, at most 1,000.'),
+    total: z
+      .number()
+      .int()
+      .describe(
+        'The number of cards on all pages. Above 10,000 it is an estimate. With `q`, it is at most 1,000.',
+      ),
   })
   .meta({ id: 'CardPage' })
 export type CardPage = z.infer<typeof CardPage>

@@ -117,11 +117,21 @@ export const pageQuery = {
     .describe('The number of records to skip.'),
 }
 
+/** A list's total is exact up to this number of records. A larger total is an estimate. */
+export const exactTotals = 10_000
+
+/** Formats a count for the start of a title. If it is an estimate, it says only that it is large. */
+export const formatCount = (count: number): string =>
+  count > exactTotals ? `Over ${exactTotals.toLocaleString('en')}` : String(count)
+
 /** Returns the schema for a page of a list with `limit` and `offset`. */
 export const pageSchema = <T extends z.ZodType>(item: T) =>
   z.object({
     items: z.array(item).describe('The records on this page.'),
-    total: z.number().int().describe('The number of records on all pages.'),
+    total: z
+      .number()
+      .int()
+      .describe('The number of records on all pages. Above 10,000 it is an estimate.'),
     limit: z
       .number()
       .int()

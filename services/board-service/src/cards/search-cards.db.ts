@@ -1,5 +1,5 @@
 import { type CardQuery, maxPages } from '@atrium/contracts'
-import { searchCondition } from '@atrium/database'
+import { countAbout, searchCondition } from '@atrium/database'
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import { type BoardDatabase, cardColumns, type Db } from '../database.ts'
 import { isDay } from '../due-days/due.ts'
@@ -144,10 +144,10 @@ function boundedPage(db: Db, query: Query, search: CardSearch) {
  * are found fastest.
  */
 async function countHits(db: Db, query: Query, search: CardSearch): Promise<number> {
+  if (search.q === undefined) return countAbout(db, query, search)
   const newest = ordered(query.select('t.id'), { sortBy: 'createdAt', sortDir: 'desc' })
-  const counted =
-    search.q === undefined ? query : db.selectFrom(newest.limit(maxCounted).as('hits'))
-  const { count } = await (counted as Query)
+  const { count } = await db
+    .selectFrom(newest.limit(maxCounted).as('hits'))
     .select((eb) => eb.fn.countAll<string>().as('count'))
     .executeTakeFirstOrThrow()
   return Number(count)

@@ -1,4 +1,5 @@
 import { type CardKind, type CardStatus, foldText } from '@atrium/contracts'
+import { countAbout } from '@atrium/database'
 import type { Db } from '../database.ts'
 
 const selectPosts = (db: Db, orgId: string, status: CardStatus) =>
@@ -11,21 +12,25 @@ const selectPosts = (db: Db, orgId: string, status: CardStatus) =>
     .where('t.kind', '=', 'post')
     .where('t.status', '=', status)
 
-const selectNewest = (query: ReturnType<typeof selectPosts>) =>
-  query
-    .select(['t.id', 't.title', 't.body', 't.due_date', 't.updated_at', 'p.failure'])
-    .select((eb) => eb.fn.countAll<string>().over().as('count'))
-    .orderBy('t.updated_at', 'desc')
-    .limit(1)
-    .executeTakeFirst()
+async function selectNewest(db: Db, query: ReturnType<typeof selectPosts>) {
+  const [newest, count] = await Promise.all([
+    query
+      .select(['t.id', 't.title', 't.body', 't.due_date', 't.updated_at', 'p.failure'])
+      .orderBy('t.updated_at', 'desc')
+      .limit(1)
+      .executeTakeFirst(),
+    countAbout(db, query, { limit: 1, offset: 0 }),
+  ])
+  return newest && { ...newest, count }
+}
 
-/** Returns an org's newest post with a status, and the number of such posts. */
+/** Returns an org's newest post with a status, and about how many there are. */
 export const newestPost = (db: Db, orgId: string, status: CardStatus) =>
-  selectNewest(selectPosts(db, orgId, status))
+  selectNewest(db, selectPosts(db, orgId, status))
 
-/** Returns the newest approved post with a due date before `before`, and how many there are. */
+/** Returns the newest approved post due before `before`, and about how many there are. */
 export const newestOverduePost = (db: Db, orgId: string, before: Date) =>
-  selectNewest(selectPosts(db, orgId, 'reviewed').where('t.due_date', '<', before))
+  selectNewest(db, selectPosts(db, orgId, 'reviewed').where('t.due_date', '<', before))
 
 export type NewestPost = NonNullable<Awaited<ReturnType<typeof newestPost>>>
 
@@ -62,20 +67,22 @@ export async function findFirstKinds(
 }
 
 /**
- * Returns an org's newest card with a status, and how many there are. Filters by kind if one is
- * given, and excludes posts.
+ * Returns an org's newest card with a status, and about how many there are. Filters by kind if one
+ * is given, and excludes posts.
  */
-export function newestCard(db: Db, orgId: string, status: CardStatus, kind?: CardKind) {
+export async function newestCard(db: Db, orgId: string, status: CardStatus, kind?: CardKind) {
   const cards = db
     .selectFrom('tasks')
     .select(['id', 'kind', 'title', 'body', 'fields', 'updated_at'])
-    .select((eb) => eb.fn.countAll<string>().over().as('count'))
     .where('org_id', '=', orgId)
     .where('status', '=', status)
     .where('kind', '<>', 'post')
-    .orderBy('updated_at', 'desc')
-    .limit(1)
-  return (kind === undefined ? cards : cards.where('kind', '=', kind)).executeTakeFirst()
+    .$if(kind !== undefined, (all) => all.where('kind', '=', kind ?? 'task'))
+  const [newest, count] = await Promise.all([
+    cards.orderBy('updated_at', 'desc').limit(1).executeTakeFirst(),
+    countAbout(db, cards, { limit: 1, offset: 0 }),
+  ])
+  return newest && { ...newest, count }
 }
 
 export type NewestCard = NonNullable<Awaited<ReturnType<typeof newestCard>>>

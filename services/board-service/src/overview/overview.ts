@@ -4,6 +4,7 @@ import {
   BoardOverview,
   BoardSearch,
   cardTitle,
+  formatCount,
   type SearchHit,
   searchHitsAtMost,
 } from '@atrium/contracts'
@@ -70,13 +71,13 @@ async function attention(
       kind: 'card_failed',
       severity: 'error',
       href: '/board',
-      title: (count) => (count === 1 ? '1 card failed' : `${count} cards failed`),
+      title: (count) => (count === 1 ? '1 card failed' : `${formatCount(count)} cards failed`),
     }),
     ...aboutCards(quote, {
       kind: 'quote_request',
       severity: 'warning',
       href: '/board?kind=quote',
-      title: (count) => (count === 1 ? '1 new quote request' : `${count} new quote requests`),
+      title: (count) => (count === 1 ? '1 new quote request' : `${formatCount(count)} new quote requests`),
     }),
   ]
 }
@@ -96,14 +97,14 @@ function about(
   many: string,
 ): AttentionItem[] {
   if (newest === undefined) return []
-  const count = Number(newest.count)
+  const { count } = newest
   const { id, failure, due_date: due, updated_at: updated } = newest
   const title = cardTitle({ kind: 'post', ...newest })
   return [
     {
       kind,
       severity: kind === 'post_overdue' || kind === 'post_draft' ? 'warning' : 'error',
-      title: count === 1 ? `1 ${one}` : `${count} ${many}`,
+      title: count === 1 ? `1 ${one}` : `${formatCount(count)} ${many}`,
       detail: failure === null ? title : `${title}: ${failure.message} ${failure.fix ?? ''}`.trim(),
       href: count === 1 ? `/posts/${id}` : `/posts?status=${statuses[kind]}`,
       at: (kind === 'post_overdue' && due !== null ? due : updated).toISOString(),
@@ -123,7 +124,7 @@ function aboutCards(
   { kind, severity, title, href }: AboutCards,
 ): AttentionItem[] {
   if (newest === undefined) return []
-  const count = Number(newest.count)
+  const { count } = newest
   const name = cardTitle(newest)
   const reason = readReason(newest.fields)
   return [

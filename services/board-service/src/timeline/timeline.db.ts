@@ -69,6 +69,7 @@ export const findEntries = (
   { kind, sortDir, ...page }: TimelineQuery,
 ) =>
   readPage(
+    db,
     db
       .selectFrom(selectShown(db, orgId, taskId, kind).as('entry'))
       .selectAll()

@@ -29,6 +29,7 @@ import { runAfterUndo } from '../ui/feedback/run-after-undo.ts'
 import { Waiting } from '../ui/page/waiting.tsx'
 import { usePlace } from '../ui/records/record-list.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
+import { formatTotal } from '../ui/text/format-total.ts'
 import { AnonymiseDialog, MergeDialog } from './merge-dialog.tsx'
 
 const latest = 20
@@ -53,7 +54,7 @@ function CustomerCards({ id }: { id: string }) {
         <h2 className={money.heading}>Cards</h2>
         {data.total > latest && (
           <span className="quiet">
-            The last {latest} of {data.total}
+            The last {latest} of {formatTotal(data.total)}
           </span>
         )}
       </div>
@@ -214,7 +215,7 @@ export function CustomerView({
                 search={{ customer: id }}
                 className="link"
               >
-                All {count}
+                All {formatTotal(count)}
               </Link>
             )}
           </div>

@@ -8,12 +8,13 @@ import { InvoiceRow, invoiceColumns, invoiceHeads } from '../money/records/invoi
 import { apiOrigin } from '../platform/page-facts.ts'
 import { Empty, NoMatch } from '../ui/page/empty.tsx'
 import { RecordList } from '../ui/records/record-list.tsx'
+import { formatTotal } from '../ui/text/format-total.ts'
 import { invoicesQuery } from './invoice-queries.ts'
 import { type InvoicesSearch, toFilters } from './invoices-search.ts'
 import { exportPath } from './list-query.ts'
 
 function countWords(shown: number, total: number): string {
-  const all = total === 1 ? '1 invoice' : `${total.toLocaleString()} invoices`
+  const all = total === 1 ? '1 invoice' : `${formatTotal(total)} invoices`
   return shown < total ? `${shown.toLocaleString()} of ${all}` : all
 }
 

@@ -58,7 +58,7 @@ export const findGrants = (db: Db, userId: string, page: PageQuery) => {
     ])
     .where('c.userId', '=', userId)
     .orderBy('c.id', 'desc')
-  return readPage(grants, page)
+  return readPage(db, grants, page)
 }
 
 export type GrantRow = Awaited<ReturnType<typeof findGrants>>['rows'][number]

@@ -88,6 +88,7 @@ export const listInvoiceNotes = (
   page: CreditNoteListQuery,
 ) =>
   readPage(
+    db,
     db
       .selectFrom('credit_notes')
       .selectAll()

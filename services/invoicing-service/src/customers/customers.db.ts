@@ -16,7 +16,7 @@ export function listCustomerRows(
     .selectAll()
     .where('org_id', '=', orgId)
     .$if(Boolean(q), (all) => all.where(containsTextOrPhone(['name', 'email'], 'phone', q ?? '')))
-  return readPage(query.orderBy('id', 'desc'), page)
+  return readPage(db, query.orderBy('id', 'desc'), page)
 }
 
 const selectCustomer = (db: Db, orgId: string, id: string) =>

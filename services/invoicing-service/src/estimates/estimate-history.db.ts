@@ -40,6 +40,7 @@ export const listEstimateEvents = (
   { sortDir, ...page }: BillingTimelineQuery,
 ) =>
   readPage(
+    db,
     db
       .selectFrom('estimate_history')
       .selectAll()

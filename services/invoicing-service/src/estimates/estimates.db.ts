@@ -81,7 +81,7 @@ export function listEstimateRows(
   }
   if (q !== undefined && q !== '')
     query = query.where(containsTextOrPhone(['e.number', 'c.name', 'c.email'], 'c.phone', q))
-  return readPage(query, slice)
+  return readPage(db, query, slice)
 }
 
 const storedStatus = (status: Estimate['status']) => (status === 'expired' ? 'sent' : status)

@@ -23,6 +23,7 @@ import { estimateHistory } from './0021-estimate-history.ts'
 import { repeatedBookings } from './0022-repeated-bookings.ts'
 import { refusedSales } from './0023-refused-sales.ts'
 import { statementLayouts } from './0024-statement-layouts.ts'
+import { paidIndexes } from './0025-paid-indexes.ts'
 
 /** The schema's history. Only add to it, never change an entry. */
 export const migrations: Migrations = {
@@ -54,4 +55,5 @@ export const migrations: Migrations = {
   '0022-repeated-bookings': repeatedBookings,
   '0023-refused-sales': refusedSales,
   '0024-statement-layouts': statementLayouts,
+  '0025-paid-indexes': paidIndexes,
 }

@@ -22,7 +22,7 @@ export function listOfferRows(
     .selectAll()
     .where((eb) => eb.and({ org_id: orgId, ...toColumns({ status, billingModel }) }))
     .$if(Boolean(q), (all) => all.where(containsText(['name', 'description'], q ?? '')))
-  return readPage(query.orderBy('id', 'desc'), page)
+  return readPage(db, query.orderBy('id', 'desc'), page)
 }
 
 const selectOffer = (db: Db, orgId: string, id: string) =>
@@ -48,7 +48,7 @@ const publicOffers = (db: Db, orgId: string) =>
   activeOffers(db, orgId).where('published', '=', true)
 
 export const listPublicOfferRows = (db: Db, orgId: string, page: PageQuery) =>
-  readPage(publicOffers(db, orgId).orderBy('id'), page)
+  readPage(db, publicOffers(db, orgId).orderBy('id'), page)
 
 /** Throws `not_found`, also if the offer is not published. */
 export const getPublicOfferRow = (db: Db, orgId: string, slug: string) =>

@@ -1,6 +1,7 @@
 import {
   containsText,
   containsTextOrPhone,
+  countAbout,
   distanceOfText,
   findNamedAssets,
   matchesPhone,
@@ -10,20 +11,22 @@ import { sql } from 'kysely'
 import type { Db } from '../database.ts'
 import { invoicesWithCustomers } from '../invoices/get-invoice.ts'
 
-/** Returns the org's most recently overdue open invoice, and how many are overdue. */
-export const newestOverdueInvoice = (db: Db, orgId: string, now: Date) =>
-  invoicesWithCustomers(db)
+/** Returns the org's most recently overdue open invoice, and about how many are overdue. */
+export async function newestOverdueInvoice(db: Db, orgId: string, now: Date) {
+  const overdue = invoicesWithCustomers(db)
     .select(['i.id', 'i.number', 'i.due_date', 'c.name as customer'])
-    .select((eb) => eb.fn.countAll<string>().over().as('count'))
     .where('i.org_id', '=', orgId)
     .where('i.status', '=', 'open')
     .where('i.due_date', '<', now)
     .where('i.total_amount_cents', '>', '0')
     // If an invoice was credited in full, nothing is due.
     .where(sql<boolean>`(i.credited_cents = 0 or i.credited_cents < i.total_amount_cents)`)
-    .orderBy('i.due_date', 'desc')
-    .limit(1)
-    .executeTakeFirst()
+  const [newest, count] = await Promise.all([
+    overdue.orderBy('i.due_date', 'desc').limit(1).executeTakeFirst(),
+    countAbout(db, overdue, { limit: 1, offset: 0 }),
+  ])
+  return newest && { ...newest, count }
+}
 
 export const findCustomers = (db: Db, orgId: string, text: string, limit: number) =>
   db
@@ -135,9 +138,9 @@ export async function sumPaidSince(
   const { rows } = await sql<{ cents: string }>`
     select
       coalesce((select sum(p.amount_cents) from invoice_payments p
-        join invoices i on i.id = p.invoice_id and i.org_id = p.org_id
         where p.org_id = ${orgId} and p.undone_at is null and p.paid_on >= ${day}
-          and i.currency = ${currency}), 0)
+          and coalesce(p.currency, (select i.currency from invoices i
+            where i.id = p.invoice_id and i.org_id = p.org_id)) = ${currency}), 0)
       + coalesce((select sum(total_amount_cents - credited_unpaid_cents - recorded_cents) from invoices
         where org_id = ${orgId} and status = 'paid' and currency = ${currency}
           and paid_at >= ${moment}), 0) as cents`.execute(db)

@@ -1,5 +1,6 @@
 import {
   type AttentionItem,
+  formatCount,
   InvoicingAttention,
   InvoicingOverview,
   InvoicingSearch,
@@ -99,12 +100,12 @@ async function attention(
     })
   }
   if (overdue) {
-    const count = Number(overdue.count)
+    const { count } = overdue
     items.push({
       kind: 'invoice_overdue',
       severity: 'warning',
       count,
-      title: count === 1 ? '1 invoice is overdue' : `${count} invoices are overdue`,
+      title: count === 1 ? '1 invoice is overdue' : `${formatCount(count)} invoices are overdue`,
       detail: `${overdue.number ?? 'An invoice'} of ${overdue.customer}`,
       href: count === 1 ? `/invoices/${overdue.id}` : '/invoices?status=overdue',
       at: (overdue.due_date ?? now()).toISOString(),

@@ -49,6 +49,7 @@ export const listScheduleHistory = (
   { sortDir, ...page }: BillingTimelineQuery,
 ) =>
   readPage(
+    db,
     db
       .selectFrom('schedule_history')
       .selectAll()

@@ -41,6 +41,7 @@ export const listScheduleRows = (
   { stuck: stuckAlone, ...page }: PageQuery & { stuck?: 'true' | undefined },
 ) =>
   readPage(
+    db,
     selectSchedules(db, orgId)
       .select((eb) =>
         eb

@@ -85,6 +85,8 @@ export interface InvoicePayments {
   mirror: Generated<InvoicePayment['mirror']>
   /** Part of the idempotency key at the processor. Raised if the key can no longer succeed. */
   mirror_attempt: Generated<number>
+  /** The invoice's currency. Null if an earlier release stored the payment. */
+  currency: string | null
   payments_credit_note_id: string | null
   problem: string | null
   bank_transaction_id: string | null

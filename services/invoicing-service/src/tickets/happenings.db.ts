@@ -25,12 +25,13 @@ export function listHappeningRows(
     .selectAll()
     .where('org_id', '=', orgId)
     .$if(Boolean(q), (all) => all.where(containsText(['title', 'place'], q ?? '')))
-  return readPage(query.orderBy('id', 'desc'), page)
+  return readPage(db, query.orderBy('id', 'desc'), page)
 }
 
 /** Returns a page of an org's published events, the next one first and past ones last. */
 export const listPublishedRows = (db: Db, orgId: string, now: Date, page: PageQuery) =>
   readPage(
+    db,
     db
       .selectFrom('happenings')
       .selectAll()

@@ -40,7 +40,7 @@ export function listTicketRows(
     .$if(ticketTypeId !== undefined, (all) =>
       all.where('t.ticket_type_id', '=', ticketTypeId ?? ''),
     )
-  return readPage(query.orderBy('t.id', 'desc'), page)
+  return readPage(db, query.orderBy('t.id', 'desc'), page)
 }
 
 export const listTicketsAfter = (

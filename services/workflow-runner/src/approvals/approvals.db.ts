@@ -139,6 +139,7 @@ export const pageOfApprovals = (
   { status, ...page }: PageQuery & { status?: ApprovalStatus | undefined },
 ) =>
   readPage(
+    db,
     selectListed(db)
       .where('a.org_id', '=', orgId)
       .where((eb) => eb.or([eb('a.asked_id', '=', userId), eb('w.owner_id', '=', userId)]))

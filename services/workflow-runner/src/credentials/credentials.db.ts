@@ -68,4 +68,4 @@ export const removeCredential = (tx: Transaction, orgId: string, id: string) =>
     .executeTakeFirstOrThrow(noCredential)
 
 export const pageOfCredentials = (db: Db, orgId: string, page: PageQuery) =>
-  readPage(ofOrg(db, orgId).selectAll().orderBy('id', 'desc'), page)
+  readPage(db, ofOrg(db, orgId).selectAll().orderBy('id', 'desc'), page)

@@ -21,7 +21,7 @@ export const pageOfImports = (
     .orderBy('created_at', 'desc')
     .orderBy('source')
     .orderBy('external_id')
-  return readPage(rows, page)
+  return readPage(db, rows, page)
 }
 
 /** Throws `not_found`. */

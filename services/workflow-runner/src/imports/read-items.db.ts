@@ -74,7 +74,7 @@ export const pageOfWaitingItems = (db: Db, { orgId, workflowId }: WorkflowKey, p
     .orderBy('updated_at', 'desc')
     .orderBy('key')
     .orderBy('external_id')
-  return readPage(rows, page)
+  return readPage(db, rows, page)
 }
 
 export interface WaitingItemKey extends WorkflowKey {

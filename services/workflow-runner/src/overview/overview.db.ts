@@ -21,7 +21,7 @@ export const newestFailedRun = async (db: Db, orgId: string, after: Date) => {
     cross join lateral (
       select id, status, error, finished_at from runs
       where workflow_id = w.id and org_id = w.org_id and status in ('completed', 'failed')
-      order by created_at desc, id desc limit 1
+      order by id desc limit 1
     ) r
     where w.org_id = ${orgId} and r.status = 'failed' and r.finished_at > ${after}
     order by r.finished_at desc limit 1`.execute(db)

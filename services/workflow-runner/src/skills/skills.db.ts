@@ -33,6 +33,7 @@ export const pageOfSkills = (
   { kind, q, ...page }: PageQuery & { kind?: SkillKind | undefined; q?: string | undefined },
 ) =>
   readPage(
+    db,
     ofOrg(db, orgId)
       .selectAll()
       .$if(q !== undefined, (all) => all.where(foldedContains('folded', q ?? '')))
@@ -101,7 +102,7 @@ const selectVersions = (db: Db, orgId: string, skillId: string) =>
     .where((eb) => eb.and({ org_id: orgId, skill_id: skillId }))
 
 export const pageOfVersions = (db: Db, { org_id, id }: SkillRow, page: PageQuery) =>
-  readPage(selectVersions(db, org_id, id).orderBy('version', 'desc'), page)
+  readPage(db, selectVersions(db, org_id, id).orderBy('version', 'desc'), page)
 
 /** Throws `not_found`. */
 export const getVersionRow = (

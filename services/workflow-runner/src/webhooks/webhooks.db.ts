@@ -75,7 +75,7 @@ export const disableEndpoint = async (tx: Transaction, orgId: string, id: string
     .execute())
 
 export const pageOfEndpoints = (db: Db, orgId: string, page: PageQuery) =>
-  readPage(selectEndpoints(db, orgId).selectAll().orderBy('id', 'desc'), page)
+  readPage(db, selectEndpoints(db, orgId).selectAll().orderBy('id', 'desc'), page)
 
 export const pageOfDeliveries = (
   db: Db,
@@ -87,7 +87,7 @@ export const pageOfDeliveries = (
     .selectAll()
     .where((eb) => eb.and({ org_id, endpoint_id: id }))
     .orderBy('id', 'desc')
-  return readPage(status === undefined ? query : query.where('status', '=', status), page)
+  return readPage(db, status === undefined ? query : query.where('status', '=', status), page)
 }
 
 /** `id` is the endpoint's id. */

@@ -40,6 +40,7 @@ export async function recordVersion(
 
 export const pageOfVersions = (db: Db, orgId: string, workflowId: string, page: PageQuery) =>
   readPage(
+    db,
     selectVersions(db, orgId, workflowId)
       .select(['workflow_id', 'version', 'author_id', 'restored_from', 'created_at'])
       .orderBy('version', 'desc'),

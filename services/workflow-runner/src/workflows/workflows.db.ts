@@ -77,13 +77,13 @@ const listed = (
  * many times the memory.
  */
 export const pageOfWorkflows = (db: Db, orgId: string, page: WorkflowPage) =>
-  readPage(listed(db, orgId, page).select(sql<string>`graph::text`.as('graph')), page)
+  readPage(db, listed(db, orgId, page).select(sql<string>`graph::text`.as('graph')), page)
 
 const nextFiring = sql<Date | null>`(select min(s.next_at) from schedules s where s.workflow_id = workflows.id)`
 
 /** Returns a page of workflows without graphs, with their schedules' next firings. */
 export const pageOfSummaries = (db: Db, orgId: string, page: WorkflowPage) =>
-  readPage(listed(db, orgId, page).select(nextFiring.as('next_at')), page)
+  readPage(db, listed(db, orgId, page).select(nextFiring.as('next_at')), page)
 
 export const countActive = (db: Db | Transaction, orgId: string): Promise<number> =>
   countRows(db, sql`select from workflows where org_id = ${orgId} and active`)

@@ -8,6 +8,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { useStanding } from '../../platform/records/queries.ts'
 import { Problem } from '../../ui/feedback/problem.tsx'
 import { Skeletons } from '../../ui/page/skeletons.tsx'
+import { formatTotal } from '../../ui/text/format-total.ts'
 import { VirtualRows } from '../../ui/virtual-rows.tsx'
 import classes from '../board.module.css'
 import type { BoardFilters } from '../board-search.ts'
@@ -53,7 +54,7 @@ export function BoardColumn({
     >
       <Box className="line firm" component="header" h={44} p="0 8px 0 14px">
         <h2 className="small-title">{column.label}</h2>
-        <span className={'quiet figures grow'}>{total}</span>
+        <span className={'quiet figures grow'}>{total !== undefined && formatTotal(total)}</span>
         {onCreate !== undefined && (
           <ActionIcon aria-label={`New card in ${column.label}`} onClick={onCreate}>
             <IconPlus size={16} />

@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { type KeyboardEvent, useCallback, useMemo, useState } from 'react'
 import { useLeaving } from '../../ui/feedback/leaving.ts'
 import { Problem } from '../../ui/feedback/problem.tsx'
+import { formatTotal } from '../../ui/text/format-total.ts'
 import { movePost } from '../move-post.ts'
 import { isOpen } from '../post-card.ts'
 import { dueQuery, stateQuery } from '../post-queries.ts'
@@ -35,7 +36,7 @@ function useClock(zone: string) {
 }
 
 const countText = (shown: number, loaded: number, total: number): string => {
-  if (total > loaded) return `The first ${loaded} of ${total} posts`
+  if (total > loaded) return `The first ${loaded} of ${formatTotal(total)} posts`
   return shown === 1 ? '1 post' : `${shown} posts`
 }
 

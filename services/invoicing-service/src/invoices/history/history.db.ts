@@ -45,6 +45,7 @@ export const listHistory = (
   { sortDir, ...page }: BillingTimelineQuery,
 ) =>
   readPage(
+    db,
     db
       .selectFrom('invoice_history')
       .selectAll()

@@ -1,5 +1,11 @@
 import type { InvoiceFilters } from '@atrium/contracts'
-import { containsTextOrPhone, toColumns, toLikePattern } from '@atrium/database'
+import {
+  containsTextOrPhone,
+  countAbout,
+  type PageQuery,
+  toColumns,
+  toLikePattern,
+} from '@atrium/database'
 import { sql } from 'kysely'
 import { addDays, readDay, startOfDay } from '../../calendar/calendar-days.ts'
 import type { Db } from '../../database.ts'
@@ -252,9 +258,5 @@ export async function findInvoiceRows(
   return [found, total] as const
 }
 
-export async function countInvoices(db: Db, orgId: string, filters: ListFilters): Promise<number> {
-  const { n } = await matching(db, orgId, filters)
-    .select((eb) => eb.fn.countAll<string>().as('n'))
-    .executeTakeFirstOrThrow()
-  return Number(n)
-}
+export const countInvoices = (db: Db, orgId: string, filters: ListFilters, page: PageQuery) =>
+  countAbout(db, matching(db, orgId, filters), page)

@@ -77,7 +77,7 @@ export async function listInvoices(deps: Deps, { principal }: Ctx, query: Invoic
     few ??
     (await Promise.all([
       listInvoiceRows(db, orgId, filters, slice),
-      countInvoices(db, orgId, filters),
+      countInvoices(db, orgId, filters, query),
     ]))
   const { rows, next } = toPage(found, limit, (row) => {
     const { value, id } = toPosition(row, query.sortBy)

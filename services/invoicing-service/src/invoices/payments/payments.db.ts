@@ -26,6 +26,7 @@ export const insertClosingPayment = (
     org_id: invoice.org_id,
     invoice_id: invoice.id,
     amount_cents: cents,
+    currency: invoice.currency,
     paid_on: outside.paidOn ?? dayIn(new Date(outside.paidAt), invoice.time_zone),
     method: toPaymentMethod(outside.method),
     reference: outside.reference,
@@ -63,7 +64,7 @@ export const lockPayment = (tx: Transaction, invoice: OrgKey, paymentId: string)
     .executeTakeFirstOrThrow(() => paymentErrors.not_found())
 
 export const listPaymentRows = (db: Db, invoice: OrgKey, page: PaymentListQuery) =>
-  readPage(selectPayments(db, invoice).orderBy('id', 'desc'), page)
+  readPage(db, selectPayments(db, invoice).orderBy('id', 'desc'), page)
 
 /** Changes a payment if it is pending and was neither made nor undone meanwhile. */
 export const updatePending = (

@@ -92,6 +92,7 @@ export async function recordPayment(
       org_id: orgId,
       invoice_id: id,
       amount_cents: amountCents,
+      currency: open.currency,
       paid_on: readDay(input.paidAt, zone),
       method: input.method,
       reference: input.reference,

@@ -63,6 +63,7 @@ export async function insertTransfers(
         org_id: orgId,
         invoice_id: invoice.id,
         amount_cents: amountCents,
+        currency: invoice.currency,
         paid_on: outside.paidOn ?? outside.paidAt.slice(0, 10),
         method: 'transfer' as const,
         reference: outside.reference,

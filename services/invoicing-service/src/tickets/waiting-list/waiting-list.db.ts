@@ -6,6 +6,7 @@ export type WaitingRow = Row<'waiting_list'>
 
 export const listWaitingRows = (db: Db, orgId: string, happeningId: string, page: PageQuery) =>
   readPage(
+    db,
     db
       .selectFrom('waiting_list')
       .selectAll()
