@@ -100,6 +100,6 @@ test('states the rule of a small business on a draft before its company is print
   const id = toId(await call('POST', '/api/invoicing', input))
   const { body } = await call('GET', `/api/invoicing/${id}`)
   expect(body['vatReasons']).toEqual([
-    'Als Kleinunternehmer wird keine Umsatzsteuer berechnet (§ 19 UStG).',
+    'Steuerbefreiung für Kleinunternehmer (§ 19 UStG).',
   ])
 })

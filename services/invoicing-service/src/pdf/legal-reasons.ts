@@ -3,6 +3,18 @@ import type { ExemptionReason } from '../e-invoice/vat-category.ts'
 
 type Laws = Partial<Record<ExemptionReason, string>>
 
+// Sources, read in November 2026:
+// DE, AT: § 34a UStDV asks for a note that the exemption for small businesses applies, because
+//   § 19 UStG is an exemption since 2025 (hasenbachmomberger.de/neues-fuer-rechnungen-von-kleinunternehmern).
+//   Austria's rule is an exemption as well (wko.at/steuern/kleinunternehmerregelung-umsatzsteuer).
+// FR: articles 262, 262 ter and 293 B of the CGI (soficom-walterfrance.com/factures-les-mentions-obligatoires).
+//   The CIBS has replaced them since September 2026, and invoices may cite the CGI until the end of
+//   2027 (btobnice.com/fr/recodification-tva-cibs).
+// BE: “Régime particulier de franchise des petites entreprises”, article 56bis of the VAT code
+//   (fiduciaire-execo.be, “Franchise T.V.A.”).
+// GB: “VAT Act 1994 Section 55A applies” (gov.uk/hmrc-internal-manuals, VATREC6060 and VATREVCON37200).
+// CH, ES, IT, NL: the laws themselves. No other public source was found for their sentences.
+
 // The provision to cite, by the seller's country. `reverse_charge` is the domestic one. There are
 // too many exemptions to guess one, so a user states it as the line's reason.
 const laws: Readonly<Record<string, Laws>> = {
@@ -62,13 +74,13 @@ const sentences: Readonly<Record<DocumentLanguage, Readonly<Laws>>> = {
     reverse_charge: 'Autoliquidation : TVA due par le preneur',
     intra_community: 'Exonération de TVA : livraison intracommunautaire',
     export: 'Exonération de TVA : exportation',
-    small_enterprise: 'Exonéré de TVA : régime des petites entreprises',
+    small_enterprise: 'TVA non applicable : franchise des petites entreprises',
   },
   de: {
     reverse_charge: 'Steuerschuldnerschaft des Leistungsempfängers',
     intra_community: 'Steuerfreie innergemeinschaftliche Lieferung',
     export: 'Steuerfreie Ausfuhrlieferung',
-    small_enterprise: 'Als Kleinunternehmer wird keine Umsatzsteuer berechnet',
+    small_enterprise: 'Steuerbefreiung für Kleinunternehmer',
   },
   es: {
     reverse_charge: 'Inversión del sujeto pasivo',
