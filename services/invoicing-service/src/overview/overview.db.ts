@@ -13,8 +13,8 @@ import { invoicesWithCustomers } from '../invoices/get-invoice.ts'
 
 /** Returns the org's most recently overdue open invoice, and about how many are overdue. */
 export async function newestOverdueInvoice(db: Db, orgId: string, now: Date) {
-  const overdue = invoicesWithCustomers(db)
-    .select(['i.id', 'i.number', 'i.due_date', 'c.name as customer'])
+  const overdue = db
+    .selectFrom('invoices as i')
     .where('i.org_id', '=', orgId)
     .where('i.status', '=', 'open')
     .where('i.due_date', '<', now)
@@ -22,7 +22,14 @@ export async function newestOverdueInvoice(db: Db, orgId: string, now: Date) {
     // If an invoice was credited in full, nothing is due.
     .where(sql<boolean>`(i.credited_cents = 0 or i.credited_cents < i.total_amount_cents)`)
   const [newest, count] = await Promise.all([
-    overdue.orderBy('i.due_date', 'desc').limit(1).executeTakeFirst(),
+    overdue
+      .innerJoin('customers as c', (join) =>
+        join.onRef('c.id', '=', 'i.customer_id').onRef('c.org_id', '=', 'i.org_id'),
+      )
+      .select(['i.id', 'i.number', 'i.due_date', 'c.name as customer'])
+      .orderBy('i.due_date', 'desc')
+      .limit(1)
+      .executeTakeFirst(),
     countAbout(db, overdue, { limit: 1, offset: 0 }),
   ])
   return newest && { ...newest, count }

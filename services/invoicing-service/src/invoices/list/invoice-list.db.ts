@@ -1,4 +1,4 @@
-import type { InvoiceFilters } from '@atrium/contracts'
+import { exactTotals, type InvoiceFilters } from '@atrium/contracts'
 import {
   containsTextOrPhone,
   countAbout,
@@ -229,7 +229,7 @@ export const isByStatus = (filters: InvoiceFilters): boolean =>
 
 // If there are more matches, reading an index in order is cheaper, because reading stops at the end
 // of the page.
-const sortedAtMost = 50_000
+const sortedAtMost = exactTotals
 
 /**
  * Returns a page and the total number of matches in one index scan, or undefined if there are too
