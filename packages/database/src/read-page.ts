@@ -1,5 +1,5 @@
 import { exactTotals } from '@atrium/contracts'
-import { type Kysely, type SelectQueryBuilder, sql } from 'kysely'
+import { type QueryExecutorProvider, type SelectQueryBuilder, sql } from 'kysely'
 
 export interface PageQuery {
   limit: number
@@ -13,7 +13,7 @@ export interface PageQuery {
  * caller can read all pages.
  */
 export async function countAbout<DB, T extends keyof DB, O>(
-  db: Kysely<DB>,
+  db: QueryExecutorProvider,
   query: SelectQueryBuilder<DB, T, O>,
   { limit, offset }: PageQuery,
 ): Promise<number> {
@@ -31,7 +31,7 @@ export async function countAbout<DB, T extends keyof DB, O>(
 
 /** Returns one page and the query's total row count, about right if it is large. */
 export async function readPage<DB, T extends keyof DB, O>(
-  db: Kysely<DB>,
+  db: QueryExecutorProvider,
   query: SelectQueryBuilder<DB, T, O>,
   { limit, offset }: PageQuery,
 ) {
