@@ -30,9 +30,13 @@ async function listPaths({ send }: Owner): Promise<Record<string, string[]>> {
     activity: ['/api/activity'],
     'audit log': ['/api/audit', '/api/audit?action=key.created'],
     search: ['garden', 'bakery 77', 'INV-2026-00012', 'museum'].map((q) => `/api/search?q=${q}`),
-    'cards without a search word': ['', 'kind=task', 'status=todo', 'sortBy=title', 'offset=5000'].map(
-      (query) => `/api/tasks?${query}`,
-    ),
+    'cards without a search word': [
+      '',
+      'kind=task',
+      'status=todo',
+      'sortBy=title',
+      'offset=5000',
+    ].map((query) => `/api/tasks?${query}`),
     'cards by word and tag': ['/api/tasks?q=museum&tag=tag7', '/api/tasks?q=garden&tag=group3'],
     'cards by a rare word': ['/api/tasks?q=invoice1234', '/api/tasks?q=garden77'],
     'calendar month': [`/api/tasks?kind=post&${range}&limit=1000&sortBy=dueDate&sortDir=asc`],

@@ -77,7 +77,8 @@ async function attention(
       kind: 'quote_request',
       severity: 'warning',
       href: '/board?kind=quote',
-      title: (count) => (count === 1 ? '1 new quote request' : `${formatCount(count)} new quote requests`),
+      title: (count) =>
+        count === 1 ? '1 new quote request' : `${formatCount(count)} new quote requests`,
     }),
   ]
 }

@@ -99,7 +99,5 @@ test('states the rule of a small business on a draft before its company is print
   const input = { customerId, lineItems: [line()], vatRateBps: 0 }
   const id = toId(await call('POST', '/api/invoicing', input))
   const { body } = await call('GET', `/api/invoicing/${id}`)
-  expect(body['vatReasons']).toEqual([
-    'Steuerbefreiung für Kleinunternehmer (§ 19 UStG).',
-  ])
+  expect(body['vatReasons']).toEqual(['Steuerbefreiung für Kleinunternehmer (§ 19 UStG).'])
 })
