@@ -3,6 +3,7 @@ import pg from 'pg'
 import { markConnectionError } from './database-error.ts'
 import { dropLostConnections } from './drop-lost-connections.ts'
 import { toRepairingPool } from './repaired-queries.ts'
+import { shareOutbox } from './transaction.ts'
 
 export interface DatabaseOptions {
   /** `postgres://…` */
@@ -46,6 +47,7 @@ export function createDatabase<T>(options: DatabaseOptions): DatabaseHandle<T> {
   // the process.
   pool.on('connect', (client) => client.on('error', markConnectionError))
   const db = new Kysely<T>({ dialect: new PostgresDialect({ pool: toRepairingPool(pool) }) })
+  shareOutbox(db, options.url, options.schema)
   const stopLooking = dropLostConnections(pool, connection)
   const close = async (): Promise<void> => {
     stopLooking()

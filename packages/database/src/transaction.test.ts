@@ -5,7 +5,14 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { createNoteDatabase, type NoteDatabase, type NoteTables } from '../test/harness.ts'
-import { emit, emitJob, inTransaction, isUniqueViolation, onOutbox } from './index.ts'
+import {
+  createDatabase,
+  emit,
+  emitJob,
+  inTransaction,
+  isUniqueViolation,
+  onOutbox,
+} from './index.ts'
 
 const NoteWritten = defineEvent({
   type: 'note.written',
@@ -180,6 +187,19 @@ test('wakes the relays only when a transaction that emitted commits', async () =
   forget()
   await inTransaction(db, undefined, (tx) => emit(tx, NoteWritten, null, { title: 'x', words: 1 }))
   expect(wakes).toBe(1)
+})
+
+test('wakes the relay of another pool when both have the same database and schema', async () => {
+  const open = (schema: string) => createDatabase<NoteTables>({ url: notebook.url, schema })
+  const [same, other] = [open(notebook.schema), open('other')]
+  const wakes: string[] = []
+  const forget = [
+    onOutbox(same.db, () => wakes.push('same')),
+    onOutbox(other.db, () => wakes.push('other')),
+  ]
+  await inTransaction(db, undefined, (tx) => emit(tx, NoteWritten, null, { title: 'x', words: 1 }))
+  expect(wakes).toEqual(['same'])
+  for (const stop of [...forget, same.close, other.close]) await stop()
 })
 
 test('tells a unique violation from other failures and by its constraint', async () => {

@@ -4,7 +4,18 @@ import type { OutboxRow } from './platform-tables.ts'
 type Kind = OutboxRow['kind']
 
 const emitted = new WeakMap<object, Set<Kind>>()
-const listeners = new WeakMap<object, Map<() => void, Kind | undefined>>()
+type Listeners = Map<() => void, Kind | undefined>
+const listeners = new WeakMap<object, Listeners>()
+const outboxes = new Map<string, WeakRef<Listeners>>()
+
+/** Lets all pools of this process on one schema wake the same listeners. */
+export function shareOutbox(db: object, url: string, schema: string): void {
+  const { host = url, pathname = '' } = URL.parse(url) ?? {}
+  const key = `${host}${pathname} ${schema}`
+  const shared = outboxes.get(key)?.deref() ?? new Map()
+  outboxes.set(key, new WeakRef(shared))
+  listeners.set(db, shared)
+}
 
 /**
  * Runs `fn` in the given transaction, else in a new one on `db`. Rolls back if `fn` throws. A new

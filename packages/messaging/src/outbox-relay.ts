@@ -10,11 +10,13 @@ export interface OutboxRelayOptions {
   bus: Bus
   /** The schema of the outbox. Only one relay per schema works at a time across replicas. */
   schema: string
-  /** The poll interval in milliseconds, for rows without a wake-up. 250 by default. */
+  /** The poll interval in milliseconds, for rows without a wake-up. 2,000 by default. */
   pollMs?: number
 }
 
 const rowsAtOnce = 500
+/** Another replica may have read the outbox just before this one's rows were committed. */
+const pauseWhenBusyMs = 100
 
 /**
  * Publishes outbox rows in order, with the row id as message id, and deletes them. Commits in this
@@ -22,7 +24,7 @@ const rowsAtOnce = 500
  * acknowledgement, and dead-letters a row if it can never be published.
  */
 export function startOutboxRelay(options: OutboxRelayOptions): { stop(): Promise<void> } {
-  const { db, bus, schema, pollMs = 250 } = options
+  const { db, bus, schema, pollMs = 2_000 } = options
   bus.metrics.deadLetters.inc({ consumer: outboxConsumer }, 0)
   const stopping = new AbortController()
   let waking = new AbortController()
@@ -31,19 +33,26 @@ export function startOutboxRelay(options: OutboxRelayOptions): { stop(): Promise
     if (!waking.signal.aborted) waking.abort()
   }
   const unsubscribe = onOutbox(db, wake)
+  const unwatch = bus.watch(({ type }) => type === 'reconnect' && wake())
 
   const run = async (): Promise<void> => {
     let failures = 0
+    // A wake-up tells that there is a row. Otherwise one statement looks for the rows of others.
+    let isWoken = false
     while (!stopping.signal.aborted) {
       waking = new AbortController()
       try {
         const connected = bus.isConnected()
-        const sent = connected ? await relayBatch(bus, db, { schema, limit: rowsAtOnce }) : 0
         // Keeps the age metric correct while NATS is down.
-        if (!connected) await measureAge(bus, db)
+        const isFilled: boolean = (isWoken && connected) || (await measureAge(bus, db))
+        const sent: number | undefined =
+          connected && isFilled ? await relayBatch(bus, db, { schema, limit: rowsAtOnce }) : 0
         failures = 0
+        isWoken = sent === rowsAtOnce
+        if (isWoken) continue
         // Commits during the batch have aborted the pause.
-        if (sent < rowsAtOnce) await pause(pollMs, waking.signal)
+        await pause(sent === undefined ? Math.min(pauseWhenBusyMs, pollMs) : pollMs, waking.signal)
+        isWoken = waking.signal.aborted
       } catch (error) {
         failures += 1
         if (failures === 1) bus.logger.warn({ err: error }, '[outbox] cannot publish, trying again')
@@ -57,6 +66,7 @@ export function startOutboxRelay(options: OutboxRelayOptions): { stop(): Promise
     async stop() {
       stopping.abort()
       unsubscribe()
+      unwatch()
       wake()
       await running
     },

@@ -10,17 +10,18 @@ const publishTimeoutMs = 2_000
 export const outboxConsumer = 'outbox'
 
 /**
- * Publishes and deletes the oldest rows in one transaction on one replica. Throws if JetStream
- * refused some.
+ * Publishes and deletes the oldest rows in one transaction. Returns their number, or undefined if
+ * another replica is at work. Throws if JetStream refused some.
  */
 export async function relayBatch(
   bus: Bus,
   db: Kysely<PlatformTables>,
   { schema, limit }: { schema: string; limit: number },
-): Promise<number> {
-  if (!(await measureAge(bus, db))) return 0
+): Promise<number | undefined> {
   const { failure, count } = await db.transaction().execute(async (tx) => {
     const rows = await claimOldest(tx, schema, limit)
+    if (rows === undefined || rows.length === 0) return { failure: undefined, count: rows?.length }
+    setAge(bus, rows[0])
     const results = await publishRows(bus, rows)
     for (const { row, reason } of results.refused)
       await writeDeadLetter(bus, tx, toDeadLetter(bus, row, reason))
@@ -28,6 +29,7 @@ export async function relayBatch(
     return { failure: results.failure, count: rows.length }
   })
   if (failure !== undefined) throw failure
+  if (count !== undefined && count < limit) setAge(bus, undefined)
   return count
 }
 
@@ -39,22 +41,27 @@ export async function measureAge(bus: Bus, db: Kysely<PlatformTables>): Promise<
     .orderBy('seq')
     .limit(1)
     .executeTakeFirst()
-  const age = oldest === undefined ? 0 : Date.now() - oldest.occurred_at.getTime()
-  bus.metrics.outboxAge.set(Math.max(0, age / 1000))
+  setAge(bus, oldest)
   return oldest !== undefined
 }
 
+function setAge(bus: Bus, oldest: Pick<OutboxRow, 'occurred_at'> | undefined): void {
+  const age = oldest === undefined ? 0 : Date.now() - oldest.occurred_at.getTime()
+  bus.metrics.outboxAge.set(Math.max(0, age / 1000))
+}
+
+/** Returns the oldest rows, or undefined if another replica holds the lock. */
 async function claimOldest(
   tx: Transaction<PlatformTables>,
   schema: string,
   limit: number,
-): Promise<OutboxRow[]> {
+): Promise<OutboxRow[] | undefined> {
   // The deletion need not reach the disk, because after a crash a restored row is published again
   // with the same id.
   const lock = await sql<{ ok: boolean }>`
     select pg_try_advisory_xact_lock(hashtext(${`${schema}.outbox`})) as ok,
       set_config('synchronous_commit', 'off', true)`.execute(tx)
-  if (lock.rows[0]?.ok !== true) return []
+  if (lock.rows[0]?.ok !== true) return undefined
   return tx.selectFrom('outbox').selectAll().orderBy('seq').limit(limit).execute()
 }
 

@@ -1,5 +1,5 @@
 import { CardCreated } from '@atrium/contracts'
-import { emit } from '@atrium/database'
+import { emit, inTransaction } from '@atrium/database'
 import { withRequestContext } from '@atrium/telemetry'
 import { eventually } from '@atrium/testkit'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -21,7 +21,7 @@ const card = (taskId: string) => ({
 let harness: Harness
 // Stands in for a called service. The service emits an event while it handles the call.
 const happen = (orgId: string | null, taskId = 'task_1') =>
-  harness.db.transaction().execute((tx: Transaction) => emit(tx, CardCreated, orgId, card(taskId)))
+  inTransaction(harness.db, undefined, (tx: Transaction) => emit(tx, CardCreated, orgId, card(taskId)))
 const create = testNode('create_card', async (items, _params, { orgId }) => {
   await happen(orgId)
   return { outputs: { main: items } }

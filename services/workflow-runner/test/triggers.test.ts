@@ -1,5 +1,5 @@
 import { CardCreated, newId, PlanLimitsOf, WorkflowPlanUsage } from '@atrium/contracts'
-import { emit } from '@atrium/database'
+import { emit, inTransaction } from '@atrium/database'
 import { callRpc, rpcHandler } from '@atrium/messaging'
 import { eventually } from '@atrium/testkit'
 import { sql } from 'kysely'
@@ -244,7 +244,7 @@ describe('events', () => {
   }
   // Emits a board event through the outbox and the bus.
   const happen = (orgId: string | null) =>
-    harness.db.transaction().execute((tx: Transaction) => emit(tx, CardCreated, orgId, card))
+    inTransaction(harness.db, undefined, (tx: Transaction) => emit(tx, CardCreated, orgId, card))
 
   it('starts the active workflows of the org that listen for the event, with the payload as seed', async () => {
     const caller = harness.caller()

@@ -3,6 +3,11 @@ import { sql } from 'kysely'
 import type { Db, Transaction, WorkflowRow } from '../database.ts'
 import { runExpirySeconds } from '../engine/index.ts'
 
+export async function hasDueSchedules(db: Db): Promise<boolean> {
+  const query = db.selectFrom('schedules').select('key').where('next_at', '<=', sql<Date>`now()`)
+  return (await query.limit(1).executeTakeFirst()) !== undefined
+}
+
 /** Locks due schedules, longest overdue first. Skips a schedule if another transaction holds it. */
 export const claimDueSchedules = (tx: Transaction, limit: number) =>
   tx
