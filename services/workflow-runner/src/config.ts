@@ -7,12 +7,14 @@ import { searchAddress } from './pages/web-search.ts'
 import type { WorkflowValues } from './variables.ts'
 import visibleVariables from './visible-variables.json' with { type: 'json' }
 
+const usualRetentionDays = 90
+
 export const runnerConfig = (config: WorkflowValues, env: Env) => ({
   slots: config.WORKFLOW_SLOTS,
   dashboardUrl: config.DASHBOARD_URL,
   adhocSlots: config.WORKFLOW_ADHOC_SLOTS,
   hookCallsPerMinute: config.HOOK_CALLS_PER_MINUTE,
-  retentionDays: config.WORKFLOW_RETENTION_DAYS,
+  retentionDays: config.RUN_RETENTION_DAYS ?? usualRetentionDays,
   agentRunRetentionDays: config.AGENT_RUN_RETENTION_DAYS,
   transcripts: {
     ofOrg: config.AGENT_TRANSCRIPT_BYTES_OF_ORG,

@@ -49,10 +49,18 @@ export const workflowVariables = defineVariables({
       6_000,
       'How many requests per minute the workflow addresses of one organisation accept. Further requests get 429.',
     ),
-    WORKFLOW_RETENTION_DAYS: count(
-      30,
-      'How many days finished runs and webhook deliveries are kept.',
-    ),
+    RUN_RETENTION_DAYS: {
+      kind: 'public',
+      type: 'count',
+      alias: 'WORKFLOW_RETENTION_DAYS',
+      about: 'How many days finished runs and webhook deliveries are kept.',
+      whenUnset: 'They are kept for 90 days.',
+    },
+    WORKFLOW_RETENTION_DAYS: {
+      kind: 'public',
+      type: 'count',
+      about: 'Legacy alias for `RUN_RETENTION_DAYS`. If both are set, `RUN_RETENTION_DAYS` wins.',
+    },
     WORKFLOW_FILE_BYTES_OF_ORG: count(
       5_000_000_000,
       'How many bytes of workflow files one organisation can store.',
