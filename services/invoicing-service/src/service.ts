@@ -77,6 +77,8 @@ import { type InvoicingValues, invoicingVariables } from './variables.ts'
 
 const hour = 3_600_000
 
+const warmUpAfterMs = 3_000
+
 /** Builds the service. Tests use the options to set the clock and shorten intervals. */
 export const createInvoicingService = (
   options: InvoicingOptions = {},
@@ -107,6 +109,7 @@ export const createInvoicingService = (
         ...invoicingConfig(kit, options),
       }
       options.onDeps?.(deps)
+      let warming: NodeJS.Timeout | undefined
       type Work = (deps: Deps, signal: AbortSignal) => Promise<unknown>
       const job = (name: string, everyMs: number, work: Work): Background => ({
         name,
@@ -195,7 +198,12 @@ export const createInvoicingService = (
           job('check-ledger', hour, checkLedger),
           job('site-rebuild', options.siteRebuildEveryMs ?? 2_000, triggerSiteRebuild),
         ],
+        async started() {
+          // After the start, when the other services have loaded their sources.
+          warming = setTimeout(deps.documents.warmUp, warmUpAfterMs).unref()
+        },
         async stop() {
+          clearTimeout(warming)
           await Promise.all([deps.documents.stop(), deps.statements.stop(), deps.logos.close()])
         },
       }

@@ -45,7 +45,7 @@ export function createDocumentRenderer(
             }),
     },
   })
-  return { pdf: thread.run, stop: thread.stop }
+  return { pdf: thread.run, warmUp: thread.warmUp, stop: thread.stop }
 }
 
 export type DocumentRenderer = ReturnType<typeof createDocumentRenderer>

@@ -1,6 +1,7 @@
 import { parentPort } from 'node:worker_threads'
 import type { ThreadAnswer } from '@atrium/service-kit'
 import type { DocumentContent } from './document-content.ts'
+import { latinFonts } from './font-files.ts'
 import { invoicePdf } from './invoice-pdf.ts'
 import type { StatementContent } from './statement-content.ts'
 import { statementPdf } from './statement-pdf.ts'
@@ -14,3 +15,6 @@ parentPort?.on('message', async (content: DocumentContent | StatementContent) =>
   )
   parentPort?.postMessage(answer)
 })
+
+// Nearly every document needs these fonts. Parsing them takes longer than drawing a document.
+for (const font of Object.values(latinFonts)) font.parsed()
