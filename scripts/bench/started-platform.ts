@@ -21,6 +21,8 @@ export interface StartedPlatform {
   query<T>(statement: string, values?: readonly unknown[]): Promise<T[]>
   /** Returns the memory of all processes in megabytes. Shared pages count once. */
   readMemory(): number
+  /** Returns the processor time of all processes since their start, in seconds. */
+  readProcessorTime(): number
   stop(): Promise<void>
 }
 
@@ -62,11 +64,8 @@ export async function startPlatform(
     natsUrl,
     query: async <T>(statement: string, values: readonly unknown[] = []) =>
       (await database.query(statement, [...values])).rows as T[],
-    readMemory() {
-      const servers = execFileSync('pgrep', ['-f', home], { encoding: 'utf8' }).trim().split('\n')
-      const roots = [child.pid ?? 0, ...servers.map(Number)]
-      return sumMemory(new Set(roots.flatMap(listDescendants))) / 1_000_000
-    },
+    readMemory: () => sumMemory(listProcesses(child.pid ?? 0, home)) / 1_000_000,
+    readProcessorTime: () => sumProcessorTime(listProcesses(child.pid ?? 0, home)),
     async stop() {
       await database.end()
       await new Promise<void>((resolve) => {
@@ -92,6 +91,12 @@ export async function withPlatform(
   } finally {
     await rm(home, { recursive: true, force: true })
   }
+}
+
+/** Returns the platform's processes. Its servers are found by their folder. */
+function listProcesses(start: number, home: string): Set<number> {
+  const servers = execFileSync('pgrep', ['-f', home], { encoding: 'utf8' }).trim().split('\n')
+  return new Set([start, ...servers.map(Number)].flatMap(listDescendants))
 }
 
 function listDescendants(of: number): number[] {
@@ -123,6 +128,23 @@ function sumMemory(pids: ReadonlySet<number>): number {
     }
   }
   return sum
+}
+
+const ticksPerSecond = 100
+
+/** Sums the processor time in seconds. Includes ended children of the processes. */
+function sumProcessorTime(pids: ReadonlySet<number>): number {
+  let ticks = 0
+  for (const pid of pids) {
+    try {
+      const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+      const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+      for (const at of [11, 12, 13, 14]) ticks += Number(fields[at])
+    } catch {
+      // The process has ended in the meantime.
+    }
+  }
+  return ticks / ticksPerSecond
 }
 
 /** The owner of a new organisation, signed in. */

@@ -19,6 +19,8 @@ export interface LoadOptions {
   seconds: number
   /** Load before the measurement starts. Defaults to one second. */
   warmUpSeconds?: number
+  /** Concurrent connections. Defaults to 32. */
+  connections?: number
   headers?: Readonly<Record<string, string>>
   /** A Lua file with the request, if it is not a plain GET. */
   script?: string
@@ -29,21 +31,21 @@ export interface LoadOptions {
 const run = promisify(execFile)
 
 /**
- * Measures the rate that `wrk` (from the distribution) reaches with one thread and 32 connections.
+ * Measures the rate that `wrk` (from the distribution) reaches with one thread.
  * Throws if a connection broke, or if a request was refused without `mayRefuse`.
  */
 export async function load(url: string, options: LoadOptions): Promise<Load> {
-  const { seconds, warmUpSeconds = 1, headers = {}, script, mayRefuse = false } = options
+  const { seconds, warmUpSeconds = 1, connections = 32, headers = {}, script } = options
   const flags = [
     ...Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]),
     ...(script === undefined ? [] : ['-s', script]),
   ]
   const once = (duration: number) =>
-    run('wrk', ['-t1', '-c32', `-d${duration}s`, '--latency', ...flags, url])
+    run('wrk', ['-t1', `-c${connections}`, `-d${Math.ceil(duration)}s`, '--latency', ...flags, url])
   await once(warmUpSeconds)
   const { stdout } = await once(seconds)
   const measured = readLoad(stdout)
-  if (measured.broken > 0 || (!mayRefuse && measured.refused > 0)) {
+  if (measured.broken > 0 || (options.mayRefuse !== true && measured.refused > 0)) {
     throw new Error(`${url} does not hold: ${stdout}`)
   }
   return measured
