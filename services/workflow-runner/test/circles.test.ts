@@ -21,7 +21,9 @@ const card = (taskId: string) => ({
 let harness: Harness
 // Stands in for a called service. The service emits an event while it handles the call.
 const happen = (orgId: string | null, taskId = 'task_1') =>
-  inTransaction(harness.db, undefined, (tx: Transaction) => emit(tx, CardCreated, orgId, card(taskId)))
+  inTransaction(harness.db, undefined, (tx: Transaction) =>
+    emit(tx, CardCreated, orgId, card(taskId)),
+  )
 const create = testNode('create_card', async (items, _params, { orgId }) => {
   await happen(orgId)
   return { outputs: { main: items } }
