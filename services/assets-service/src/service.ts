@@ -60,7 +60,7 @@ export const assetsService = defineService<Database, AssetsValues>({
       store,
       archives,
       exportSources: exportSourcesOverRpc(kit.bus, db),
-      countExport: exportCounter(kit.metrics.registry),
+      countExport: exportCounter(kit.metrics),
       newId: kit.newId,
       cache,
       pictures,

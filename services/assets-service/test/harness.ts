@@ -76,7 +76,7 @@ export async function startHarness(options: HarnessOptions = {}) {
       rows: {},
       documents: async () => ({ name: null, bytes: Buffer.alloc(0), next: null }),
     },
-    countExport: exportCounter(metrics.registry),
+    countExport: exportCounter(metrics),
     newId,
     pictures,
     store: counted,

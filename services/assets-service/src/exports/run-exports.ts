@@ -1,4 +1,4 @@
-import { Counter, type Registry } from '@atrium/telemetry'
+import { type Metrics, openCounter } from '@atrium/telemetry'
 import type { Deps } from '../deps.ts'
 import { purgeIfRemoved } from '../release/purge-org.ts'
 import { toArchiveKey } from './archive-key.ts'
@@ -27,12 +27,11 @@ type ExportDeps = Pick<
 >
 
 /** Returns a function that counts the attempts of exports by outcome. */
-export function exportCounter(registry: Registry): Deps['countExport'] {
-  const counter = new Counter({
+export function exportCounter(metrics: Pick<Metrics, 'registry'>): Deps['countExport'] {
+  const counter = openCounter(metrics, {
     name: 'atrium_exports_total',
     help: 'Attempts to make an archive of an organisation, by outcome',
-    labelNames: ['outcome'],
-    registers: [registry],
+    labels: { outcome: ['ready', 'retried', 'stopped', 'failed'] },
   })
   return (outcome) => counter.inc({ outcome })
 }
