@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { requireGit } from './test/require-git.ts'
 
-// `npm run affected -- identity-service` prints build=true if the service or one of its packages
+// `npm run affected -- identity-service` prints build=true if one of the services or of their packages
 // differs from TURBO_SCM_BASE (by default the main branch), else build=false. A deployment uses it
 // to skip unchanged services.
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -12,10 +12,10 @@ try {
   console.error(`atrium: ${error instanceof Error ? error.message : String(error)}`)
   process.exit(1)
 }
-const [service = ''] = process.argv.slice(2)
+const names = process.argv.slice(2).map((service) => `@atrium/${service}`)
 const plan = execFileSync('turbo', ['run', 'build', '--affected', '--dry=json'], {
   cwd: root,
   encoding: 'utf8',
 })
 const { packages } = JSON.parse(plan) as { readonly packages: readonly string[] }
-console.log(`build=${packages.includes(`@atrium/${service}`)}`)
+console.log(`build=${names.some((name) => packages.includes(name))}`)
