@@ -66,8 +66,10 @@ function megabytesAdded(history: string): number {
   return lines.slice(0, ofNode).reduce((sum, line) => sum + megabytes(line), 0)
 }
 
+const units: Readonly<Record<string, number>> = { k: 0.001, M: 1, G: 1000 }
+
 /** Reads a size as the engines print it: `11 MB` or a number of bytes. */
 function megabytes(line: string): number {
   const [, amount = '0', unit = ''] = /^([\d.]+) ?([kMG]?)B? /.exec(line) ?? []
-  return Number(amount) * ({ k: 0.001, M: 1, G: 1000 }[unit] ?? 0.000_001)
+  return Number(amount) * (units[unit] ?? 0.000_001)
 }
