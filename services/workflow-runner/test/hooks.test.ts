@@ -1,3 +1,5 @@
+import { PlanLimitsOf, WorkflowPlanUsage } from '@atrium/contracts'
+import { callRpc, rpcHandler } from '@atrium/messaging'
 import { keepAudit, principalHeaders } from '@atrium/service-testkit'
 import { eventually } from '@atrium/testkit'
 import { sql } from 'kysely'
@@ -6,6 +8,7 @@ import { takeCall } from '../src/hooks/hook-calls.db.ts'
 import { type Caller, type Harness, startHarness } from './harness.ts'
 import { type Hook, type HookWorld, hooked, hookWorld, post } from './hook-world.ts'
 import { boom, pass, testNode } from './recorded-run.ts'
+import { startStandIn } from './stand-in.ts'
 
 /** Returns when the run is cancelled. */
 const hold = testNode(
@@ -191,6 +194,34 @@ it('refuses calls above the organisation’s limit with the time to wait, even i
     expect((await post(foreign, '{}')).status).toBe(202)
   } finally {
     await limited.stop()
+  }
+})
+
+it('performs as many runs as the plan allows in a month and fails the others when calls are concurrent', async () => {
+  const own = await startHarness([pass])
+  const caller = own.caller()
+  const invoicing = await startStandIn(own.env, 'invoicing', [
+    rpcHandler(PlanLimitsOf, async (asked) => ({
+      plan: 'free' as const,
+      limits: asked.orgId === caller.principal.orgId ? { runsPerMonth: 5 } : {},
+    })),
+  ])
+  try {
+    const { start } = hookWorld(own, caller)
+    const { id, url } = await start('last_output')
+    const other = await hookWorld(own, own.caller()).start('last_output')
+    const answers = await Promise.all(Array.from({ length: 8 }, () => post(url, '{}')))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([
+      200, 200, 200, 200, 200, 422, 422, 422,
+    ])
+    const runs = await own.db.selectFrom('runs').selectAll().where('workflow_id', '=', id).execute()
+    expect(Map.groupBy(runs, ({ status }) => status).get('completed')).toHaveLength(5)
+    expect((await post(other.url, '{}')).status).toBe(200)
+    const usage = (org: string) => callRpc(own.bus, WorkflowPlanUsage, { orgId: org })
+    expect((await usage(caller.principal.orgId ?? '')).used).toMatchObject({ runsPerMonth: 5 })
+  } finally {
+    await invoicing.stop()
+    await own.stop()
   }
 })
 

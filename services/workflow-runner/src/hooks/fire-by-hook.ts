@@ -1,11 +1,9 @@
 import { commonErrors, hookErrors, type WorkflowItem } from '@atrium/contracts'
-import { inTransaction } from '@atrium/database'
 import type { Deps } from '../deps.ts'
 import { isRecord } from '../engine/index.ts'
 import { mayIssueMoney } from '../nodes/money-rights.ts'
 import { type HookSignature, WebhookParams } from '../nodes/triggers/trigger-webhook.ts'
-import { limitRuns } from '../plans/limit-runs.ts'
-import { type AcceptedRun, type NewRun, startRun } from '../runs/queue-runs.ts'
+import { acceptRun } from '../runs/accept-run.ts'
 import type { RunEnds } from '../runs/run-ends.ts'
 import type { RunStarts } from '../runs/run-starts.ts'
 import { takeCall } from './hook-calls.db.ts'
@@ -73,6 +71,15 @@ export interface ReceivedHeaders {
   network: string | undefined
 }
 
+/** Throws `run_failed`. */
+function toFired(runId: string, end: Awaited<ReturnType<typeof findEnd>>): HookFired {
+  if (end === undefined) return { runId }
+  // The sender is no member and does not see the reason. Members find it in the run view.
+  if (end.status !== 'completed') throw hookErrors.run_failed()
+  const { items = [], truncated = false } = end.result ?? {}
+  return { runId, result: { items, truncated } }
+}
+
 type HookDeps = Pick<
   Deps,
   'db' | 'logger' | 'registry' | 'planOf' | 'now' | 'newId' | 'config' | 'secrets'
@@ -92,15 +99,6 @@ export function createHookFiring(deps: HookDeps & { starts: RunStarts }, runEnds
     if (createdBy === null) return false
     const { role } = await registry.ports.roleOf({ orgId, userId: createdBy }, signal)
     return mayIssueMoney(role)
-  }
-
-  const readEnd = async (orgId: string, runId: string): Promise<HookFired> => {
-    const end = await findEnd(db, orgId, runId)
-    if (end === undefined) return { runId }
-    // The sender is no member and does not see the reason. Members find it in the run view.
-    if (end.status !== 'completed') throw hookErrors.run_failed()
-    const { items = [], truncated = false } = end.result ?? {}
-    return { runId, result: { items, truncated } }
   }
 
   /**
@@ -157,32 +155,24 @@ export function createHookFiring(deps: HookDeps & { starts: RunStarts }, runEnds
       registry.ports.itemFiles.store({ orgId }, file, signal),
     )
     const waits = params.some(({ respond }) => respond === 'last_output')
-    const run: NewRun & { orgId: string } = {
-      workflowId,
-      orgId,
-      ownerId,
-      trigger: 'event',
-      seeds: { nodes: null, type: 'trigger.webhook', item },
-      keepsResult: waits,
-    }
-    let accepted: AcceptedRun | undefined
-    let watch: ReturnType<RunEnds['watch']> | undefined
+    const runId = deps.newId('run')
+    const watch = waits && runEnds.size() < mostWaiting ? runEnds.watch(runId) : undefined
+    if (waits && watch === undefined)
+      logger.warn({ workflowId }, '[hooks] too many calls wait for their runs')
     try {
-      const { runId, start } = await inTransaction(db, undefined, async (tx) => {
-        const [limited = run] = await limitRuns(deps, tx, [run])
-        accepted = await startRun(deps, tx, { ...limited, orgId })
-        if (waits && runEnds.size() < mostWaiting) watch = runEnds.watch(accepted.runId)
-        return accepted
-      }).catch((error: unknown) => {
-        accepted?.free()
-        throw error
+      await acceptRun(deps, {
+        id: runId,
+        workflowId,
+        orgId,
+        ownerId,
+        trigger: 'event',
+        seeds: { nodes: null, type: 'trigger.webhook', item },
+        keepsResult: waits,
       })
-      start()
-      if (waits && watch === undefined)
-        logger.warn({ workflowId }, '[hooks] too many calls wait for their runs')
       if (watch === undefined) return { runId }
-      await watch.ended(longestWaitMs, signal)
-      return signal.aborted ? { runId } : await readEnd(orgId, runId)
+      const end = await watch.ended(longestWaitMs, signal)
+      if (signal.aborted) return { runId }
+      return toFired(runId, end ?? (await findEnd(db, orgId, runId)))
     } finally {
       watch?.end()
     }

@@ -6,7 +6,8 @@ import { addRuns, runsOfMonth, takeRuns } from './run-months.db.ts'
 
 type LimitDeps = Pick<Deps, 'planOf' | 'now'>
 
-const toMonth = (moment: Date): string => moment.toISOString().slice(0, 7)
+/** Returns the calendar month (UTC), for example `2026-11`. */
+export const toMonth = (moment: Date): string => moment.toISOString().slice(0, 7)
 
 /**
  * Marks runs as refused if they exceed the plan's monthly limit; docs/reference/http.md, "Plan

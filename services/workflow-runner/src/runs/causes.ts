@@ -5,6 +5,12 @@ import { type Cause, findCause } from './runs.db.ts'
 /** The limit for workflows in a chain of events; docs/reference/workflows.md, "Triggers". */
 export const deepestRun = 16
 
+/** Returns the id of the run that caused the current message or request, of any organisation. */
+export function currentRunId(): string | undefined {
+  const requestId = currentContext()?.requestId
+  return requestId?.startsWith('run_') === true ? requestId : undefined
+}
+
 /**
  * Finds the organisation's run that caused the current message. A run's id is the request id for
  * all its messages.
@@ -13,9 +19,8 @@ export async function findRunCause(
   tx: Transaction,
   orgId: string | null,
 ): Promise<Cause | undefined> {
-  const requestId = currentContext()?.requestId
-  if (orgId === null || requestId?.startsWith('run_') !== true) return undefined
-  return findCause(tx, orgId, requestId)
+  const runId = currentRunId()
+  return orgId === null || runId === undefined ? undefined : findCause(tx, orgId, runId)
 }
 
 export const stoppedLoop = (cause: Cause): string =>

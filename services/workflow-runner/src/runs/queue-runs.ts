@@ -14,12 +14,13 @@ import { findFirst } from '../nodes/linear-graph.ts'
 import { deepestRun, findRunCause, stoppedLoop } from './causes.ts'
 import { emitFinished } from './run-finished.ts'
 import { queuedEntry } from './run-queued.ts'
-import type { RunStarts } from './run-starts.ts'
 import { type Cause, insertRuns } from './runs.db.ts'
 
 export { takeOverQueued } from './runs.db.ts'
 
 export interface NewRun {
+  /** By default, a new id. */
+  id?: string
   workflowId: string
   orgId: string | null
   ownerId: string
@@ -93,37 +94,6 @@ async function writeRows(
   }
 }
 
-export interface AcceptedRun {
-  runId: string
-  /** Begins the run, unless it waits in the queue. Call it after the commit. */
-  start(): void
-  /** Gives the run's slot back. Call it after a rollback. */
-  free(): void
-}
-
-/** Writes one run as running if this process can perform it at once. Queues it otherwise. */
-export async function startRun(
-  deps: IdSource & { starts: RunStarts },
-  tx: Transaction,
-  run: NewRun & { orgId: string },
-): Promise<AcceptedRun> {
-  const row = toRow(deps, run, await findRunCause(tx, run.orgId))
-  const slot = row.status === 'queued' ? deps.starts.reserve(row.lane, row.id) : undefined
-  if (slot === undefined) {
-    await writeRows(tx, [{ run, row }])
-    return { runId: row.id, start() {}, free() {} }
-  }
-  try {
-    await slot.insert(tx, row)
-    await useFilesOfSeeds(tx, [{ orgId: run.orgId, seeds: run.seeds, runId: row.id }])
-    await emitEntries(tx, [queuedEntry(row.id, run)])
-  } catch (error) {
-    slot.free()
-    throw error
-  }
-  return { runId: row.id, start: slot.start, free: slot.free }
-}
-
 type NewChain = Pick<NewRun, 'workflowId' | 'orgId' | 'ownerId' | 'taskId'> & {
   graph: WorkflowGraph
   item: WorkflowItem
@@ -148,7 +118,7 @@ function toRow(deps: IdSource, run: NewRun, cause: Cause | undefined) {
   const error =
     run.refused ?? (cause !== undefined && depth > deepestRun ? stoppedLoop(cause) : null)
   return {
-    id: deps.newId('run'),
+    id: run.id ?? deps.newId('run'),
     org_id: run.orgId,
     lane: run.orgId ?? platformLane,
     workflow_id: run.workflowId,

@@ -1,15 +1,35 @@
+import type { OutboxEntry } from '@atrium/database'
 import type { Insertable } from 'kysely'
-import type { Transaction, WorkflowDatabase } from '../database.ts'
+import type { Seeds, WorkflowDatabase } from '../database.ts'
 
-type NewRunRow = Insertable<WorkflowDatabase['runs']>
+/** A run that one process accepts and performs. No other run has caused it, and it names no file. */
+export interface AcceptedRun {
+  row: Pick<
+    Insertable<WorkflowDatabase['runs']>,
+    | 'id'
+    | 'lane'
+    | 'workflow_id'
+    | 'owner_id'
+    | 'queue'
+    | 'priority'
+    | 'trigger'
+    | 'keeps_result'
+    | 'depth'
+    | 'trace'
+  > & { org_id: string; seeds: Seeds }
+  /** The calendar month that counts the run, and the most runs in it. */
+  month: string
+  limit: number | null
+  events: readonly OutboxEntry[]
+  /** The approximate length of the run's JSON. */
+  bytes: number
+}
 
 /** A place for a run that this process performs as soon as its row is committed. */
 export interface RunSlot {
-  /** Writes the row as a run that this process performs. */
-  insert(tx: Transaction, row: NewRunRow): Promise<void>
-  /** Begins the run. Call it after the commit. */
-  start(): void
-  /** Gives the place back. Has no effect after `start`. */
+  /** Writes the run and begins it. Returns false if its month is full. */
+  accept(run: AcceptedRun): Promise<boolean>
+  /** Gives the place back. Has no effect after the run has begun. */
   free(): void
 }
 

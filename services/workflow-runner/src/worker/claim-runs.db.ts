@@ -1,9 +1,9 @@
 import type { RunTrigger } from '@atrium/contracts'
-import { json } from '@atrium/database'
+import { json, outboxRows } from '@atrium/database'
 import { sql } from 'kysely'
-import type { Db, QueueName, Transaction } from '../database.ts'
+import type { Db, QueueName } from '../database.ts'
 import type { LaneHead } from '../lanes/fair-turns.ts'
-import type { RunSlot } from '../runs/run-starts.ts'
+import type { AcceptedRun } from '../runs/run-starts.ts'
 
 export interface ClaimedRun {
   id: string
@@ -41,28 +41,53 @@ const claimedColumns = sql`t.id, t.org_id as "orgId", t.lane, t.workflow_id as "
       (extract(epoch from clock_timestamp()) * 1000)::float8 as "claimedAt",
       coalesce(t.graph, w.graph)::text as graph, t.graph is not null or coalesce(w.active, false) as active`
 
-/** Inserts a run that the worker performs as soon as the row is committed. */
+const acceptedColumns = sql.raw(
+  'id, org_id, lane, workflow_id, owner_id, queue, priority, trigger, seeds, keeps_result, depth, trace',
+)
+
+const monthKey = ({ row, month }: AcceptedRun): string => `${row.org_id} ${month}`
+
+/**
+ * Inserts runs that the worker performs as soon as the statement ends, counts them and writes their
+ * events. Leaves out all runs of an organisation whose month has no room for all of them.
+ */
 export async function insertClaimed(
-  tx: Transaction,
+  db: Db,
   workerId: string,
-  row: Parameters<RunSlot['insert']>[1],
-): Promise<ClaimedRun> {
-  const now = sql<Date>`clock_timestamp()`
-  const running = {
-    status: 'running',
-    worker_id: workerId,
-    started_at: now,
-    claimed_at: now,
-  } as const
-  const insert = tx
-    .insertInto('runs')
-    .values({ ...row, ...running })
-    .returningAll()
-  const { rows } = await sql<ClaimedRun>`with t as (${insert})
-    select ${claimedColumns} from t left join workflows w on w.id = t.workflow_id`.execute(tx)
-  const [run] = rows
-  if (run === undefined) throw new Error('The run was not inserted')
-  return run
+  batch: readonly AcceptedRun[],
+): Promise<(ClaimedRun | undefined)[]> {
+  const months = [...Map.groupBy(batch, monthKey).values()].flatMap(([first, ...others]) => {
+    if (first === undefined) return []
+    const { row, month, limit } = first
+    return { org_id: row.org_id, month, runs: others.length + 1, most: limit }
+  })
+  const given = batch.map(({ row, month }) => ({ ...row, month }))
+  // Rows are locked in the order of their organisations, as in `limitRuns`.
+  const { rows } = await sql<ClaimedRun>`
+    with months as (
+      select * from jsonb_to_recordset(${json(months)}) as m(org_id text, month text, runs bigint, most bigint)),
+    counted as (
+      insert into run_months as r (org_id, month, runs)
+      select org_id, month, runs from months where most is null or runs <= most order by org_id, month
+      on conflict (org_id, month) do update set runs = r.runs + excluded.runs
+      where r.runs + excluded.runs <= all (
+        select most from months m where m.org_id = r.org_id and m.month = r.month and most is not null)
+      returning org_id, month),
+    t as (
+      insert into runs (${acceptedColumns}, status, worker_id, started_at, claimed_at)
+      select ${acceptedColumns}, 'running', ${workerId}, clock_timestamp(), clock_timestamp()
+      from jsonb_to_recordset(${json(given)}) as g(id text, org_id text, month text, lane text, workflow_id text,
+        owner_id text, queue text, priority smallint, trigger text, seeds jsonb, keeps_result boolean,
+        depth smallint, trace text)
+      where (g.org_id, g.month) in (select org_id, month from counted)
+      returning *),
+    events as (${outboxRows(
+      batch.flatMap(({ events }) => events),
+      sql<boolean>`entry.data->>'runId' in (select id from t)`,
+    )})
+    select ${claimedColumns} from t left join workflows w on w.id = t.workflow_id`.execute(db)
+  const byId = new Map(rows.map((run) => [run.id, run]))
+  return batch.map(({ row }) => byId.get(row.id))
 }
 
 const mostLanes = 100

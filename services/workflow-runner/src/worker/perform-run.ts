@@ -15,6 +15,7 @@ import {
 import { importLedger, sourceReads, syncCursors } from '../imports/run-services.ts'
 import type { NodePorts } from '../nodes/ports.ts'
 import { liveTexts } from '../runs/live-texts.ts'
+import type { RunEnd } from '../runs/run-ends.ts'
 import { skillsOfOrg } from '../skills/find-skill.ts'
 import { workflowCalls } from './calls/workflow-calls.ts'
 import { type ClaimedRun, readWatermark, shownTrigger } from './claim-runs.db.ts'
@@ -40,7 +41,11 @@ interface Performance {
   workerId(): string
 }
 
-type Ended = RunOutcome['status'] | 'parked'
+/** `end` is undefined unless this run has written it. */
+interface Performed {
+  outcome: RunOutcome['status'] | 'parked'
+  end?: RunEnd | undefined
+}
 
 export const shutdown = Symbol('shutdown')
 const expired = Symbol('expired')
@@ -71,7 +76,7 @@ const toMessage = (error: unknown): string =>
   error instanceof Error ? error.message : String(error)
 
 /** Rejects if the outcome cannot be written. If the row is invalid, only its own run fails. */
-export function performRun(performance: Performance): Promise<Ended> {
+export function performRun(performance: Performance): Promise<Performed> {
   const { id, trace } = performance.run
   // The run id is the request id for everything done in the run.
   const span = {
@@ -83,7 +88,7 @@ export function performRun(performance: Performance): Promise<Ended> {
   return performance.deps.bus.tracing.span(span, () => perform(performance))
 }
 
-async function perform(performance: Performance): Promise<Ended> {
+async function perform(performance: Performance): Promise<Performed> {
   const { deps, run, controller, workerId } = performance
   const unwritten = new Map<string, NodeRecord>()
   const called = new Set<string>()
@@ -93,7 +98,7 @@ async function perform(performance: Performance): Promise<Ended> {
   try {
     const end = await execute(performance, { unwritten, called }, snapshot)
     if (end.status !== 'parked') outcome = end
-    else if (await park(performance, unwritten, end)) return 'parked'
+    else if (await park(performance, unwritten, end)) return { outcome: 'parked' }
     else outcome = cancelled
   } catch (error) {
     // An aborted run's waits reject with the reason of the abort.
@@ -106,14 +111,14 @@ async function perform(performance: Performance): Promise<Ended> {
   if (cut !== undefined) {
     // The run has had no effect since it woke. Another worker restarts it from its snapshot when
     // the lease expires.
-    if (controller.signal.reason === shutdown && snapshot.held()) return 'parked'
+    if (controller.signal.reason === shutdown && snapshot.held()) return { outcome: 'parked' }
     outcome = failed(cut)
   }
   await keepItems(deps, run, outcome)
   const lost = cut === undefined ? [] : [...called]
-  const ended = await write(performance, outcome, [...unwritten.values()], lost)
-  if (ended && run.continued) await endContinued(deps, run, outcome)
-  return outcome.status
+  const end = await write(performance, outcome, [...unwritten.values()], lost)
+  if (end !== undefined && run.continued) await endContinued(deps, run, outcome)
+  return { outcome: outcome.status, end }
 }
 
 // If the run cannot be parked, the run and its waiting nodes fail with the reason.
@@ -139,21 +144,21 @@ async function park(
   }
 }
 
-// If PostgreSQL rejects the outcome, a failure with the reason replaces it. Returns false if the
-// run had already ended.
+// If PostgreSQL rejects the outcome, a failure with the reason replaces it. Returns undefined if
+// the run had already ended.
 async function write(
   { writer, run }: Performance,
   outcome: RunOutcome,
   records: readonly NodeRecord[],
   lost: readonly string[],
-): Promise<boolean> {
+): Promise<RunEnd | undefined> {
   const ended = {
     id: run.id,
     org_id: run.orgId,
     workflow_id: run.workflowId,
     trigger: shownTrigger(run),
   }
-  const finish = (outcome: RunOutcome, records: readonly NodeRecord[]): Promise<boolean> =>
+  const finish = (outcome: RunOutcome, records: readonly NodeRecord[]) =>
     retryDatabase(outcomeRetryMs, undefined, () =>
       writer.finish({ run: ended, outcome, records, lost }),
     )

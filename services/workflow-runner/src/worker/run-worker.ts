@@ -1,5 +1,11 @@
 import { WorkflowRunAdhoc, WorkflowRunHigh, WorkflowRunNormal } from '@atrium/contracts'
-import { inTransaction, onOutbox, type PlatformTables } from '@atrium/database'
+import {
+  inTransaction,
+  isDatabaseAway,
+  onOutbox,
+  type PlatformTables,
+  wakeOutbox,
+} from '@atrium/database'
 import { startJobWorker } from '@atrium/messaging'
 import type { Background } from '@atrium/service-kit'
 import { openCounter } from '@atrium/telemetry'
@@ -9,7 +15,7 @@ import type { Deps } from '../deps.ts'
 import { createSlotPool, type SlotPool } from '../lanes/slot-pool.ts'
 import { onCancelled } from '../runs/cancel-announcements.ts'
 import type { RunEnds } from '../runs/run-ends.ts'
-import type { RunStarts } from '../runs/run-starts.ts'
+import type { AcceptedRun, RunStarts } from '../runs/run-starts.ts'
 import { endCalledRuns } from './calls/end-called-runs.ts'
 import {
   type ClaimedRun,
@@ -22,10 +28,19 @@ import { failExpiredRuns, failRunsOfDeadWorkers, failUnknownRuns } from './fail-
 import { createPatternMatches } from './memory/pattern-matches.ts'
 import { createRunMemory } from './memory/run-memory.ts'
 import { performRun, shutdown } from './perform-run.ts'
+import { createBatcher } from './rows/batcher.ts'
 import { sweepOldRuns, sweepResults, sweepSnapshots } from './rows/retention.db.ts'
+import { chunkLimits } from './rows/row-chunks.ts'
 import { createRunWriter } from './rows/run-writer.db.ts'
 import { wakeRuns } from './wake-runs.db.ts'
 import { createLease, leaseSeconds } from './worker-lease.db.ts'
+
+/** Accepted runs are written together while an earlier batch is on its way to the disk. */
+const acceptedAtOnce = {
+  limit: 50,
+  weight: { of: ({ bytes }: AcceptedRun) => bytes, most: chunkLimits.bytes },
+  parallel: 2,
+}
 
 /** Creates this process's slots for runs and one-off chains, and the sweeps over its runs. */
 export function createRunWorker(deps: Deps, runEnds: Pick<RunEnds, 'announce'>) {
@@ -56,11 +71,11 @@ export function createRunWorker(deps: Deps, runEnds: Pick<RunEnds, 'announce'>) 
       laneOf: ({ lane }) => lane,
       perform: (run, controller) =>
         performRun({ deps, resources, writer, run, controller, workerId: lease.id }).then(
-          (outcome) => {
+          ({ outcome, end }) => {
             logger.debug({ runId: run.id, org: run.orgId, outcome }, 'run')
             if (outcome === 'parked') return
             finished.inc({ status: outcome })
-            runEnds.announce(run.id)
+            runEnds.announce(run.id, end)
             // The caller may be waiting only for this run.
             if (run.rootRunId !== null) wakeSoon()
           },
@@ -126,16 +141,22 @@ export function createRunWorker(deps: Deps, runEnds: Pick<RunEnds, 'announce'>) 
       },
     },
   ]
+  const accept = createBatcher<AcceptedRun, ClaimedRun | undefined>(
+    (batch) => insertClaimed(db, lease.id(), batch),
+    { ...acceptedAtOnce, common: isDatabaseAway },
+  )
   const starts: RunStarts = {
     reserve(lane, runId) {
       const slot = runs.reserve(lane, runId)
       if (slot === undefined) return undefined
-      let run: ClaimedRun | undefined
       return {
-        async insert(tx, row) {
-          run = await insertClaimed(tx, lease.id(), row)
+        async accept(given) {
+          const run = await accept(given)
+          if (run === undefined) return false
+          wakeOutbox(db)
+          slot.start(run)
+          return true
         },
-        start: () => (run === undefined ? slot.free() : slot.start(run)),
         free: slot.free,
       }
     },

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Db, RunResult } from '../../database.ts'
 import type { NodeRecord, RunOutcome } from '../../engine/index.ts'
 import { readRows, settledClaims, settledReads } from '../../imports/run-services.ts'
+import type { RunEnd } from '../../runs/run-ends.ts'
 import { type Ended, finishedEntry, lostEntries } from '../../runs/run-finished.ts'
 import { createBatcher } from './batcher.ts'
 import { boundedResult } from './bounded-result.ts'
@@ -53,7 +54,8 @@ export function createRunWriter(db: Db, workerId: () => string) {
      */
     progress: (runId: string, records: readonly NodeRecord[]): Promise<boolean> =>
       writeChunks(runId, rowChunks(records)),
-    async finish({ run, outcome, records, lost }: Finish): Promise<boolean> {
+    /** Returns undefined if the run had already ended, or if another worker owns it. */
+    async finish({ run, outcome, records, lost }: Finish): Promise<RunEnd | undefined> {
       const chunks = rowChunks(records)
       const last = chunks.pop() ?? { records: [], bytes: 0 }
       await writeChunks(run.id, chunks)
@@ -64,8 +66,9 @@ export function createRunWriter(db: Db, workerId: () => string) {
       const items = (outcome.reads ?? []).reduce((sum, read) => sum + read.items.length, 0)
       const bytes = last.bytes + characters + items * bytesOfRead
       const ended = await writeFinish({ runId: run.id, outcome, events, result, ...last, bytes })
-      if (ended) wakeOutbox(db)
-      return ended
+      if (!ended) return undefined
+      wakeOutbox(db)
+      return { status: outcome.status, result }
     },
   }
 }
