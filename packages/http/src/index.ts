@@ -1,5 +1,5 @@
 export { answerLines } from './answer-lines.ts'
-export { type AnswerSeal, replay, storedAnswer } from './answer-once.ts'
+export { type AnswerSeal, answerOnceApart, replay, storedAnswer } from './answer-once.ts'
 export { authorise } from './authorise.ts'
 export { clientNetwork } from './client-network.ts'
 export * from './create-app.ts'

@@ -39,6 +39,7 @@ test('lets a customer accept an estimate and pay its invoice by transfer when th
   await visitor.goto(new URL(String(sent.body['publicUrl'])).pathname)
   await visitor.getByText('Gültig bis 31.03.2100').waitFor()
   const accept = visitor.getByRole('button', { name: 'Angebot annehmen' })
+  await visitor.getByLabel('Ihr Name').fill('  ')
   await accept.click()
   await visitor.getByText('Bitte geben Sie einen Namen an').waitFor()
   await expectFineInEveryLook(visitor, 'estimate')
@@ -52,7 +53,7 @@ test('lets a customer accept an estimate and pay its invoice by transfer when th
   const issued = await callApi(page, 'POST', `${path}/finalize`)
   const payPath = new URL(String(issued.body['publicUrl'])).pathname
   const response = await visitor.goto(payPath)
-  expect(response?.headers()['x-robots-tag']).toBe('noindex')
+  expect(response?.headers()['x-robots-tag']).toBe('noindex, nofollow')
   await visitor.getByText('342,70 €').first().waitFor()
   await visitor.getByText('Rabatt 10 %').waitFor()
   for (const [rate, vat] of [

@@ -147,7 +147,7 @@ test('opens the page and keeps its query when a link has an old address', async 
     ['/assets?q=logo', '/files?q=logo'],
     [
       `/offer/${org.slug}/new-sails?result=cancelled`,
-      `/product/${org.slug}/new-sails?result=cancelled`,
+      `/p/${org.slug}/products/new-sails?result=cancelled`,
     ],
   ] as const) {
     await page.goto(old)

@@ -89,6 +89,24 @@ test('serves the preview document with a separate origin, one script, and no oth
   ])
 })
 
+test.each([
+  [
+    '/product/acme/new%20sails?result=cancelled&x=%2F',
+    '/p/acme/products/new%20sails?result=cancelled&x=%2F',
+  ],
+  ['/happening/acme/open-day', '/p/acme/events/open-day'],
+  ['/pay/abc?x=1', '/pay/abc?x=1'],
+])(
+  'redirects the old address %s of a page for visitors and keeps its query',
+  async (old, moved) => {
+    const answer = await fetch(dashboard.url + old, { redirect: 'manual' })
+    expect([answer.status, answer.headers.get('location')]).toEqual([
+      302,
+      `http://localhost:3000${moved}`,
+    ])
+  },
+)
+
 test('links the files of the requested page in its head', async () => {
   const readLinks = async (path: string) =>
     [

@@ -34,7 +34,7 @@ test.each([
   ['/workflows/wf_1', '/workflows/*'],
   ['/workflows/templates', '/workflows/templates'],
   ['/invoices/inv_1', '/invoices'],
-  ['/ticket/abc/def', '/ticket'],
+  ['/checkout/abc/def', '/checkout'],
   ['/nowhere', undefined],
   ['/__proto__', undefined],
 ])('finds the files of %s', (path, address) => {

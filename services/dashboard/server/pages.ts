@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { commonErrors } from '@atrium/contracts'
 import { answer, type Exchange } from '@atrium/http'
 import sirv from 'sirv'
-import { renameOldAddress } from '../src/platform/old-addresses.ts'
+import { movedPage, renameOldAddress } from '../src/platform/old-addresses.ts'
 import { contentSecurityPolicy, inlineScriptHashes } from './content-security-policy.ts'
 import { findPage, linkFiles, readPageFiles } from './page-files.ts'
 import { previewDocument, previewPath, previewPolicy } from './preview-frame.ts'
@@ -18,7 +18,7 @@ import type { DashboardValues } from './variables.ts'
 const sameOriginHeader = 'x-atrium-same-origin'
 
 const file = /\/[^/]*\.[A-Za-z0-9]+$/
-const secretPages = /^\/(?:pay|estimate|ticket|order|waiting|approvals)\//
+const secretPages = /^\/approvals\//
 const readOnly: ReadonlySet<string> = new Set(['GET', 'HEAD'])
 
 /** Responds to a request for a page or a file. Throws `not_found`. */
@@ -63,6 +63,8 @@ export function createPages(
       }
       return answerHtml(exchange, previewDocument, policies)
     }
+    const moved = movedPage(path)
+    if (moved !== undefined) return redirect(exchange, api + moved)
     if (exchange.operation === 'page') {
       return answerIndex(exchange, {
         page: findPage(linkedPages, renameOldAddress(path)) ?? page,
@@ -97,6 +99,13 @@ function createPlaceOfApi(config: Pick<DashboardValues, 'API_URL' | 'DASHBOARD_U
   return ({ headers }: IncomingMessage): boolean =>
     headers[sameOriginHeader] === undefined ||
     (hasOwnOrigin && headers['x-forwarded-host'] === host)
+}
+
+/** Redirects to a page for visitors and keeps the query. */
+function redirect(exchange: Exchange, url: string): void {
+  exchange.operation = 'moved'
+  const [, query] = (exchange.request.url ?? '').split(/(?=\?)/, 2)
+  answer(exchange, 302, ['location', url + (query ?? ''), 'cache-control', 'no-store'])
 }
 
 interface IndexPage {

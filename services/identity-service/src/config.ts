@@ -43,6 +43,8 @@ export function identityConfig(config: IdentityValues) {
     mailDailyLimit: config.MAIL_DAILY_LIMIT,
     mailWebhookSecret: config.EMAIL_WEBHOOK_SECRET,
     /** URL prefix for the unsubscribe pages. */
+    /** The origin of the public pages without a trailing slash. */
+    publicOrigin: config.API_URL.replace(/(?<!\/)\/+$/, ''),
     unsubscribeUrl: `${config.API_URL.replace(/(?<!\/)\/+$/, '')}/api/public/unsubscribe`,
     /** The board mails each quote request to this address. */
     quoteRecipient: quoteRecipient(config),

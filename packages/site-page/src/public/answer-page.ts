@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
-import { type RenderedPage, renderNotFound, renderUnavailable } from './public-page.ts'
+import type { DocumentLanguage } from '@atrium/contracts'
+import { pageWords } from './page-words.ts'
+import { type RenderedPage, renderMessage } from './public-page.ts'
 
 export interface PageAnswer {
   readonly status?: number
@@ -36,13 +38,28 @@ export function answerPage(
   return new Response(page.html, { status, headers })
 }
 
-/** Returns the plain 404 page. It is the same for unknown organisations, records and paths. */
-export const answerNotFound = (request: Request): Response =>
-  answerPage(request, renderNotFound(), { status: 404, isShared: false })
+/**
+ * Returns the plain 404 page in the organisation's language. It names no organisation, and is the
+ * same for unknown records and paths.
+ */
+export const answerNotFound = (request: Request, language: DocumentLanguage = 'en'): Response =>
+  answerPage(request, renderMessage(pageWords[language].notFound, language), {
+    status: 404,
+    isShared: false,
+  })
+
+/** Returns a page in English that has only a title and a message, and names no organisation. */
+export const answerMessage = (
+  request: Request,
+  status: number,
+  [title = '', message = '']: readonly string[],
+): Response =>
+  answerPage(request, renderMessage([title, message], 'en'), { status, isShared: false })
 
 /** Returns the 503 page. Search engines keep what they know about the address and come back. */
-export function answerUnavailable(request: Request): Response {
-  const response = answerPage(request, renderUnavailable(), { status: 503, isShared: false })
+export function answerUnavailable(request: Request, language: DocumentLanguage = 'en'): Response {
+  const page = renderMessage(pageWords[language].unavailable, language)
+  const response = answerPage(request, page, { status: 503, isShared: false })
   response.headers.set('retry-after', '60')
   return response
 }

@@ -1,4 +1,4 @@
-export { answerNotFound, answerPage, answerUnavailable } from './answer-page.ts'
+export { answerMessage, answerNotFound, answerPage, answerUnavailable } from './answer-page.ts'
 export { type Html, html } from './html.ts'
 export { pageWords } from './page-words.ts'
 export {
@@ -10,3 +10,11 @@ export {
   shortenText,
 } from './public-page.ts'
 export { addSiteFooter } from './site-footer.ts'
+export {
+  noticeText,
+  problemText,
+  quoteForm,
+  type Typed,
+  visitorFields,
+} from './visitor-form.ts'
+export { type VisitorWords, visitorWords } from './visitor-words.ts'

@@ -38,6 +38,18 @@ input,select,textarea{font:inherit;color:inherit;accent-color:var(--brand)}
 .problem{color:var(--bad);font-weight:600}
 .code{font-family:ui-monospace,monospace;font-weight:600}
 .trap{position:absolute;left:-100vw}
+.centred{text-align:center}
+.qr{display:block;width:100%;max-width:16rem;aspect-ratio:1;margin:0 auto 1rem;background:#fff;border-radius:8px}
+.scan{display:flex;flex-wrap:wrap;gap:1rem;align-items:center;margin:0}
+.scan .qr{width:9rem;margin:0}
+.scan figcaption{flex:1 1 9rem}
+.facts{display:grid;grid-template-columns:auto 1fr;gap:.375rem 1rem;margin:0 0 1rem}
+.facts dt{color:var(--quiet)}
+.facts dd{margin:0;text-align:end;font-variant-numeric:tabular-nums}
+.lines{list-style:none;margin:0 0 1rem;padding:0}
+.lines li{display:grid;grid-template-columns:minmax(0,1fr) auto;gap:0 1rem;align-items:end;padding:.5rem 0;border-bottom:1px solid var(--line);font-variant-numeric:tabular-nums}
+.lines .text{grid-column:1/-1}
+summary{cursor:pointer;padding:.75rem 0}
 footer .wrap{padding-top:1.5rem;padding-bottom:2rem;color:var(--quiet);font-size:.875rem}
 footer p{margin:0 0 .5rem}
 `

@@ -1,15 +1,30 @@
 import type { DocumentLanguage } from '@atrium/contracts'
 
+interface Words {
+  readonly privacy: string
+  readonly imprint: string
+  readonly products: string
+  readonly events: string
+  readonly more: string
+  readonly notFound: readonly [title: string, message: string]
+  readonly unavailable: readonly [title: string, message: string]
+}
+
 const en = {
   privacy: 'Privacy',
   imprint: 'Imprint',
   products: 'Products',
   events: 'Events',
   more: 'Show more',
-}
+  notFound: [
+    'Page not found',
+    'There is nothing at this address. Check the link, or ask the person who sent it to you.',
+  ],
+  unavailable: ['This page is not available right now', 'Try again in a minute.'],
+} satisfies Words
 
 /** The texts around a page's content. */
-export const pageWords: Readonly<Record<DocumentLanguage, typeof en>> = {
+export const pageWords: Readonly<Record<DocumentLanguage, Words>> = {
   en,
   fr: {
     privacy: 'Confidentialité',
@@ -17,6 +32,11 @@ export const pageWords: Readonly<Record<DocumentLanguage, typeof en>> = {
     products: 'Produits',
     events: 'Événements',
     more: 'Afficher la suite',
+    notFound: [
+      'Page introuvable',
+      'Il n’y a rien à cette adresse. Vérifiez le lien ou demandez à la personne qui vous l’a envoyé.',
+    ],
+    unavailable: ['Cette page n’est pas disponible pour le moment', 'Réessayez dans une minute.'],
   },
   de: {
     privacy: 'Datenschutz',
@@ -24,6 +44,14 @@ export const pageWords: Readonly<Record<DocumentLanguage, typeof en>> = {
     products: 'Produkte',
     events: 'Veranstaltungen',
     more: 'Mehr anzeigen',
+    notFound: [
+      'Seite nicht gefunden',
+      'Unter dieser Adresse gibt es nichts. Prüfen Sie den Link oder fragen Sie, wer ihn geschickt hat.',
+    ],
+    unavailable: [
+      'Diese Seite ist gerade nicht verfügbar',
+      'Versuchen Sie es in einer Minute noch einmal.',
+    ],
   },
   es: {
     privacy: 'Privacidad',
@@ -31,5 +59,10 @@ export const pageWords: Readonly<Record<DocumentLanguage, typeof en>> = {
     products: 'Productos',
     events: 'Eventos',
     more: 'Mostrar más',
+    notFound: [
+      'Página no encontrada',
+      'No hay nada en esta dirección. Compruebe el enlace o pregunte a quien se lo envió.',
+    ],
+    unavailable: ['Esta página no está disponible ahora', 'Inténtelo de nuevo en un minuto.'],
   },
 }

@@ -1,5 +1,6 @@
 import { parseAssetKey } from '@atrium/asset-key'
 import type { DocumentLanguage, OrgSettings } from '@atrium/contracts'
+import { escapeHtml } from '../render-markup.ts'
 import { type Html, html, jsonLd } from './html.ts'
 import { pageStyle } from './page-style.ts'
 import { pageWords } from './page-words.ts'
@@ -116,32 +117,25 @@ ${settings.imprint !== '' && html`<h2>${words.imprint}</h2>\n<p class="text" dir
   return { html: document.text + css + rest.text, isIndexed, policy: policyWith(hash) }
 }
 
-/** Renders the one page for addresses that show nothing. It names no organisation. */
-export const renderNotFound = (): RenderedPage =>
-  renderMessage(
-    'Page not found',
-    'There is nothing at this address. Check the link, or ask the person who sent it to you.',
-  )
-
-/** Renders the page for addresses that cannot be shown now. */
-export const renderUnavailable = (): RenderedPage =>
-  renderMessage('This page is not available right now', 'Try again in a minute.')
-
-function renderMessage(title: string, message: string): RenderedPage {
+/** Renders a page that has only a title and a message. It names no organisation. */
+export function renderMessage(
+  [title, message]: readonly [title: string, message: string],
+  language: DocumentLanguage,
+): RenderedPage {
   const { css, hash } = pageStyle(null)
   const text = `<!doctype html>
-<html lang="en">
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title}</title>
+<title>${escapeHtml(title)}</title>
 <meta name="robots" content="noindex, nofollow">
 <style>${css}</style>
 </head>
 <body>
 <main class="wrap">
-<h1>${title}</h1>
-<p>${message}</p>
+<h1>${escapeHtml(title)}</h1>
+<p>${escapeHtml(message)}</p>
 </main>
 </body>
 </html>

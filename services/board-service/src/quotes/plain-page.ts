@@ -1,65 +1,97 @@
-import { createHash } from 'node:crypto'
 import { Problem } from '@atrium/contracts'
-import { type AppEnv, isForm } from '@atrium/http'
-import { escapeHtml } from '@atrium/site-page'
+import { type AppEnv, isForm, readForm } from '@atrium/http'
+import {
+  answerMessage,
+  answerPage,
+  html,
+  type PublicPage,
+  publicPath,
+  quoteForm,
+  renderPublicPage,
+  type VisitorWords,
+  visitorWords,
+} from '@atrium/site-page/public'
 import type { MiddlewareHandler } from 'hono'
+import type { Deps } from '../deps.ts'
+import { readPageOwner } from '../sites/site-owner.ts'
 
-const styles = `:root{color-scheme:light dark}
-body{margin:0;font:16px/1.5 system-ui,sans-serif;background:Canvas;color:CanvasText}
-main{max-width:32rem;margin:15vh auto 0;padding:0 1.5rem}
-h1{font-size:1.5rem;line-height:1.25;margin:0 0 .75rem}
-p{margin:0 0 .75rem;overflow-wrap:anywhere}`
-const styleHash = createHash('sha256').update(styles).digest('base64')
+const wordsOfFields: Readonly<Record<string, keyof VisitorWords>> = {
+  name: 'nameNeeded',
+  email: 'emailNeeded',
+  message: 'messageNeeded',
+}
 
-/** Responds to a form post with an HTML page instead of JSON, with the same status. */
-export const plainPage: MiddlewareHandler<AppEnv> = async (c, next) => {
-  await next()
-  if (!isForm(c.req.raw)) return
-  const { status } = c.res
-  const message = status < 300 ? thanks : refusal(await c.res.json().catch(() => undefined))
-  const headers = {
-    'content-type': 'text/html; charset=utf-8',
-    'content-security-policy': `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
-    'x-content-type-options': 'nosniff',
-    'referrer-policy': 'no-referrer',
+/**
+ * Responds to a form post with a page in the organisation's design instead of JSON, with the same
+ * status. After a refusal the page has the form with what the visitor wrote.
+ */
+export const createPlainPage =
+  (deps: Deps): MiddlewareHandler<AppEnv> =>
+  async (c, next) => {
+    if (!isForm(c.req.raw)) return next()
+    const copy = c.req.raw.clone()
+    await next()
+    const form = await readForm(copy).catch(() => undefined)
+    if (form === undefined) return
+    const read = (name: string, longest: number) => {
+      const value = form[name]
+      return typeof value === 'string' ? value.slice(0, longest) : ''
+    }
+    const { status } = c.res
+    const owner = await readPageOwner(deps, read('org', 200)).catch(() => undefined)
+    if (owner === undefined) {
+      const { thanks, received, failed } = visitorWords.en
+      const message =
+        status < 300 ? [thanks, received] : [failed, describeProblem(await readProblem(c.res))]
+      c.res = answerMessage(c.req.raw, status, message)
+      return
+    }
+    const words = visitorWords[owner.language]
+    const page = (title: string, content: PublicPage['content']): PublicPage => ({
+      title,
+      description: '',
+      path: publicPath(owner.slug),
+      isIndexed: false,
+      content: html`<h1>${title}</h1>
+${content}`,
+    })
+    const back = html`<p><a href="${publicPath(owner.slug)}">${words.back.replace('{name}', () => owner.name)}</a></p>`
+    const shown =
+      status < 300
+        ? page(
+            words.thanks,
+            html`<p role="status">${words.received}</p>
+${back}`,
+          )
+        : page(
+            words.askQuote,
+            html`<div class="card">${quoteForm(words, {
+              org: owner.slug,
+              typed: {
+                name: read('name', 300),
+                email: read('email', 300),
+                message: read('message', 6_000),
+              },
+              problem: findProblem(words, await readProblem(c.res), status),
+            })}</div>`,
+          )
+    const rendered = renderPublicPage(deps.config.apiUrl, owner, shown)
+    c.res = answerPage(c.req.raw, rendered, { status, isShared: false })
   }
-  c.res = new Response(renderPage(message), { status, headers })
+
+const readProblem = async (response: Response) =>
+  Problem.safeParse(await response.json().catch(() => undefined)).data
+
+type Refused = Awaited<ReturnType<typeof readProblem>>
+
+function findProblem(words: VisitorWords, problem: Refused, status: number): string {
+  if (status === 429) return words.later
+  const word = problem?.errors?.map(({ path }) => wordsOfFields[path]).find(Boolean)
+  return word === undefined ? `${words.failed} ${describeProblem(problem)}` : words[word]
 }
 
-interface Message {
-  title: string
-  lines: readonly string[]
+/** Describes a refusal that no visitor can cause with the form, for the author of a site. */
+function describeProblem(problem: Refused): string {
+  const fields = problem?.errors?.map(({ path, message }) => `${path}: ${message}`) ?? []
+  return [problem?.detail ?? '', ...fields].join(' ')
 }
-
-const thanks: Message = {
-  title: 'Thank you',
-  lines: [
-    'Your request has been received. You will get a reply by mail.',
-    'You can close this page.',
-  ],
-}
-
-function refusal(body: unknown): Message {
-  const { data } = Problem.safeParse(body)
-  const fields = data?.errors?.map(({ path, message }) => `${path}: ${message}`) ?? []
-  return {
-    title: 'Your request was not sent',
-    lines: [
-      data?.detail ?? 'Something went wrong',
-      ...fields,
-      'Go back to change it, or try again later.',
-    ],
-  }
-}
-
-const renderPage = ({ title, lines }: Message): string =>
-  `<!doctype html>
-<html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escapeHtml(title)}</title>
-<style>${styles}</style></head>
-<body><main>
-<h1>${escapeHtml(title)}</h1>
-${lines.map((line) => `<p>${escapeHtml(line)}</p>`).join('\n')}
-</main></body>
-</html>
-`

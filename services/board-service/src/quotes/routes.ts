@@ -3,11 +3,11 @@ import { type AppEnv, clientNetwork, mount } from '@atrium/http'
 import type { Hono } from 'hono'
 import { deleteQuoteCards } from '../cards/delete-cards.ts'
 import type { Deps } from '../deps.ts'
-import { plainPage } from './plain-page.ts'
+import { createPlainPage } from './plain-page.ts'
 import { submitQuote } from './submit-quote.ts'
 
 export function quoteRoutes(app: Hono<AppEnv>, deps: Deps): void {
-  app.use(operations.submitQuote.path, plainPage)
+  app.use(operations.submitQuote.path, createPlainPage(deps))
   mount(app, operations.submitQuote, { db: deps.db }, async (call) => {
     const quote = await submitQuote(
       deps,

@@ -320,7 +320,7 @@ test('accepts a plain form post and responds with a plain page', async () => {
   const { items } = (await owner.call('GET', '/api/tasks?kind=quote')).body
   expect(items).toMatchObject([{ fields: { name: 'Ana <b>', email: 'form@example.com' } }])
   for (const [changes, status, message] of [
-    [{ email: 'nobody' }, 400, 'email: '],
+    [{ email: 'nobody' }, 400, 'Enter an email address'],
     [{ '<i>': 'x' }, 400, '&lt;i&gt;'],
     [{ org: 'nowhere' }, 404, 'Organisation not found'],
   ] as const) {
@@ -331,6 +331,7 @@ test('accepts a plain form post and responds with a plain page', async () => {
     ])
     expect(refused.text).toContain(message)
     expect(refused.text).not.toContain('<i>')
+    if (status === 400) expect(refused.text).toContain('Ana &lt;b&gt;')
   }
   const json = await harness.anonymous('POST', '/api/public/support', 'name=x', {
     'content-type': 'application/x-www-form-urlencoded',

@@ -6,7 +6,7 @@ import {
   OrgSettingsOf,
 } from '@atrium/contracts'
 import { callRpc } from '@atrium/messaging'
-import { publicPath } from '@atrium/site-page/public'
+import { type PageOwner, publicPath } from '@atrium/site-page/public'
 import type { Deps } from '../deps.ts'
 
 type Asking = Pick<Deps, 'bus' | 'config' | 'logger'>
@@ -40,9 +40,23 @@ export const isOwner = async (deps: Asking, orgSlug: string, orgId: string): Pro
   return owner !== undefined && owner.slug === orgSlug && owner.orgId === orgId
 }
 
+/**
+ * Returns an org by its slug or id, as its public pages show it, or undefined if there is none.
+ * Throws `unavailable` if identity does not respond.
+ */
+export async function readPageOwner(
+  deps: Asking,
+  slugOrId: string,
+): Promise<PageOwner | undefined> {
+  const org = await findOwner(deps, slugOrId)
+  if (org === undefined) return undefined
+  const { settings, language } = await readImprint(deps, org.orgId)
+  return { slug: org.slug, name: settings.publicName ?? org.name, language, settings }
+}
+
 /** What the end of a site's page says, and its language. */
 export interface Imprint {
-  readonly settings: Pick<OrgSettings, 'imprint' | 'privacyUrl'>
+  readonly settings: OrgSettings
   readonly language: DocumentLanguage
 }
 

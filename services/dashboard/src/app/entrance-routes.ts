@@ -63,15 +63,6 @@ const entrancePages = [
       }
     },
   }),
-  // Ticket mails link here.
-  createRoute(
-    at('/ticket/$code', () => import('../routes/public-happening.tsx'), 'HeldTicketPage'),
-  ),
-  // Order confirmation mails link here.
-  createRoute({
-    ...at('/order/$id', () => import('../routes/public-happening.tsx'), 'ConfirmedOrderPage'),
-    validateSearch: z.object({ token: optionalText, language: optionalText }),
-  }),
   // Mails that ask for an approval link here. Without a token, the page inside has the questions.
   createRoute({
     ...at('/approvals/$id', () => import('../routes/asked-approval.tsx'), 'AskedApprovalPage'),
@@ -80,13 +71,9 @@ const entrancePages = [
       if (search.token === undefined) throw redirect({ to: '/approvals', replace: true })
     },
   }),
-  // Waiting list mails link here.
-  createRoute(
-    at('/waiting/$code', () => import('../routes/public-happening.tsx'), 'WaitingPersonPage'),
-  ),
   // The payment processor redirects buyers here.
   createRoute(
-    searched('/checkout', () => import('../routes/public-offer.tsx'), 'CheckoutPage', Result),
+    searched('/checkout', () => import('../routes/checkout.tsx'), 'CheckoutPage', Result),
   ),
   createRoute({
     ...at(
@@ -114,37 +101,3 @@ const entrancePages = [
 
 /** The pages without a session, for example the sign-in and the pages linked in mails. */
 export const entranceRoutes = entrance.addChildren(entrancePages)
-
-const counter = createRoute({
-  getParentRoute: () => root,
-  id: 'counter',
-  component: page(() => import('../identity/entrance.tsx'), 'Counter'),
-})
-const shop = pagesBelow(counter)
-
-const shopPages = [
-  // Invoice mails link here.
-  createRoute(shop.at('/pay/$token', () => import('../routes/public-document.tsx'), 'PayPage')),
-  // Estimate mails link here.
-  createRoute(
-    shop.at('/estimate/$token', () => import('../routes/public-document.tsx'), 'EstimatePage'),
-  ),
-  createRoute(
-    shop.searched(
-      '/product/$org/$slug',
-      () => import('../routes/public-offer.tsx'),
-      'PublicOfferPage',
-      Result,
-    ),
-  ),
-  createRoute(
-    shop.searched(
-      '/event/$org/$slug',
-      () => import('../routes/public-happening.tsx'),
-      'PublicHappeningPage',
-      Result,
-    ),
-  ),
-] as const
-
-export const counterRoutes = counter.addChildren(shopPages)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { renameOldAddress } from './old-addresses.ts'
+import { movedPage, renameOldAddress } from './old-addresses.ts'
 
 test.each([
   ['/happenings', '/events'],
@@ -31,4 +31,19 @@ test.each([
   '//offers',
 ])('keeps %s if it is no old address', (address) => {
   expect(renameOldAddress(address)).toBe(address)
+})
+
+test.each([
+  ['/product/acme/new%20sails', '/p/acme/products/new%20sails'],
+  ['/offer/acme/sails', '/p/acme/products/sails'],
+  ['/event/acme/open-day', '/p/acme/events/open-day'],
+  ['/happening/acme/open-day', '/p/acme/events/open-day'],
+  ['/pay/0a1b', '/pay/0a1b'],
+  ['/waiting/0a1b', '/waiting/0a1b'],
+  ['/events/hap_1', undefined],
+  ['/product/acme', undefined],
+  ['//product/acme/sails', undefined],
+  ['/approvals/apr_1', undefined],
+])('moves %s to %s', (old, address) => {
+  expect(movedPage(old)).toBe(address)
 })

@@ -117,6 +117,10 @@ export const routeTable: readonly Route[] = [
   // Pages for visitors. The service that owns the data renders them.
   to('invoicing', '/p', pages),
   to('board', '/p/:org/pages', pages),
+  // Short links in mails. They redirect to the pages above.
+  ...['/pay', '/estimate', '/ticket', '/order', '/waiting'].map((path) =>
+    to('invoicing', path, { ...unauthenticated, methods: read }),
+  ),
 
   // For readers of a post on a social network who follow its links.
   to('board', '/l', { ...unauthenticated, methods: read }),

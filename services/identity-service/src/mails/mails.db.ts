@@ -133,7 +133,7 @@ export const findRecipient = (db: Db, token: string) =>
   db
     .selectFrom('mail_recipients as r')
     .innerJoin('organization as o', 'o.id', 'r.org_id')
-    .select(['o.name', 'r.address', 'r.unsubscribed_at'])
+    .select(['o.name', 'o.slug', 'r.org_id', 'r.address', 'r.unsubscribed_at'])
     .where('r.token', '=', token)
     .executeTakeFirst()
 

@@ -4,47 +4,36 @@ import { type AppEnv, readBytes } from '@atrium/http'
 import { type RpcHandler, rpcHandler } from '@atrium/messaging'
 import type { Context, Hono } from 'hono'
 import type { Deps } from '../deps.ts'
+import { getOrgSettings } from '../settings/org-settings.ts'
 import { admitMail } from './admit-mail.ts'
 import { findRecipient, markUnsubscribed } from './mails.db.ts'
 import { receiveMailEvent } from './provider-events.ts'
-import { renderUnsubscribePage, unsubscribePages } from './unsubscribe-page.ts'
-
-const pageHeaders = {
-  'cache-control': 'no-store',
-  'content-security-policy':
-    "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
-  'referrer-policy': 'no-referrer',
-  'x-content-type-options': 'nosniff',
-}
-
-const respond = (
-  c: Context<AppEnv>,
-  page: Parameters<typeof renderUnsubscribePage>[0],
-  status: 200 | 404,
-) => c.html(renderUnsubscribePage(page), status, pageHeaders)
+import { answerUnknownLink, answerUnsubscribe } from './unsubscribe-page.ts'
 
 /**
  * Adds the recipients' pages and the mail provider's webhook (docs/reference/identity.md, "Mails to
  * strangers").
  */
 export function mailRoutes(app: Hono<AppEnv>, deps: Deps): void {
-  app.get('/api/public/unsubscribe/:token', async (c) => {
+  const answer = async (c: Context<AppEnv>, isDone: boolean) => {
+    const found = await findRecipient(deps.db, c.req.param('token') ?? '')
+    if (found === undefined) return answerUnknownLink(c.req.raw)
+    const settings = await getOrgSettings(deps, found.org_id)
+    return answerUnsubscribe(c.req.raw, deps.config.publicOrigin, found, {
+      settings,
+      isDone: isDone || found.unsubscribed_at !== null,
+    })
+  }
+  app.get('/api/public/unsubscribe/:token', (c) => {
     c.set('operation', 'unsubscribe-page')
-    const found = await findRecipient(deps.db, c.req.param('token'))
-    if (found === undefined) return respond(c, unsubscribePages.unknown, 404)
-    const { name, address, unsubscribed_at: since } = found
-    const page = since === null ? unsubscribePages.ask : unsubscribePages.done
-    return respond(c, page(name, address), 200)
+    return answer(c, false)
   })
   // Mail programs send `List-Unsubscribe=One-Click`, and the page sends nothing. Both mean the
   // same.
   app.post('/api/public/unsubscribe/:token', async (c) => {
     c.set('operation', 'unsubscribe')
-    const token = c.req.param('token')
-    const found = await findRecipient(deps.db, token)
-    if (found === undefined) return respond(c, unsubscribePages.unknown, 404)
-    await inTransaction(deps.db, undefined, (tx) => markUnsubscribed(tx, token))
-    return respond(c, unsubscribePages.done(found.name, found.address), 200)
+    await inTransaction(deps.db, undefined, (tx) => markUnsubscribed(tx, c.req.param('token')))
+    return answer(c, true)
   })
   app.post('/api/mail/webhooks/provider', async (c) => {
     c.set('operation', 'mail-provider-events')

@@ -137,8 +137,8 @@ test('unsubscribes only when the button or the one-click POST is used, not when 
   const url = (await admit(owner.orgId, [address])).admitted[0]?.unsubscribeUrl ?? ''
   const path = new URL(url).pathname
   const page = await fetch(harness.service.url + path)
-  expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=UTF-8'])
-  expect(await page.text()).toContain('<button>Unsubscribe</button>')
+  expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
+  expect(await page.text()).toContain('<button class="button">Unsubscribe</button>')
   expect((await admit(owner.orgId, [address])).skipped).toEqual([])
   const done = await fetch(harness.service.url + path, {
     method: 'POST',

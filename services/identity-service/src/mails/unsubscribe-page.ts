@@ -1,47 +1,83 @@
-import { escapeHtml } from '@atrium/site-page'
+import { DocumentLanguage, type OrgSettings } from '@atrium/contracts'
+import {
+  answerMessage,
+  answerPage,
+  html,
+  publicPath,
+  renderPublicPage,
+} from '@atrium/site-page/public'
 
-interface Page {
-  title: string
-  text: string
-  /** The button's label. Without a label the page has no form. */
-  button?: string
+const en = {
+  unsubscribe: 'Unsubscribe',
+  ask: '{name} will send no more mails to {address}. Invoices and tickets that you ordered still arrive.',
+  done: 'You are unsubscribed',
+  doneLead: '{name} sends no more mails to {address}.',
+}
+
+const words: Readonly<Record<DocumentLanguage, typeof en>> = {
+  en,
+  fr: {
+    unsubscribe: 'Se désabonner',
+    ask: '{name} n’enverra plus d’e-mails à {address}. Les factures et les billets que vous commandez arrivent toujours.',
+    done: 'Vous êtes désabonné',
+    doneLead: '{name} n’envoie plus d’e-mails à {address}.',
+  },
+  de: {
+    unsubscribe: 'Abmelden',
+    ask: '{name} schickt dann keine E-Mails mehr an {address}. Rechnungen und bestellte Tickets kommen weiterhin.',
+    done: 'Sie sind abgemeldet',
+    doneLead: '{name} schickt keine E-Mails mehr an {address}.',
+  },
+  es: {
+    unsubscribe: 'Darse de baja',
+    ask: '{name} no enviará más correos a {address}. Las facturas y las entradas que pida seguirán llegando.',
+    done: 'Se ha dado de baja',
+    doneLead: '{name} ya no envía correos a {address}.',
+  },
+}
+
+interface Recipient {
+  readonly name: string
+  readonly slug: string
+  readonly address: string
 }
 
 /**
- * The pages of an unsubscribe link. Only the button unsubscribes, because link checkers open the
- * page as well.
+ * Responds with the page of an unsubscribe link in the organisation's design. Only the button
+ * unsubscribes, because link checkers open the page as well.
  */
-export const unsubscribePages = {
-  ask: (orgName: string, address: string): Page => ({
-    title: 'Unsubscribe',
-    text: `${orgName} will send no more mails to ${address}. Invoices and tickets that you ordered still arrive.`,
-    button: 'Unsubscribe',
-  }),
-  done: (orgName: string, address: string): Page => ({
-    title: 'You are unsubscribed',
-    text: `${orgName} sends no more mails to ${address}.`,
-  }),
-  unknown: {
-    title: 'This link does not work',
-    text: 'It may be incomplete. Copy the whole link from the mail into the address bar.',
-  } satisfies Page,
+export function answerUnsubscribe(
+  request: Request,
+  apiUrl: string,
+  { name: orgName, slug, address }: Recipient,
+  { settings, isDone }: { settings: OrgSettings; isDone: boolean },
+): Response {
+  const language = DocumentLanguage.catch('en').parse(new Intl.Locale(settings.locale).language)
+  const name = settings.publicName ?? orgName
+  const { unsubscribe, ask, done, doneLead } = words[language]
+  const lead = (isDone ? doneLead : ask)
+    .replace('{name}', () => name)
+    .replace('{address}', () => address)
+  const title = isDone ? done : unsubscribe
+  const page = renderPublicPage(
+    apiUrl,
+    { slug, name, language, settings },
+    {
+      title,
+      description: '',
+      path: publicPath(slug),
+      isIndexed: false,
+      content: html`<h1>${title}</h1>
+<p dir="auto">${lead}</p>
+${!isDone && html`<form method="post"><button class="button">${unsubscribe}</button></form>`}`,
+    },
+  )
+  return answerPage(request, page, { isShared: false })
 }
 
-export const renderUnsubscribePage = ({ title, text, button }: Page): string => `<!doctype html>
-<html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${escapeHtml(title)}</title>
-<style>${styles}</style></head>
-<body><main>
-<h1>${escapeHtml(title)}</h1>
-<p>${escapeHtml(text)}</p>
-${button === undefined ? '' : `<form method="post"><button>${escapeHtml(button)}</button></form>`}
-</main></body>
-</html>
-`
-
-const styles = `:root{color-scheme:light dark}
-body{margin:0;font:16px/1.5 system-ui,sans-serif;background:Canvas;color:CanvasText}
-main{max-width:32rem;margin:15vh auto 0;padding:0 1.5rem}
-h1{font-size:1.5rem;line-height:1.25}
-p{overflow-wrap:anywhere}
-button{font:inherit;padding:.6rem 1.2rem;border:0;border-radius:.4rem;background:#2f5bd7;color:#fff;cursor:pointer}`
+/** Responds to an unsubscribe link that nobody was sent. */
+export const answerUnknownLink = (request: Request): Response =>
+  answerMessage(request, 404, [
+    'This link does not work',
+    'It may be incomplete. Copy the whole link from the mail into the address bar.',
+  ])

@@ -13,6 +13,7 @@ import { type InvoiceRow, toInvoice } from '../invoices/invoice.ts'
 import { nameAlone, unnamed } from '../invoices/seller.ts'
 import { chooseDocumentLanguage } from '../pdf/document-language.ts'
 import { listVatReasons } from '../pdf/mentions.ts'
+import { getPublicInvoiceRow } from './public-documents.db.ts'
 
 /** Returns the seller's bank account, or null if it has none. */
 function toBankDetails({
@@ -28,6 +29,15 @@ function toBankDetails({
 /** True if somebody still has to pay. A written-off invoice is still owed. */
 const isPayable = ({ status, amountDueCents }: Invoice): boolean =>
   (status === 'open' || status === 'uncollectible') && amountDueCents > 0
+
+/**
+ * Returns an issued invoice by its secret token, with its organisation's id. Throws `not_found` for
+ * an unknown token and for a draft.
+ */
+export async function findPublicInvoice(deps: Deps, token: string) {
+  const row = await getPublicInvoiceRow(deps.db, token)
+  return { orgId: row.org_id, read: () => readPublicInvoice(deps, row) }
+}
 
 /** Returns an issued invoice as its customer sees it, in the document's language. */
 export async function readPublicInvoice(deps: Deps, row: InvoiceRow): Promise<PublicInvoice> {

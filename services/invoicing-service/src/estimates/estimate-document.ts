@@ -8,7 +8,9 @@ import { nameAlone, unnamed } from '../invoices/seller.ts'
 import type { DocumentContent } from '../pdf/document-content.ts'
 import { chooseDocumentLanguage } from '../pdf/document-language.ts'
 import { listVatReasons } from '../pdf/mentions.ts'
+import { publicEtag } from './decide-estimate.ts'
 import { type EstimateRow, requireStatus, toEstimate } from './estimate.ts'
+import { getPublicEstimateRow } from './estimates.db.ts'
 
 async function readParties(deps: Deps, row: EstimateRow) {
   const [frozen, buyer, settings] = await Promise.all([
@@ -23,6 +25,15 @@ async function readParties(deps: Deps, row: EstimateRow) {
   )
   const seller: Seller = { ...unnamed, ...frozen }
   return { seller, buyer: buyer satisfies Buyer, settings, language }
+}
+
+/** Returns a sent estimate by its secret token, with its organisation's id. Throws `not_found`. */
+export async function findPublicEstimate(deps: Deps, token: string) {
+  const row = await getPublicEstimateRow(deps.db, token)
+  return {
+    orgId: row.org_id,
+    read: async () => ({ estimate: await toPublicEstimate(deps, row), etag: publicEtag(row) }),
+  }
 }
 
 /** Returns a sent estimate as its customer sees it. */

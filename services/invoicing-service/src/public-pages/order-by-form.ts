@@ -1,10 +1,16 @@
-import { AppError, OrderTickets } from '@atrium/contracts'
-import { type AppEnv, clientNetwork, readForm } from '@atrium/http'
+import { AppError, OrderTickets, type TicketOrder } from '@atrium/contracts'
+import {
+  type AppEnv,
+  answerOnceApart,
+  clientNetwork,
+  computeFingerprint,
+  readForm,
+} from '@atrium/http'
 import type { Context } from 'hono'
 import type { Deps } from '../deps.ts'
 import { orderTickets } from '../tickets/orders/order-tickets.ts'
 import { joinWaitingList } from '../tickets/waiting-list/waiting-list.ts'
-import type { EventMoment } from './events-page.ts'
+import type { EventMoment } from './event-page.ts'
 import type { PublicWords } from './public-words.ts'
 
 /** What the browser opens after an order. */
@@ -39,7 +45,7 @@ export async function orderByForm(
   deps: Deps,
   c: Context<AppEnv>,
   { address, words }: { address: { orgSlug: string; slug: string }; words: PublicWords },
-): Promise<{ ordered: Ordered } | { again: EventMoment }> {
+): Promise<{ ordered: Ordered } | { again: Omit<EventMoment, 'formKey'> }> {
   const form = await readForm(c.req.raw)
   const given = {
     ticketTypeId: readText(form['ticketTypeId']),
@@ -61,14 +67,41 @@ export async function orderByForm(
       await joinWaitingList(deps, { client }, address, input)
       return { ordered: { isWaiting: true } }
     }
-    const visitor = { client, key: undefined, settle: async () => {} }
-    const order = await orderTickets(deps, visitor, { address, input })
-    return {
-      ordered: 'checkoutUrl' in order ? { checkoutUrl: order.checkoutUrl } : { orderId: order.id },
-    }
+    const formKey = readText(form['key']).slice(0, 100)
+    return { ordered: await orderOnce(deps, { client, formKey }, { address, input }) }
   } catch (cause) {
     if (!(cause instanceof AppError) || cause.kind === 'internal') throw cause
     if (cause.kind === 'not_found') return again('ticketNeeded')
     return again(wordsOfCodes[cause.code] ?? 'failed')
   }
+}
+
+const toOrdered = (order: TicketOrder): Ordered =>
+  'checkoutUrl' in order ? { checkoutUrl: order.checkoutUrl } : { orderId: order.id }
+
+/**
+ * Orders tickets once, even if the visitor sends the form twice. Many visitors can have a page with
+ * the same key, because proxies keep it, so what they typed and their network count, too.
+ */
+async function orderOnce(
+  deps: Deps,
+  { client, formKey }: { client: string | undefined; formKey: string },
+  wanted: Parameters<typeof orderTickets>[2],
+): Promise<Ordered> {
+  if (formKey === '') {
+    const visitor = { client, key: undefined, settle: async () => {} }
+    return toOrdered(await orderTickets(deps, visitor, wanted))
+  }
+  const key = computeFingerprint(formKey, client ?? null, wanted)
+  const claim = { scope: 'ticket-form', key, fingerprint: key }
+  const response = await answerOnceApart(deps.db, claim, async (settle) => {
+    const visitor = {
+      client,
+      key,
+      settle: (tx: Parameters<typeof settle>[0], order: TicketOrder) =>
+        settle(tx, Response.json(toOrdered(order))),
+    }
+    return Response.json(toOrdered(await orderTickets(deps, visitor, wanted)))
+  })
+  return (await response.json()) as Ordered
 }

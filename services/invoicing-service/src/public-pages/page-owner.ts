@@ -1,4 +1,4 @@
-import { minorDigits } from '@atrium/contracts'
+import { type DocumentLanguage, minorDigits, type OrgSettings } from '@atrium/contracts'
 import type { PageOwner } from '@atrium/site-page/public'
 import type { Deps } from '../deps.ts'
 import { findOrg, orgSettings } from '../identity/orgs.ts'
@@ -7,6 +7,7 @@ import { type PublicWords, publicWords } from './public-words.ts'
 
 export interface Owner extends PageOwner {
   readonly orgId: string
+  readonly settings: OrgSettings
   /** How the page writes dates and amounts, a BCP 47 tag in the page's language. */
   readonly locale: string
   readonly words: PublicWords
@@ -18,16 +19,20 @@ export async function readOwner(deps: Deps, orgSlug: string): Promise<Owner> {
   const settings = await orgSettings(deps, orgId)
   const language = chooseDocumentLanguage(null, null, settings.locale)
   const isSpoken = new Intl.Locale(settings.locale).language === language
-  return {
-    orgId,
-    slug,
-    name: settings.publicName ?? name,
-    language,
-    settings,
-    locale: isSpoken && settings.locale !== 'en' ? settings.locale : publicWords[language].locale,
-    words: publicWords[language],
-  }
+  const own = isSpoken && settings.locale !== 'en' ? settings.locale : undefined
+  const owner = { orgId, slug, name: settings.publicName ?? name, settings }
+  return { ...owner, ...toVoice(language, own) }
 }
+
+const toVoice = (language: DocumentLanguage, locale = publicWords[language].locale) => ({
+  language,
+  locale,
+  words: publicWords[language],
+})
+
+/** Returns the organisation as it speaks to a customer with a language of their own. */
+export const speakTo = (owner: Owner, language: DocumentLanguage): Owner =>
+  language === owner.language ? owner : { ...owner, ...toVoice(language) }
 
 /** Formats minor units as an amount with its currency: "€12.50". */
 export function formatPrice({ locale }: Pick<Owner, 'locale'>, cents: number, currency: string) {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { toId } from '../../test/harness.ts'
 import { mailsTo } from '../../test/mails.ts'
 import { paymentsSuite } from '../../test/payments-harness.ts'
-import { aHappening, newAddress } from '../../test/tickets.ts'
+import { aHappening, newAddress, readSeats } from '../../test/tickets.ts'
 
 const { harness } = await paymentsSuite()
 
@@ -128,7 +128,7 @@ test('orders tickets with the form of the event page, and asks again when a fiel
   const thanks = await post(path, { ...fields, email, do: 'order' })
   expect(thanks.status).toBe(200)
   expect(thanks.headers.get('x-robots-tag')).toBe('noindex, nofollow')
-  expect(thanks.text.match(/\/ticket\/\w+/g)).toHaveLength(2)
+  expect(thanks.text.match(/\/tickets\/\w+/g)).toHaveLength(2)
   expect((await mailsTo(harness, email))[0]?.subject).toBe('Your tickets: Open day')
   const soldOut = await post(path, { ...fields, quantity: '1', email: newAddress() })
   expect([soldOut.status, soldOut.text]).toEqual([
@@ -141,6 +141,29 @@ test('orders tickets with the form of the event page, and asks again when a fiel
   const german = await get(path)
   expect(german.text).toContain('<html lang="de">')
   expect(german.text).toContain('Ausverkauft')
+  const unknown = await get(`/p/${slug}/events/none`)
+  expect([unknown.status, unknown.text]).toEqual([404, expect.stringContaining('<html lang="de">')])
+  expect(unknown.text).toContain('Seite nicht gefunden')
+})
+
+test('orders once when a visitor sends the form twice, and again from a new page', async () => {
+  const selling = await aHappening(harness, { name: 'Entry', capacity: 9 })
+  const path = `/p/${harness.name(selling.call.orgId)}/events/open-day`
+  const readKey = async () =>
+    /name="key" value="([^"]+)"/.exec((await get(path)).text)?.[1] ?? ''
+  const email = newAddress()
+  const fields = { ticketTypeId: selling.typeId, quantity: '1', name: 'Ada', email, do: 'order' }
+  const key = await readKey()
+  const both = await Promise.all([post(path, { ...fields, key }), post(path, { ...fields, key })])
+  const codes = both.map(({ text }) => text.match(/\/tickets\/(\w+)/)?.[1])
+  expect(codes[0]).toMatch(/^\w+$/)
+  expect(codes[1]).toBe(codes[0])
+  expect(await readSeats(selling)).toEqual({ sold: 1, held: 0 })
+  // Another visitor with the same page, because a proxy keeps it, orders for themselves.
+  await post(path, { ...fields, key, email: newAddress() })
+  expect((await readSeats(selling)).sold).toBe(2)
+  await post(path, { ...fields, key: await readKey() })
+  expect(await readSeats(selling)).toEqual({ sold: 2, held: 1 })
 })
 
 test('shows tickets to the buyer alone if the address was confirmed by mail', async () => {
@@ -157,7 +180,7 @@ test('shows tickets to the buyer alone if the address was confirmed by mail', as
     .executeTakeFirstOrThrow()
   const shown = await get(`/p/${harness.name(selling.call.orgId)}/thanks?order=${id}`)
   expect(shown.text).toContain('Your order is confirmed')
-  expect(shown.text).not.toContain('/ticket/')
+  expect(shown.text).not.toContain('/tickets/')
   const other = await harness.seller()
   const foreign = await get(`/p/${harness.name(other.call.orgId)}/thanks?order=${id}`)
   expect(foreign.text).not.toContain('Your order is confirmed')

@@ -1,4 +1,5 @@
 import type { DocumentLanguage } from '@atrium/contracts'
+import { type VisitorWords, visitorWords } from '@atrium/site-page/public'
 
 const en = {
   locale: 'en-GB',
@@ -15,10 +16,6 @@ const en = {
   goOnLead: 'You pay on the page of the payment provider. It opens in a moment.',
   notPaid: 'The payment was cancelled. Nothing is charged.',
   notBought: 'This product cannot be bought online at the moment. Please contact {name}.',
-  need: 'What do you need?',
-  askQuote: 'Ask for a quote',
-  name: 'Your name',
-  email: 'Your email',
   over: 'This event is over. There are no more tickets.',
   noTickets: 'There are no tickets here.',
   ticket: 'Ticket',
@@ -33,29 +30,21 @@ const en = {
     'You pay for tickets with a price on the page of the payment provider. Your seats are held meanwhile, and the tickets come by mail.',
   waitFirst: 'On the waiting list you get tickets by mail as soon as they are free.',
   calendar: 'Add to your calendar',
-  nameNeeded: 'Enter a name',
-  emailNeeded: 'Enter an email address, for example ada@example.com',
   ticketNeeded: 'Choose a ticket',
   fewer: 'Not so many tickets are left.',
   stillLeft: 'There are tickets left. Order them instead.',
   tooMany: 'One email address gets at most 10 tickets for this event.',
-  later: 'There were too many orders. Try again in an hour.',
-  failed: 'Something went wrong. Try again later.',
-  thanks: 'Thank you',
   confirmed: 'Your order is confirmed. The tickets are on the way to you by mail, too.',
   pending:
     'The seats are held for you. Open the link in the mail that we have sent you within 15 minutes to get the tickets.',
   unpaid: 'Your tickets come by mail as soon as the payment is confirmed.',
   waiting: 'You are on the waiting list. Tickets that become free are mailed to you.',
   bought: 'Your payment is complete. You get a receipt by mail.',
-  received: 'Your request has been received. You will get a reply by mail.',
   yours: 'Your tickets',
-  back: 'Back to {name}',
 }
-export type PublicWords = typeof en
+export type PublicWords = typeof en & VisitorWords
 
-/** The texts of public pages. `{…}` marks a placeholder. */
-export const publicWords: Readonly<Record<DocumentLanguage, PublicWords>> = {
+const ownWords: Readonly<Record<DocumentLanguage, typeof en>> = {
   en,
   fr: {
     locale: 'fr-FR',
@@ -72,10 +61,6 @@ export const publicWords: Readonly<Record<DocumentLanguage, PublicWords>> = {
     goOnLead: 'Vous payez sur la page du prestataire de paiement. Elle s’ouvre dans un instant.',
     notPaid: 'Le paiement a été annulé. Rien n’est débité.',
     notBought: 'Ce produit ne peut pas être acheté en ligne pour le moment. Contactez {name}.',
-    need: 'De quoi avez-vous besoin ?',
-    askQuote: 'Demander un devis',
-    name: 'Votre nom',
-    email: 'Votre adresse e-mail',
     over: 'L’événement est terminé : il n’y a plus de billets.',
     noTickets: 'Les billets ne sont pas distribués ici.',
     ticket: 'Billet',
@@ -91,15 +76,10 @@ export const publicWords: Readonly<Record<DocumentLanguage, PublicWords>> = {
     waitFirst:
       'Sur la liste d’attente, vous recevez des billets par e-mail dès qu’ils se libèrent.',
     calendar: 'Ajouter à votre agenda',
-    nameNeeded: 'Indiquez un nom',
-    emailNeeded: 'Indiquez une adresse e-mail, par exemple ada@example.com',
     ticketNeeded: 'Choisissez un billet',
     fewer: 'Il n’en reste pas assez.',
     stillLeft: 'Il reste des billets. Commandez-les plutôt.',
     tooMany: 'Une adresse e-mail reçoit au plus 10 billets pour cet événement.',
-    later: 'Il y a eu trop de commandes. Réessayez dans une heure.',
-    failed: 'Un problème est survenu. Réessayez plus tard.',
-    thanks: 'Merci',
     confirmed: 'Votre commande est confirmée. Les billets vous parviennent aussi par e-mail.',
     pending:
       'Les places sont réservées. Ouvrez le lien de l’e-mail que nous vous avons envoyé dans les 15 minutes pour recevoir les billets.',
@@ -107,9 +87,7 @@ export const publicWords: Readonly<Record<DocumentLanguage, PublicWords>> = {
     waiting:
       'Vous êtes sur la liste d’attente. Les billets qui se libèrent vous sont envoyés par e-mail.',
     bought: 'Votre paiement est effectué. Vous recevez un reçu par e-mail.',
-    received: 'Votre demande est bien arrivée. Vous recevrez une réponse par e-mail.',
     yours: 'Vos billets',
-    back: 'Retour à {name}',
   },
   de: {
     locale: 'de-DE',
@@ -127,10 +105,6 @@ export const publicWords: Readonly<Record<DocumentLanguage, PublicWords>> = {
     notPaid: 'Die Zahlung wurde abgebrochen. Es wird nichts abgebucht.',
     notBought:
       'Dieses Produkt kann zurzeit nicht online gekauft werden. Bitte wenden Sie sich an {name}.',
-    need: 'Was brauchen Sie?',
-    askQuote: 'Angebot anfragen',
-    name: 'Ihr Name',
-    email: 'Ihre E-Mail-Adresse',
     over: 'Die Veranstaltung ist vorbei: Es gibt keine Tickets mehr.',
     noTickets: 'Hier gibt es keine Tickets.',
     ticket: 'Ticket',
@@ -145,24 +119,17 @@ export const publicWords: Readonly<Record<DocumentLanguage, PublicWords>> = {
       'Kostenpflichtige Tickets bezahlen Sie auf der Seite des Zahlungsdienstes. Die Plätze sind solange für Sie reserviert, die Tickets kommen per E-Mail.',
     waitFirst: 'Auf der Warteliste erhalten Sie Tickets per E-Mail, sobald welche frei werden.',
     calendar: 'In den Kalender eintragen',
-    nameNeeded: 'Bitte geben Sie einen Namen an',
-    emailNeeded: 'Bitte geben Sie eine E-Mail-Adresse an, zum Beispiel ada@example.com',
     ticketNeeded: 'Bitte wählen Sie ein Ticket',
     fewer: 'So viele sind nicht mehr frei.',
     stillLeft: 'Es sind noch Tickets frei. Bestellen Sie diese.',
     tooMany: 'Eine E-Mail-Adresse erhält höchstens 10 Tickets für diese Veranstaltung.',
-    later: 'Es gab zu viele Bestellungen. Versuchen Sie es in einer Stunde noch einmal.',
-    failed: 'Etwas ist schiefgegangen. Versuchen Sie es später noch einmal.',
-    thanks: 'Vielen Dank',
     confirmed: 'Ihre Bestellung ist bestätigt. Die Tickets kommen auch per E-Mail.',
     pending:
       'Die Plätze sind für Sie reserviert. Öffnen Sie innerhalb von 15 Minuten den Link in unserer E-Mail, um die Tickets zu erhalten.',
     unpaid: 'Ihre Tickets kommen per E-Mail, sobald die Zahlung bestätigt ist.',
     waiting: 'Sie stehen auf der Warteliste. Frei werdende Tickets kommen per E-Mail.',
     bought: 'Ihre Zahlung ist abgeschlossen. Sie erhalten einen Beleg per E-Mail.',
-    received: 'Ihre Anfrage ist angekommen. Sie erhalten eine Antwort per E-Mail.',
     yours: 'Ihre Tickets',
-    back: 'Zurück zu {name}',
   },
   es: {
     locale: 'es-ES',
@@ -180,10 +147,6 @@ export const publicWords: Readonly<Record<DocumentLanguage, PublicWords>> = {
     notPaid: 'El pago se ha cancelado. No se cobra nada.',
     notBought:
       'Este producto no se puede comprar en línea por el momento. Póngase en contacto con {name}.',
-    need: '¿Qué necesita?',
-    askQuote: 'Pedir un presupuesto',
-    name: 'Su nombre',
-    email: 'Su correo electrónico',
     over: 'Ha terminado: ya no hay entradas.',
     noTickets: 'Aquí no se dan entradas.',
     ticket: 'Entrada',
@@ -198,23 +161,24 @@ export const publicWords: Readonly<Record<DocumentLanguage, PublicWords>> = {
       'Las entradas de pago se pagan en la página del proveedor de pagos. Las plazas quedan reservadas mientras tanto y las entradas llegan por correo.',
     waitFirst: 'En la lista de espera recibe entradas por correo en cuanto queden libres.',
     calendar: 'Añadir al calendario',
-    nameNeeded: 'Indique un nombre',
-    emailNeeded: 'Indique un correo electrónico, como ada@example.com',
     ticketNeeded: 'Elija una entrada',
     fewer: 'No quedan tantas.',
     stillLeft: 'Quedan entradas. Pídalas.',
     tooMany: 'Un correo electrónico recibe como máximo 10 entradas para este evento.',
-    later: 'Ha habido demasiados pedidos. Inténtelo de nuevo dentro de una hora.',
-    failed: 'Algo ha fallado. Inténtelo más tarde.',
-    thanks: 'Gracias',
     confirmed: 'Su pedido está confirmado. Las entradas también le llegan por correo.',
     pending:
       'Las plazas quedan reservadas. Abra antes de 15 minutos el enlace del correo que le hemos enviado para recibir las entradas.',
     unpaid: 'Sus entradas llegan por correo en cuanto se confirme el pago.',
     waiting: 'Está en la lista de espera. Las entradas que queden libres le llegan por correo.',
     bought: 'Su pago se ha completado. Recibe un justificante por correo.',
-    received: 'Su solicitud ha llegado. Recibirá una respuesta por correo.',
     yours: 'Sus entradas',
-    back: 'Volver a {name}',
   },
+}
+
+/** The texts of public pages. `{…}` marks a placeholder. */
+export const publicWords: Readonly<Record<DocumentLanguage, PublicWords>> = {
+  en: { ...ownWords.en, ...visitorWords.en },
+  fr: { ...ownWords.fr, ...visitorWords.fr },
+  de: { ...ownWords.de, ...visitorWords.de },
+  es: { ...ownWords.es, ...visitorWords.es },
 }

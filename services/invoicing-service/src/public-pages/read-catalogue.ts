@@ -6,9 +6,9 @@ import { findOrg } from '../identity/orgs.ts'
 import { pageUrl } from '../identity/page-url.ts'
 import { listPublicOffers } from '../offers/read-public-offers.ts'
 import { listPublic } from '../tickets/happenings/read-happenings.ts'
-import { describePeriod } from './events-page.ts'
+import { describePeriod } from './event-page.ts'
 import { readOwner } from './page-owner.ts'
-import { describePrice } from './products-page.ts'
+import { describePrice } from './product-page.ts'
 
 /** Returns an org's published products and coming events for its sites. Throws `not_found`. */
 export async function readCatalogue(

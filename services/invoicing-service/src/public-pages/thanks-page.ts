@@ -1,7 +1,8 @@
-import { type ConfirmedOrder, groupedCode } from '@atrium/contracts'
+import type { ConfirmedOrder } from '@atrium/contracts'
 import { html, type PublicPage, publicPath } from '@atrium/site-page/public'
 import { filled } from '../pdf/document-words.ts'
 import type { Owner } from './page-owner.ts'
+import { ticketLinks } from './ticket-pages.ts'
 
 /** What a visitor is thanked for. */
 export type Thanks =
@@ -12,7 +13,7 @@ export type Thanks =
     }
 
 /** Renders the page after an order, a payment or a request. Search engines do not list it. */
-export function thanksPage(owner: Owner, dashboardUrl: string, thanks: Thanks): PublicPage {
+export function thanksPage(owner: Owner, thanks: Thanks): PublicPage {
   const { slug, name, words } = owner
   const { reason } = thanks
   const tickets = 'tickets' in thanks ? thanks.tickets : []
@@ -23,7 +24,7 @@ export function thanksPage(owner: Owner, dashboardUrl: string, thanks: Thanks): 
     isIndexed: false,
     content: html`<h1>${words.thanks}</h1>
 ${reason !== undefined && html`<p role="status">${words[reason]}</p>`}
-${tickets.length > 0 && html`<ul class="list" aria-label="${words.yours}">${tickets.map(({ code }) => html`<li class="card"><a class="code" href="${dashboardUrl}/ticket/${code}">${groupedCode(code)}</a></li>`)}</ul>`}
+${ticketLinks(owner, tickets)}
 <p><a href="${publicPath(slug)}">${filled(words.back, { name })}</a></p>`,
   }
 }

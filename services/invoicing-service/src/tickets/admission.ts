@@ -1,4 +1,10 @@
-import { readTicketCode, Ticket, TicketCheckedIn, ticketErrors } from '@atrium/contracts'
+import {
+  HeldTicket,
+  readTicketCode,
+  Ticket,
+  TicketCheckedIn,
+  ticketErrors,
+} from '@atrium/contracts'
 import { audit, createView, emit, inTransaction } from '@atrium/database'
 import { queueMails } from '@atrium/mailer'
 import type { Ctx, Deps } from '../deps.ts'
@@ -7,10 +13,23 @@ import { shareHappeningRow } from './happenings.db.ts'
 import { releaseTickets } from './inventory.db.ts'
 import { orgVoice } from './org-voice.ts'
 import { voidedMail } from './ticket-mail.ts'
-import { admitTicket, deleteTicketRow, getTicketOfCode, type TicketRow } from './tickets.db.ts'
+import {
+  admitTicket,
+  deleteTicketRow,
+  getHeldRow,
+  getTicketOfCode,
+  type TicketRow,
+} from './tickets.db.ts'
 import { serveWaitingList } from './waiting-list/serve-waiting-list.ts'
 
 export const toTicket: (row: TicketRow) => Ticket = createView(Ticket)
+const toHeldTicket = createView(HeldTicket.omit({ language: true }))
+
+/** Returns a ticket by its secret code, with its organisation's id. Throws `not_found`. */
+export async function findHeldTicket({ db }: Pick<Deps, 'db'>, code: string) {
+  const { org_id, ...row } = await getHeldRow(db, readTicketCode(code))
+  return { orgId: org_id, ticket: toHeldTicket(row) }
+}
 
 /**
  * Checks a ticket in. If a code is checked in concurrently, exactly one call succeeds. Throws

@@ -1,15 +1,60 @@
 import { createHash } from 'node:crypto'
-import { groupedCode } from '@atrium/contracts'
+import { type DocumentLanguage, groupedCode } from '@atrium/contracts'
 import { html } from '@atrium/site-page/public'
 import type { Deps } from '../deps.ts'
+import { filled } from '../pdf/document-words.ts'
 import type { HappeningRow } from './happenings/happening.ts'
 import { getHappeningRow } from './happenings.db.ts'
-import { plainVoice } from './org-voice.ts'
+import { type OrgVoice, orgVoice } from './org-voice.ts'
 import { describePlace } from './ticket-mail.ts'
 import { listTicketsByName, type TicketRow } from './tickets.db.ts'
 
 /** Most tickets on one list, about 250 sheets of paper. */
 const mostTickets = 10_000
+
+const doorWords: Readonly<Record<DocumentLanguage, Readonly<Record<DoorWord, string>>>> = {
+  en: {
+    list: 'Guest list',
+    in: 'In',
+    name: 'Name',
+    ticket: 'Ticket',
+    code: 'Code',
+    ticketCount: '{count} ticket',
+    ticketsCount: '{count} tickets',
+    cut: 'The list shows only the first {count}. Export the tickets as CSV for all of them.',
+  },
+  fr: {
+    list: 'Liste des invités',
+    in: 'Entré',
+    name: 'Nom',
+    ticket: 'Billet',
+    code: 'Code',
+    ticketCount: '{count} billet',
+    ticketsCount: '{count} billets',
+    cut: 'La liste ne montre que les {count} premiers. Exportez les billets en CSV pour les avoir tous.',
+  },
+  de: {
+    list: 'Gästeliste',
+    in: 'Da',
+    name: 'Name',
+    ticket: 'Ticket',
+    code: 'Code',
+    ticketCount: '{count} Ticket',
+    ticketsCount: '{count} Tickets',
+    cut: 'Die Liste zeigt nur die ersten {count}. Exportieren Sie die Tickets als CSV, um alle zu erhalten.',
+  },
+  es: {
+    list: 'Lista de invitados',
+    in: 'Entró',
+    name: 'Nombre',
+    ticket: 'Entrada',
+    code: 'Código',
+    ticketCount: '{count} entrada',
+    ticketsCount: '{count} entradas',
+    cut: 'La lista solo muestra las primeras {count}. Exporte las entradas en CSV para tenerlas todas.',
+  },
+}
+type DoorWord = 'list' | 'in' | 'name' | 'ticket' | 'code' | 'ticketCount' | 'ticketsCount' | 'cut'
 
 const style = `:root{color-scheme:light}
 body{margin:2rem;font:14px/1.4 system-ui,sans-serif;background:#fff;color:#000}
@@ -30,41 +75,47 @@ export const doorListPolicy = `default-src 'none'; style-src 'sha256-${styleHash
 
 /** Returns the guests of an event as a page to print, in the order of their names. Throws `not_found`. */
 export async function writeDoorList(
-  { db }: Pick<Deps, 'db'>,
+  deps: Pick<Deps, 'db' | 'bus' | 'logger'>,
   orgId: string,
   happeningId: string,
 ): Promise<string> {
+  const { db } = deps
   const happening = await getHappeningRow(db, orgId, happeningId)
   const rows = await listTicketsByName(db, orgId, happeningId, mostTickets + 1)
-  return renderDoorList(happening, rows.slice(0, mostTickets), rows.length > mostTickets)
+  return renderDoorList(happening, await orgVoice(deps, orgId), {
+    tickets: rows.slice(0, mostTickets),
+    isCut: rows.length > mostTickets,
+  })
 }
 
 function renderDoorList(
   happening: HappeningRow,
-  tickets: readonly TicketRow[],
-  isCut: boolean,
+  voice: OrgVoice,
+  { tickets, isCut }: { tickets: readonly TicketRow[]; isCut: boolean },
 ): string {
   const { title } = happening
+  const { language } = voice
+  const words = doorWords[language]
   const row = ({ name, ticket_type, code, checked_in_at }: TicketRow) =>
-    html`<tr><td class="box">${checked_in_at === null ? html`<span></span>` : 'In'}</td><td dir="auto">${name}</td><td dir="auto">${ticket_type}</td><td class="code">${groupedCode(code)}</td></tr>
+    html`<tr><td class="box">${checked_in_at === null ? html`<span></span>` : words.in}</td><td dir="auto">${name}</td><td dir="auto">${ticket_type}</td><td class="code">${groupedCode(code)}</td></tr>
 `
   return html`<!doctype html>
-<html lang="en">
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex, nofollow">
-<title>Guest list: ${title}</title>
+<title>${words.list}: ${title}</title>
 <style>`.text.concat(
     style,
     html`</style>
 </head>
 <body>
 <h1 dir="auto">${title}</h1>
-<p>${describePlace(happening, plainVoice)}
-${tickets.length} ${tickets.length === 1 ? 'ticket' : 'tickets'}${isCut && html`. The list shows only the first ${mostTickets}. Export the tickets as CSV for all of them.`}</p>
+<p>${describePlace(happening, voice)}
+${filled(tickets.length === 1 ? words.ticketCount : words.ticketsCount, { count: String(tickets.length) })}${isCut && html`. ${filled(words.cut, { count: String(mostTickets) })}`}</p>
 <table>
-<thead><tr><th class="box">In</th><th>Name</th><th>Ticket</th><th>Code</th></tr></thead>
+<thead><tr><th class="box">${words.in}</th><th>${words.name}</th><th>${words.ticket}</th><th>${words.code}</th></tr></thead>
 <tbody>
 ${tickets.map(row)}</tbody>
 </table>

@@ -1,10 +1,9 @@
 import * as operations from '@atrium/contracts'
-import { createView } from '@atrium/database'
 import { type AppEnv, answerLines, clientNetwork, mount, versionEtag } from '@atrium/http'
 import type { Context, Hono } from 'hono'
 import encodeQR from 'qr'
 import type { Deps } from '../deps.ts'
-import { cancelTicket, checkIn, toTicket } from './admission.ts'
+import { cancelTicket, checkIn, findHeldTicket, toTicket } from './admission.ts'
 import { doorListPolicy, writeDoorList } from './door-list.ts'
 import { ticketLines } from './export-tickets.ts'
 import { readCalendar } from './happenings/calendar-file.ts'
@@ -24,17 +23,15 @@ import { getHappeningRow } from './happenings.db.ts'
 import { orderTickets } from './orders/order-tickets.ts'
 import { confirmOrder } from './orders/pending-orders.ts'
 import { orgVoice } from './org-voice.ts'
-import { getHeldRow, listTicketRows } from './tickets.db.ts'
+import { listTicketRows } from './tickets.db.ts'
 import { listWaitingRows } from './waiting-list/waiting-list.db.ts'
 import {
-  getWaitingPerson,
+  findWaitingPerson,
   joinWaitingList,
   leaveWaitingList,
   removeWaiting,
   toWaitingEntry,
 } from './waiting-list/waiting-list.ts'
-
-const toHeldTicket = createView(operations.HeldTicket.omit({ language: true }))
 
 // Sales do not change the tag, so they do not conflict with an organiser's change.
 function answer(c: Context<AppEnv>, { row, types }: TypedHappening): operations.Happening {
@@ -122,15 +119,17 @@ export function visitorRoutes(app: Hono<AppEnv>, deps: Deps): void {
   mount(app, operations.joinWaitingList, { db }, ({ c, tx, params, body }) =>
     joinWaitingList(deps, { tx, client: clientNetwork(c.req) }, params, body),
   )
-  mount(app, operations.getWaitingPerson, ({ params }) => getWaitingPerson(deps, params.code))
+  mount(app, operations.getWaitingPerson, async ({ params }) => {
+    const { orgId, person } = await findWaitingPerson(deps, params.code)
+    return { ...person, language: (await orgVoice(deps, orgId)).language }
+  })
   mount(app, operations.leaveWaitingList, ({ params }) => leaveWaitingList(deps, params.code))
   mount(app, operations.getHeldTicket, async ({ params }) => {
-    const { org_id, ...row } = await getHeldRow(db, operations.readTicketCode(params.code))
-    const { language } = await orgVoice(deps, org_id)
-    return { ...toHeldTicket(row), language }
+    const { orgId, ticket } = await findHeldTicket(deps, params.code)
+    return { ...ticket, language: (await orgVoice(deps, orgId)).language }
   })
   mount(app, operations.getTicketPicture, async ({ c, params }) => {
-    const { code } = await getHeldRow(db, operations.readTicketCode(params.code))
+    const { code } = (await findHeldTicket(deps, params.code)).ticket
     c.header('content-type', 'image/svg+xml')
     c.header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
     // Scanners require a quiet zone of four modules.

@@ -72,6 +72,17 @@ export async function confirmOrder(deps: Deps, id: string, token: string): Promi
   })
 }
 
+/**
+ * Returns an order for the page of its confirmation link, with its organisation's id. Throws
+ * `not_found` if the order is unknown or the token is wrong.
+ */
+export async function findOrderToConfirm({ db }: Pick<Deps, 'db'>, id: string, token: string) {
+  const order = await getOrderRow(db, id)
+  if (!isOrderToken(order, token)) throw orderNotHeld()
+  const { org_id: orgId, status } = order
+  return { orgId, isConfirmed: status === 'confirmed' }
+}
+
 function isOrderToken({ token_hash }: Pick<OrderRow, 'token_hash'>, token: string): boolean {
   if (token_hash === null) return false
   return timingSafeEqual(Buffer.from(token_hash, 'hex'), Buffer.from(hashToken(token), 'hex'))

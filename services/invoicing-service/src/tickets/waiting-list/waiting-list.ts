@@ -100,11 +100,13 @@ export async function removeWaiting(
   )
 }
 
-/** Returns a waiting-list entry by the code in its mail. Throws `not_found`. */
-export async function getWaitingPerson(deps: Deps, code: string): Promise<WaitingPerson> {
-  const { position, org_id, ...row } = await getWaitingPersonRow(deps.db, readTicketCode(code))
-  const { language } = await orgVoice(deps, org_id)
-  return { ...toPerson(row), position: Number(position), language }
+/**
+ * Returns a waiting-list entry by the code in its mail, with its organisation's id. Throws
+ * `not_found`.
+ */
+export async function findWaitingPerson({ db }: Pick<Deps, 'db'>, code: string) {
+  const { position, org_id, ...row } = await getWaitingPersonRow(db, readTicketCode(code))
+  return { orgId: org_id, person: { ...toPerson(row), position: Number(position) } }
 }
 
 /** Leaves a waiting list with the code from the mail. Throws `not_found`. */

@@ -2,16 +2,18 @@ import type { OrganisedHappening, PublicHappening, PublicTicketType } from '@atr
 import {
   type Html,
   html,
+  noticeText,
   type PublicPage,
-  pageWords,
   picturePath,
+  problemText,
   publicPath,
   shortenText,
+  type Typed,
+  visitorFields,
 } from '@atrium/site-page/public'
 import { filled } from '../pdf/document-words.ts'
 import { eventData } from './event-data.ts'
 import { formatPrice, type Owner } from './page-owner.ts'
-import { noticeText, problemText, type Typed, visitorFields } from './visitor-form.ts'
 
 /** Describes when an event takes place in its own time zone. */
 export function describePeriod(
@@ -33,28 +35,12 @@ export function describePeriod(
   return `${period}, ${timeZone.replaceAll('_', ' ')}`
 }
 
-const describePlace = (owner: Owner, happening: PublicHappening): Html =>
-  html`<p class="quiet"><time datetime="${happening.startsAt}">${describePeriod(owner, happening)}</time>${happening.place !== '' && html`<br><span dir="auto">${happening.place}</span>`}</p>`
-
-/** Renders the list of events, or one part of a long list. */
-export function eventsPage(
+/** Renders when and where an event takes place. */
+export const describePlace = (
   owner: Owner,
-  { items, total, offset }: { items: readonly PublicHappening[]; total: number; offset: number },
-): PublicPage {
-  const { slug, language, words } = owner
-  const title = pageWords[language].events
-  const path = publicPath(slug, 'events')
-  const next = offset + items.length
-  return {
-    title,
-    description: items.map((happening) => happening.title).join(', '),
-    path,
-    isIndexed: offset === 0,
-    content: html`<h1>${title}</h1>
-${items.length === 0 ? html`<p class="quiet">${words.noEvents}</p>` : html`<ul class="list">${items.map((happening) => eventItem(owner, happening))}</ul>`}
-${next < total && html`<p><a href="${path}?offset=${next}">${pageWords[language].more}</a></p>`}`,
-  }
-}
+  happening: Pick<PublicHappening, 'startsAt' | 'endsAt' | 'timeZone' | 'place'>,
+): Html =>
+  html`<p class="quiet"><time datetime="${happening.startsAt}">${describePeriod(owner, happening)}</time>${happening.place !== '' && html`<br><span dir="auto">${happening.place}</span>`}</p>`
 
 /** Renders an event in a list. */
 export const eventItem = (owner: Owner, happening: PublicHappening): Html =>
@@ -64,6 +50,8 @@ ${!happening.open && html`<p class="fine">${owner.words.over}</p>`}${happening.o
 `
 
 export interface EventMoment {
+  /** The order form's key, so that a form sent twice orders once. */
+  readonly formKey: string
   readonly notice?: string | undefined
   readonly problem?: string | undefined
   readonly typed?: Typed & { ticketTypeId?: string; quantity?: number }
@@ -74,7 +62,7 @@ export function eventPage(
   owner: Owner,
   origin: string,
   happening: OrganisedHappening,
-  moment: EventMoment = {},
+  moment: EventMoment,
 ): PublicPage {
   const { slug, words } = owner
   const { title, description, pictureUrl, open } = happening
@@ -113,7 +101,7 @@ const most = 10
 function orderForm(
   owner: Owner,
   { slug, ticketTypes }: OrganisedHappening,
-  { problem, typed = {} }: EventMoment,
+  { formKey, problem, typed = {} }: EventMoment,
 ): Html {
   const { words } = owner
   const offered = ticketTypes.filter(({ orderable }) => orderable)
@@ -131,12 +119,13 @@ function orderForm(
   const option = (type: PublicTicketType) =>
     html`<label class="option"><input type="radio" name="ticketTypeId" value="${type.id}" required${type.id === chosen && html` checked`}${!type.orderable && html` disabled`}><span><span dir="auto">${type.name}</span><span class="fine">${describeType(owner, type)}</span></span></label>`
   return html`<form method="post" action="${publicPath(owner.slug, 'events', slug)}">
+<input type="hidden" name="key" value="${formKey}">
 ${problemText(problem)}
 <fieldset><legend>${words.ticket}</legend>
 ${ticketTypes.map(option)}
 </fieldset>
 <p class="field"><label class="over" for="quantity">${words.howMany}</label><select id="quantity" name="quantity">${Array.from({ length: most }, (_, at) => html`<option${at + 1 === (typed.quantity ?? 1) && html` selected`}>${at + 1}</option>`)}</select></p>
-${visitorFields(owner, typed)}
+${visitorFields(words, typed)}
 <p class="trap" aria-hidden="true"><input name="website" tabindex="-1" autocomplete="off"></p>
 ${offered.some(({ priceCents }) => priceCents > 0) && html`<p class="fine">${words.payFirst}</p>`}${canWait && html`<p class="fine">${words.waitFirst}</p>`}
 <p class="actions">${canOrder && html`<button class="button" name="do" value="order">${words.order}</button>`}${canWait && html`<button class="button${canOrder && ' plain'}" name="do" value="wait">${words.join}</button>`}</p>

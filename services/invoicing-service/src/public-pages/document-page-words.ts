@@ -29,14 +29,14 @@ const en = {
   accept: 'Accept the estimate',
   decline: 'Decline',
   reason: 'Reason (optional)',
-  back: 'Back',
+  changed: 'The estimate has changed meanwhile. Please read it again.',
   accepted: '{name} accepted this estimate on {date}.',
   declined: 'This estimate was declined on {date}.',
   expired: 'This estimate has expired. Ask for a new one if you are still interested.',
   invoiced: 'There is an invoice for this estimate.',
 }
 
-export const documentWords: Readonly<Record<DocumentLanguage, typeof en>> = {
+export const documentPageWords: Readonly<Record<DocumentLanguage, typeof en>> = {
   en,
   fr: {
     invoice: 'Facture {number}',
@@ -66,7 +66,7 @@ export const documentWords: Readonly<Record<DocumentLanguage, typeof en>> = {
     accept: 'Accepter le devis',
     decline: 'Refuser',
     reason: 'Raison (facultatif)',
-    back: 'Retour',
+    changed: 'Le devis a changé entre-temps. Merci de le relire.',
     accepted: '{name} a accepté ce devis le {date}.',
     declined: 'Ce devis a été refusé le {date}.',
     expired: 'Ce devis a expiré. Demandez-en un nouveau si vous êtes toujours intéressé.',
@@ -100,7 +100,7 @@ export const documentWords: Readonly<Record<DocumentLanguage, typeof en>> = {
     accept: 'Angebot annehmen',
     decline: 'Ablehnen',
     reason: 'Grund (freiwillig)',
-    back: 'Zurück',
+    changed: 'Das Angebot hat sich inzwischen geändert. Bitte lesen Sie es noch einmal.',
     accepted: '{name} hat dieses Angebot am {date} angenommen.',
     declined: 'Dieses Angebot wurde am {date} abgelehnt.',
     expired:
@@ -135,14 +135,10 @@ export const documentWords: Readonly<Record<DocumentLanguage, typeof en>> = {
     accept: 'Aceptar el presupuesto',
     decline: 'Rechazar',
     reason: 'Motivo (opcional)',
-    back: 'Volver',
+    changed: 'El presupuesto ha cambiado entretanto. Léalo de nuevo.',
     accepted: '{name} aceptó este presupuesto el {date}.',
     declined: 'Este presupuesto se rechazó el {date}.',
     expired: 'Este presupuesto ha vencido. Pida uno nuevo si todavía le interesa.',
     invoiced: 'Existe una factura de este presupuesto.',
   },
 }
-
-/** Replaces the placeholders of a text. */
-export const filledWords = (text: string, values: Readonly<Record<string, string>>): string =>
-  text.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '')
