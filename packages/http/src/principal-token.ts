@@ -6,6 +6,12 @@ import { z } from 'zod'
 
 /** The internal header that carries the principal. The gateway removes a client's own copy. */
 export const principalHeader = 'x-atrium-principal'
+
+/**
+ * The origin at which a visitor reads a public page, if it is an organisation's own domain. Only the
+ * gateway sets it.
+ */
+export const publicOriginHeader = 'x-atrium-public-origin'
 const lifetimeSeconds = 60
 const longestToken = 4_096
 

@@ -12,6 +12,7 @@ import type { AnswerOwn } from './own-app.ts'
 import type { AnswerMemory } from './proxy/answer-memory.ts'
 import type { UpstreamPools } from './proxy/upstream-pools.ts'
 import type { MatchRoute } from './routes/find-route.ts'
+import type { Domains } from './routes/own-domain.ts'
 
 export interface Deps extends ExchangeDeps {
   readonly config: GatewayConfig
@@ -30,4 +31,5 @@ export interface Deps extends ExchangeDeps {
   readonly answerOwn: AnswerOwn
   readonly live: LiveHub
   readonly access: AccessWatch
+  readonly domains: Domains
 }

@@ -1,6 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { commonErrors } from '@atrium/contracts'
-import { answer, createExchanges, type Exchange, readHeader } from '@atrium/http'
+import {
+  answer,
+  createExchanges,
+  type Exchange,
+  publicOriginHeader,
+  readHeader,
+} from '@atrium/http'
 import { admit, count } from './caller/admit.ts'
 import { assistantAudience, assistantHeader } from './caller/assistant.ts'
 import type { ClientFacts } from './caller/client-facts.ts'
@@ -12,6 +18,7 @@ import { forward, type WatchCaller } from './proxy/forward.ts'
 import { requestHeaders } from './proxy/request-headers.ts'
 import { responseHeaders } from './proxy/response-headers.ts'
 import { type Found, findRoute } from './routes/find-route.ts'
+import { limitToDomain } from './routes/own-domain.ts'
 import type { Route } from './routes/route.ts'
 
 const noStore = ['cache-control', 'no-store']
@@ -33,10 +40,18 @@ export function createHandler(
 
 async function handle(deps: Deps, exchange: Exchange): Promise<void> {
   const client = deps.clientFacts(exchange.request)
+  const finding = deps.domains.find(client)
+  // Almost every request comes to the platform's own name and waits for nothing.
+  const owner = finding instanceof Promise ? await finding : finding
+  if (owner !== undefined && !limitToDomain(exchange.request, owner)) {
+    count(deps, { exchange, counts: 'address', client })
+    throw commonErrors.not_found()
+  }
   const found = find(deps, exchange, client)
   if (found === undefined) return
   const sender = await admit(deps, exchange, found.route, client)
-  if (!exchange.response.destroyed) await pass(deps, exchange, found, sender)
+  const isOwnDomain = owner !== undefined
+  if (!exchange.response.destroyed) await pass(deps, exchange, { found, isOwnDomain }, sender)
 }
 
 /**
@@ -90,7 +105,7 @@ const isDeployed = (deps: Deps, { route }: Found): boolean =>
 async function pass(
   deps: Deps,
   exchange: Exchange,
-  found: Found,
+  { found, isOwnDomain }: { found: Found; isOwnDomain: boolean },
   client: ClientFacts,
 ): Promise<void> {
   const { route, target } = found
@@ -107,7 +122,9 @@ async function pass(
     headers.push(assistantHeader, await deps.sign(assistantAudience, principal))
   }
   const watchCaller = callerWatch(deps, exchange, route)
-  const memory = findMemory(deps, exchange, found)
+  if (isOwnDomain) headers.push(publicOriginHeader, `${client.protocol}://${client.host}`)
+  // Pages name their own origin, so a page for one domain is not kept for another.
+  const memory = isOwnDomain && route.shared ? undefined : findMemory(deps, exchange, found)
   const page = route.shared ? memory?.get(path) : undefined
   if (page !== undefined) {
     exchange.response.writeHead(200, responseHeaders(exchange, page.headers)).end(page.bytes)

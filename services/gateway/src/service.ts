@@ -18,6 +18,7 @@ import { createAnswerOwn, createOwnApp } from './own-app.ts'
 import { createAnswerMemory, createPageMemory } from './proxy/answer-memory.ts'
 import { createUpstreamPools } from './proxy/upstream-pools.ts'
 import { createMatcher } from './routes/find-route.ts'
+import { createDomains } from './routes/own-domain.ts'
 import { listRoutes } from './routes/route-table.ts'
 import { gatewayVariables } from './variables.ts'
 
@@ -34,7 +35,8 @@ export const gateway = defineService({
     const limiter = config.limitsOn ? startRateLimiter(kit.bus, kit.now) : noLimits
     const health = () => readHealth({ config, bus: kit.bus, probe, pools })
     const access = createAccessWatch()
-    const live = startLiveHub(kit.bus, access, kit.now)
+    const domains = createDomains(kit.bus, config.knownOrigins)
+    const live = startLiveHub(kit.bus, { access, domains }, kit.now)
     const dormant = dormantIntegrations(gatewayVariables, kit.config)
     const app = createOwnApp(kit, { bus: kit.bus, config }, health, dormant)
     const deps: Deps = {
@@ -45,6 +47,7 @@ export const gateway = defineService({
       limiter,
       live,
       access,
+      domains,
       logger: kit.logger,
       metrics: kit.metrics,
       tracing: kit.tracing,

@@ -42,9 +42,12 @@ export function identityConfig(config: IdentityValues) {
     mail: mailerOptions(config),
     mailDailyLimit: config.MAIL_DAILY_LIMIT,
     mailWebhookSecret: config.EMAIL_WEBHOOK_SECRET,
-    /** URL prefix for the unsubscribe pages. */
+    dnsServers: config.DNS_SERVERS,
+    /** True if a host name is one of the platform's own. */
+    isPlatformHost: (host: string) => origins.some((origin) => new URL(origin).hostname === host),
     /** The origin of the public pages without a trailing slash. */
     publicOrigin: config.API_URL.replace(/(?<!\/)\/+$/, ''),
+    /** URL prefix for the unsubscribe pages. */
     unsubscribeUrl: `${config.API_URL.replace(/(?<!\/)\/+$/, '')}/api/public/unsubscribe`,
     /** The board mails each quote request to this address. */
     quoteRecipient: quoteRecipient(config),

@@ -73,6 +73,14 @@ export const identityVariables = defineVariables({
       about:
         "Which private addresses push messages may reach: all, only this machine's, or none. A cloud's metadata service is never allowed.",
     },
+    DNS_SERVERS: {
+      kind: 'public',
+      type: 'list',
+      default: [],
+      about:
+        'DNS servers that prove the domains of organisations, as comma-separated addresses, each with an optional port.',
+      whenUnset: 'The servers of the operating system are used.',
+    },
     ...assistantVariables,
   },
   integrations: [

@@ -14,6 +14,14 @@ export const storageErrors = defineErrors({
   range_not_satisfiable: { range_not_satisfiable: 'None of the requested bytes exist' },
 })
 
+/** Errors about an organisation's own domain for its public pages. */
+export const domainErrors = defineErrors({
+  conflict: { domain_taken: 'Another organisation uses this domain.' },
+  unprocessable: {
+    domain_not_proven: 'We could not find the DNS record for this domain. Add it and try again.',
+  },
+})
+
 /** Errors for services with references to stored files. */
 export const referenceErrors = defineErrors({
   conflict: {

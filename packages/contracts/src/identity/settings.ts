@@ -61,6 +61,29 @@ const PrivacyUrl = WebUrl.refine(
   'Enter an address that starts with https://',
 )
 
+/** A host name with at least two labels, such as `shop.example`. No IP address has this form. */
+const hostForm = /^(?=.{4,253}$)(?:[a-z0-9-]{1,63}\.)+[a-z][a-z0-9-]{1,62}$/
+
+/** The host name of an organisation's own domain. Names in other scripts are in Punycode. */
+const PublicDomain = z
+  .string()
+  .trim()
+  .max(300)
+  .overwrite((name) => domainToAscii(name))
+  .regex(hostForm, 'Enter a name such as www.example.com, without https://')
+
+function domainToAscii(name: string): string {
+  const url = `http://${name.toLowerCase()}`
+  return /^[^/?#@:\s]+$/.test(name) && URL.canParse(url) ? new URL(url).hostname : name
+}
+
+/** Where and how an organisation proves with a DNS record that it may use a domain. */
+export const domainProof = (domain: string, orgId: string) => ({
+  type: 'TXT' as const,
+  name: `_atrium.${domain}`,
+  value: `atrium-organisation=${orgId}`,
+})
+
 export const OrgSettings = named('OrgSettings', {
   timezone: TimeZone.describe('The organisation’s IANA time zone, for example `Europe/Paris`.'),
   locale: Locale.describe('The organisation’s BCP 47 language tag, for example `fr-FR`.'),
@@ -86,6 +109,9 @@ export const OrgSettings = named('OrgSettings', {
   publicName: GivenName.nullable().describe(
     'The name on public pages. Null for the organisation’s name.',
   ),
+  publicDomain: PublicDomain.nullable().describe(
+    'The host name at which the organisation’s public pages are served, too. Null without one.',
+  ),
 })
 export type OrgSettings = z.infer<typeof OrgSettings>
 
@@ -99,6 +125,7 @@ export const defaultOrgSettings: Readonly<OrgSettings> = {
   imprint: '',
   privacyUrl: null,
   publicName: null,
+  publicDomain: null,
 }
 
 export const OrgSettingsChange = z
@@ -150,11 +177,11 @@ export const updateOrgSettings = identity.admin.patch('updateOrgSettings', '/api
   sdk: 'settings.update',
   summary: 'Change settings of the organisation',
   description:
-    'If the logo is stored here, it must be a file of the organisation itself. If you send the ETag of a read as `If-Match`, the change is refused (412) when somebody has changed the settings since.',
+    'If the logo is stored here, it must be a file of the organisation itself. A new `publicDomain` needs a TXT record `_atrium.<domain>` with the value `atrium-organisation=<organisation id>`, otherwise it is 422 `domain_not_proven`. If you send the ETag of a read as `If-Match`, the change is refused (412) when somebody has changed the settings since.',
   headers: ifMatch,
   body: OrgSettingsChange,
   responses: ok('The settings', OrgSettings, etag),
-  errors: ['foreign_asset', 'precondition_failed'],
+  errors: ['foreign_asset', 'precondition_failed', 'domain_not_proven', 'domain_taken'],
   example: {
     body: {
       timezone: 'Europe/Paris',
@@ -186,11 +213,20 @@ export const updateUserSettings = identity.user.patch('updateUserSettings', '/ap
   example: { body: { theme: 'dark', timezone: 'Europe/Paris' } },
 })
 
+export const FindPublicDomain = defineRpc({
+  subject: 'identity.find-public-domain',
+  description: 'The org whose public pages are served at this host name; null if there is none',
+  input: z.object({ host: z.string().min(1).max(255) }),
+  output: z.object({ org: z.object({ orgId: z.string(), slug: z.string() }).nullable() }),
+  timeoutMs: 2_000,
+})
+
 /** Settings from identity. An identity of an earlier release does not send the newest fields. */
 const ReceivedOrgSettings = OrgSettings.extend({
   imprint: OrgSettings.shape.imprint.default(defaultOrgSettings.imprint),
   privacyUrl: OrgSettings.shape.privacyUrl.default(defaultOrgSettings.privacyUrl),
   publicName: OrgSettings.shape.publicName.default(defaultOrgSettings.publicName),
+  publicDomain: OrgSettings.shape.publicDomain.default(defaultOrgSettings.publicDomain),
 })
 
 export const OrgSettingsOf = defineRpc({

@@ -260,6 +260,7 @@ export const traffic: Readonly<Record<MessagingService, Traffic>> = {
     ...nothing,
     calls: [
       identity.ResolvePrincipals,
+      settings.FindPublicDomain,
       workflow.SystemSchedules,
       runnerRpc.AvailableChains,
       runnerRpc.PublishSweepStatus,

@@ -1,5 +1,5 @@
 import * as operations from '@atrium/contracts'
-import { type AppEnv, mount } from '@atrium/http'
+import { type AppEnv, mount, publicOriginHeader } from '@atrium/http'
 import { answerNotFound, answerUnavailable } from '@atrium/site-page/public'
 import type { Hono } from 'hono'
 import type { Deps } from '../deps.ts'
@@ -63,7 +63,9 @@ function answerSite(
 ): Response {
   const etag = `"${snapshotId}"`
   const headers = {
-    'content-security-policy': pagePolicy(deps.config.apiUrl),
+    'content-security-policy': pagePolicy(
+      request.headers.get(publicOriginHeader) ?? deps.config.apiUrl,
+    ),
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
     'cache-control': cacheControl,

@@ -14,6 +14,7 @@ import { type Bus, followEvents } from '@atrium/messaging'
 import { Gauge, openCounter } from '@atrium/telemetry'
 import type { AccessWatch } from '../caller/access-watch.ts'
 import type { StillAdmitted } from '../caller/still-admitted.ts'
+import type { Domains } from '../routes/own-domain.ts'
 import { createEventLog, type LiveEvent } from './event-log.ts'
 import { createLiveStream, type LiveStream } from './live-stream.ts'
 
@@ -54,8 +55,12 @@ function toLiveEvent(envelope: EventEnvelope, now: number): LiveEvent | undefine
   return { id, orgId, ownerId, at: now, frame: `id: ${id}\nevent: ${type}\ndata: ${body}\n\n` }
 }
 
-/** Follows the platform's events for this process's streams and for `access`. */
-export function startLiveHub(bus: Bus, access: AccessWatch, now: () => Date) {
+/** Follows the platform's events for this process's streams, for `access` and for `domains`. */
+export function startLiveHub(
+  bus: Bus,
+  { access, domains }: { access: AccessWatch; domains: Pick<Domains, 'onEvent'> },
+  now: () => Date,
+) {
   const open = new Gauge({
     name: 'atrium_live_streams',
     help: 'Open event streams',
@@ -95,6 +100,7 @@ export function startLiveHub(bus: Bus, access: AccessWatch, now: () => Date) {
     onEvent(envelope) {
       endRemoved(envelope)
       access.onEvent(envelope)
+      domains.onEvent(envelope)
       const event = toLiveEvent(envelope, now().getTime())
       if (event === undefined || !log.add(event)) return
       for (const { orgId, stream } of readers) if (orgId === event.orgId) stream.push(event)

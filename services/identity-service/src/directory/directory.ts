@@ -1,6 +1,7 @@
 import {
   FindMember,
   FindOrg,
+  FindPublicDomain,
   FindUserByEmail,
   IdentitySearch,
   OrgSettingsOf,
@@ -12,6 +13,7 @@ import { type RpcHandler, rpcHandler } from '@atrium/messaging'
 import type { Deps } from '../deps.ts'
 import { roleOf } from '../orgs/find-role.ts'
 import { getOrgSettings } from '../settings/org-settings.ts'
+import { findPublicDomain } from '../settings/public-domain.ts'
 import { findMember, findMembers, findOrg, findUser, findUsers } from './directory.db.ts'
 
 /**
@@ -25,6 +27,9 @@ export const directory = (deps: Pick<Deps, 'db' | 'config'>): RpcHandler[] => [
   })),
   rpcHandler(FindOrg, async ({ slugOrId }) => ({
     org: (await findOrg(deps.db, slugOrId)) ?? null,
+  })),
+  rpcHandler(FindPublicDomain, async ({ host }) => ({
+    org: (await findPublicDomain(deps, host)) ?? null,
   })),
   rpcHandler(RoleOf, async (membership) => ({ role: (await roleOf(deps.db, membership)) ?? null })),
   rpcHandler(OrgSettingsOf, async ({ orgId }) => ({ settings: await getOrgSettings(deps, orgId) })),

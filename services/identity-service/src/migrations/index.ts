@@ -13,6 +13,7 @@ import { activity } from './0011-activity.ts'
 import { pushAfterPassword } from './0012-push-after-password.ts'
 import { pushOfSession } from './0013-push-of-session.ts'
 import { activityOfCards } from './0014-activity-of-cards.ts'
+import { publicDomain } from './0015-public-domain.ts'
 
 /** The schema's history. Only add to it, never change an entry. */
 export const migrations: Migrations = {
@@ -38,4 +39,5 @@ export const migrations: Migrations = {
   '0012-push-after-password': pushAfterPassword,
   '0013-push-of-session': pushOfSession,
   '0014-activity-of-cards': activityOfCards,
+  '0015-public-domain': publicDomain,
 }

@@ -4,17 +4,19 @@ import {
   CheckLogo,
   commonErrors,
   defaultOrgSettings,
+  domainErrors,
   type OrgSettings,
   type OrgSettingsChange,
   referenceErrors,
   SettingsChanged,
 } from '@atrium/contracts'
-import { emit, inTransaction, toColumns } from '@atrium/database'
+import { emit, inTransaction, isUniqueViolation, toColumns } from '@atrium/database'
 import { checkIfMatch, contentEtag } from '@atrium/http'
 import { callRpc } from '@atrium/messaging'
 import type { z } from 'zod'
 import { auditHere } from '../audit/record-entry.ts'
 import type { Ctx, Deps } from '../deps.ts'
+import { claimDomain, proveDomain } from './public-domain.ts'
 import {
   findOrgSettings,
   lockOrgSettings,
@@ -29,8 +31,8 @@ export const getOrgSettings = async (
 
 /**
  * Changes the given settings and emits `settings.changed`. Throws 404 if the org is deleted,
- * `foreign_asset` (422) if the logo belongs to another org, and `precondition_failed` (412) if the
- * settings have changed since `ifMatch`.
+ * `foreign_asset` (422) if the logo belongs to another org, `precondition_failed` (412) if the
+ * settings have changed since `ifMatch`, and the errors of `proveDomain` and `claimDomain`.
  */
 export async function updateOrgSettings(
   deps: Deps,
@@ -39,12 +41,16 @@ export async function updateOrgSettings(
 ): Promise<OrgSettings> {
   requireOwnLogo(orgId, input.logoUrl)
   await requireDrawableLogo(deps, orgId, input.logoUrl)
+  const proof = await proveDomain(deps, orgId, input.publicDomain)
   const columns = toColumns(input)
   if (Object.keys(columns).length === 0) return getOrgSettings(deps, orgId)
   const row = await inTransaction(deps.db, undefined, async (tx) => {
     const before = await lockOrgSettings(tx, orgId)
     checkIfMatch(ifMatch, contentEtag(orgId, toSettings(before)))
-    const stored = await putOrgSettings(tx, orgId, columns)
+    if (proof !== undefined) await claimDomain(deps, tx, orgId, proof)
+    const stored = await putOrgSettings(tx, orgId, columns).catch((error: unknown) => {
+      throw isUniqueViolation(error) ? domainErrors.domain_taken({ cause: error }) : error
+    })
     if (stored === undefined) throw commonErrors.not_found()
     await auditHere(deps, tx, orgId, {
       action: 'settings.changed',
@@ -107,4 +113,5 @@ const toSettings = (row: OrgSettingsRow | undefined): OrgSettings => ({
   imprint: row?.imprint ?? defaultOrgSettings.imprint,
   privacyUrl: row?.privacy_url ?? defaultOrgSettings.privacyUrl,
   publicName: row?.public_name ?? defaultOrgSettings.publicName,
+  publicDomain: row?.public_domain ?? defaultOrgSettings.publicDomain,
 })

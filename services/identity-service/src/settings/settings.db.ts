@@ -44,6 +44,25 @@ export async function putOrgSettings(tx: Transaction, orgId: string, columns: Or
     .executeTakeFirstOrThrow()
 }
 
+/** Returns the org with a public domain. */
+export const findDomainOwner = (db: Db, host: string) =>
+  db
+    .selectFrom('org_settings as s')
+    .innerJoin('organization as o', 'o.id', 's.org_id')
+    .select(['o.id as orgId', 'o.slug'])
+    .where('s.public_domain', '=', host)
+    .executeTakeFirst()
+
+/** Takes a public domain away from the org that has it. */
+export async function releaseDomain(tx: Transaction, orgId: string, host: string): Promise<void> {
+  await tx
+    .updateTable('org_settings')
+    .set({ public_domain: null })
+    .where('org_id', '=', orgId)
+    .where('public_domain', '=', host)
+    .execute()
+}
+
 export const findUserSettings = (db: Db, userId: string): Promise<UserSettingsRow | undefined> =>
   db.selectFrom('user_settings').selectAll().where('user_id', '=', userId).executeTakeFirst()
 

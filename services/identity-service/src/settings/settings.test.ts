@@ -37,6 +37,7 @@ const defaults = {
   imprint: '',
   privacyUrl: null,
   publicName: null,
+  publicDomain: null,
 }
 const chosen = {
   timezone: 'Europe/Berlin',
@@ -47,6 +48,7 @@ const chosen = {
   imprint: 'Studio GmbH\nHafenstraße 1, Hamburg',
   privacyUrl: 'https://example.test/privacy',
   publicName: 'The Studio',
+  publicDomain: null,
 }
 const readChanges = async (orgId: string) =>
   (await harness.events()).filter(

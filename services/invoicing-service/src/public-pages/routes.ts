@@ -10,7 +10,6 @@ import {
 import type { Context, Hono } from 'hono'
 import type { Deps } from '../deps.ts'
 import { checkoutOffer } from '../entitlements/entitlements.ts'
-import { publicOrigin } from '../identity/page-url.ts'
 import { getSoldOffer, listPublicOffers } from '../offers/read-public-offers.ts'
 import { getPublic, listPublic } from '../tickets/happenings/read-happenings.ts'
 import { findOrderState } from '../tickets/orders/read-order.ts'
@@ -20,7 +19,7 @@ import type { Owner } from './page-owner.ts'
 import { productItem, productPage } from './product-page.ts'
 import { recordListPage } from './record-list.ts'
 import { secretPageRoutes } from './secret-routes.ts'
-import { createShowPage } from './show-page.ts'
+import { createShowPage, readOrigin } from './show-page.ts'
 import { type Thanks, thanksPage } from './thanks-page.ts'
 
 const pageSize = 50
@@ -29,7 +28,6 @@ const mostOffset = 100_000
 /** Mounts the pages for visitors. They are no operations: only browsers and search engines open them. */
 export function publicPageRoutes(app: Hono<AppEnv>, deps: Deps): void {
   const { DASHBOARD_URL: dashboardUrl } = deps.config
-  const origin = publicOrigin(deps)
   const show = createShowPage(deps)
   const readPage = (c: Context<AppEnv>) => {
     const offset = Number(c.req.query('offset') ?? 0)
@@ -109,7 +107,7 @@ export function publicPageRoutes(app: Hono<AppEnv>, deps: Deps): void {
     show('showEvent', async (c, owner) => {
       const happening = await getPublic(deps, addressIn(c))
       const moment = { formKey: newFormKey(), notice: cancelNotice(c, owner) }
-      return { page: eventPage(owner, origin, happening, moment), isShared: true }
+      return { page: eventPage(owner, readOrigin(deps, c), happening, moment), isShared: true }
     }),
   )
   app.post(
@@ -119,7 +117,7 @@ export function publicPageRoutes(app: Hono<AppEnv>, deps: Deps): void {
       const done = await orderByForm(deps, c, { address, words: owner.words })
       if ('again' in done) {
         const moment = { ...done.again, formKey: newFormKey() }
-        const page = eventPage(owner, origin, await getPublic(deps, address), moment)
+        const page = eventPage(owner, readOrigin(deps, c), await getPublic(deps, address), moment)
         return { page, status: 409 }
       }
       const { ordered } = done

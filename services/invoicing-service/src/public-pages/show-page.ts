@@ -1,5 +1,5 @@
 import { AppError } from '@atrium/contracts'
-import type { AppEnv } from '@atrium/http'
+import { type AppEnv, publicOriginHeader } from '@atrium/http'
 import {
   answerNotFound,
   answerPage,
@@ -28,6 +28,10 @@ export type Shown =
 
 type Show = (c: Context<AppEnv>, owner: Owner) => Promise<Shown>
 
+/** Returns the origin at which the visitor reads the page, without a trailing slash. */
+export const readOrigin = (deps: Pick<Deps, 'config'>, c: Context<AppEnv>): string =>
+  c.req.header(publicOriginHeader) ?? publicOrigin(deps)
+
 const redirect = (location: string, status: 302 | 303): Response =>
   new Response(null, {
     status,
@@ -54,11 +58,11 @@ export const createShowPage =
       const shown = await show(c, owner)
       if ('redirectTo' in shown) return redirect(shown.redirectTo, 303)
       if ('payAt' in shown) {
-        const page = renderPublicPage(publicOrigin(deps), owner, payPage(owner, shown.payAt))
+        const page = renderPublicPage(readOrigin(deps, c), owner, payPage(owner, shown.payAt))
         return answerPage(c.req.raw, page, { isShared: false })
       }
       const { page, status = 200, isShared = false } = shown
-      const rendered = renderPublicPage(publicOrigin(deps), shown.owner ?? owner, page)
+      const rendered = renderPublicPage(readOrigin(deps, c), shown.owner ?? owner, page)
       return answerPage(c.req.raw, rendered, { status, isShared })
     } catch (error) {
       return answerProblem(c, error, owner)

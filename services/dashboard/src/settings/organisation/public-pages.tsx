@@ -1,3 +1,4 @@
+import { domainProof } from '@atrium/contracts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { apiOrigin } from '../../platform/page-facts.ts'
 import { orgSettingsQuery } from '../../platform/records/settings.ts'
@@ -8,6 +9,25 @@ import { updateOrgSettingsMutation } from './organisation-queries.ts'
 
 const isHttps = (address: string): boolean =>
   URL.canParse(address) && new URL(address).protocol === 'https:'
+
+/** Says what to set at the domain's provider before the domain can be saved. */
+function DomainHint({ orgId, domain }: { orgId: string; domain: string | null }) {
+  if (domain !== null)
+    return (
+      <>
+        Your public pages are also at <a href={`https://${domain}`}>{domain}</a>. Empty the field to
+        stop that at once.
+      </>
+    )
+  const { name, value } = domainProof('your-domain', orgId)
+  return (
+    <>
+      First add two records where you bought the domain: a CNAME record to{' '}
+      <code>{new URL(apiOrigin).hostname}</code>, and a TXT record with the name <code>{name}</code>{' '}
+      and the value <code>{value}</code>. Then enter the domain here.
+    </>
+  )
+}
 
 /** Edits what visitors read on every public page of the organisation. */
 export function PublicPages() {
@@ -62,6 +82,16 @@ export function PublicPages() {
               url === '' || isHttps(url) ? null : 'Enter an address that starts with https://'
             }
             onSave={(url) => save({ privacyUrl: url === '' ? null : url })}
+          />
+          <SavedText
+            key={`${org.id} domain`}
+            {...fixed}
+            label="Your own domain"
+            hint={<DomainHint orgId={org.id} domain={settings.publicDomain} />}
+            placeholder="www.example.com"
+            value={settings.publicDomain ?? ''}
+            maxLength={253}
+            onSave={(domain) => save({ publicDomain: domain === '' ? null : domain })}
           />
         </>
       )}
