@@ -20,7 +20,7 @@ p{margin:0 0 1rem}
 .list h2 a{text-decoration:none}
 .list h2 a:hover{text-decoration:underline}
 .list p:last-child,.card>:last-child{margin-bottom:0}
-.price{font-size:1.25rem;font-weight:600;font-variant-numeric:tabular-nums}
+.price{color:var(--text);font-size:1.25rem;font-weight:600;font-variant-numeric:tabular-nums}
 .picture{display:block;width:100%;max-height:22rem;object-fit:cover;border-radius:12px;margin:0 0 1.25rem}
 form{margin:0}
 fieldset{border:0;margin:0 0 1rem;padding:0}
@@ -39,7 +39,7 @@ input,select,textarea{font:inherit;color:inherit;accent-color:var(--brand)}
 .code{font-family:ui-monospace,monospace;font-weight:600}
 .trap{position:absolute;left:-100vw}
 .centred{text-align:center}
-.qr{display:block;width:100%;max-width:16rem;aspect-ratio:1;margin:0 auto 1rem;background:#fff;border-radius:8px}
+.qr{display:block;color:#000;width:100%;max-width:16rem;aspect-ratio:1;margin:0 auto 1rem;background:#fff;border-radius:8px}
 .scan{display:flex;flex-wrap:wrap;gap:1rem;align-items:center;margin:0}
 .scan .qr{width:9rem;margin:0}
 .scan figcaption{flex:1 1 9rem}

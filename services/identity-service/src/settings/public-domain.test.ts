@@ -10,7 +10,7 @@ const records = new Map<string, string[]>()
 const dns = createSocket('udp4')
 let harness: Harness
 
-/** Answers a query for TXT records (RFC 1035, section 4). */
+/** Returns the TXT records that a query asks for (RFC 1035, section 4). */
 dns.on('message', (query, { port, address }) => {
   const labels: string[] = []
   let at = 12
