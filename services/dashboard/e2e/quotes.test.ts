@@ -18,9 +18,7 @@ test('creates a card when a visitor asks for a quote on an offer without a price
   const { org } = (await callApi(page, 'GET', '/api/me')).body as { org: { slug: string } }
   const visitor = await open()
   await visitor.goto(`/product/${org.slug}/new-sails`)
-  await expect
-    .poll(() => new URL(visitor.url()).pathname)
-    .toBe(`/p/${org.slug}/products/new-sails`)
+  await expect.poll(() => new URL(visitor.url()).pathname).toBe(`/p/${org.slug}/products/new-sails`)
   const ask = visitor.getByRole('button', { name: 'Ask for a quote' })
   await visitor.getByLabel('Your name').fill('Edda')
   await visitor.getByLabel('Your email').fill('edda@visitors')

@@ -149,8 +149,7 @@ test('orders tickets with the form of the event page, and asks again when a fiel
 test('orders once when a visitor sends the form twice, and again from a new page', async () => {
   const selling = await aHappening(harness, { name: 'Entry', capacity: 9 })
   const path = `/p/${harness.name(selling.call.orgId)}/events/open-day`
-  const readKey = async () =>
-    /name="key" value="([^"]+)"/.exec((await get(path)).text)?.[1] ?? ''
+  const readKey = async () => /name="key" value="([^"]+)"/.exec((await get(path)).text)?.[1] ?? ''
   const email = newAddress()
   const fields = { ticketTypeId: selling.typeId, quantity: '1', name: 'Ada', email, do: 'order' }
   const key = await readKey()
