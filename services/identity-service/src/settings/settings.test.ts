@@ -1,9 +1,11 @@
 import {
+  BoardUserRows,
   CheckLogo,
   IdentityLiveAssets,
   IdentityReleaseSettled,
   OrgSettingsOf,
   type Principal,
+  userRows,
 } from '@atrium/contracts'
 import { callRpc, rpcHandler, serveRpc } from '@atrium/messaging'
 import { eventually } from '@atrium/testkit'
@@ -72,13 +74,30 @@ test("returns defaults until an admin changes the org's settings", async () => {
   )
 })
 
-test('exports the records of the caller’s own account without secrets', async () => {
+test('exports the caller’s records of every service, without secrets', async () => {
   const [owner, other] = [await harness.founder(), await harness.founder()]
   const path = '/api/me/export'
+  const stop = await serveRpc(
+    harness.bus,
+    '0.0.0',
+    userRows.map((rpc) =>
+      rpcHandler(rpc, async ({ userId, orgIds, cursor }) => ({
+        table: rpc === BoardUserRows ? 'board.tasks' : 'none',
+        text: rpc === BoardUserRows ? `${JSON.stringify({ userId, orgIds, cursor })}\n` : '',
+        next: rpc === BoardUserRows && cursor === null ? 'second' : null,
+      })),
+    ),
+  )
   const own = await harness.as(toPrincipal(owner), 'GET', path)
+  await stop()
   expect(own.status).toBe(200)
+  const asked = { userId: owner.userId, orgIds: [owner.orgId] }
   expect(own.body).toMatchObject({
     records: {
+      'board.tasks': [
+        { ...asked, cursor: null },
+        { ...asked, cursor: 'second' },
+      ],
       user: [{ id: owner.userId }],
       member: [{ userId: owner.userId, organizationId: owner.orgId, role: 'owner' }],
       session: [{ userId: owner.userId }],
