@@ -38,7 +38,7 @@ test('creates a site from a template, updates its preview while the user types, 
   await page.getByRole('heading', { name: 'No sites yet' }).waitFor()
   await expectFineInEveryLook(page, 'sites-empty')
   await createSite(page, 'Harbour Studio')
-  await preview(page).getByRole('heading', { name: 'Good work, on time' }).waitFor()
+  await preview(page).getByRole('heading', { name: 'Harbour Studio' }).waitFor()
 
   const headline = page.getByLabel('Headline')
   await headline.fill('')

@@ -8,6 +8,7 @@ import { CustomerDialog } from '../money/customer/customer-dialog.tsx'
 import { DraftDialog, useCheckedForm } from '../money/form/draft-dialog.tsx'
 import type { FieldProblems } from '../money/form/field-problems.ts'
 import { CustomerSelect, OfferSelect } from '../money/records/record-select.tsx'
+import { usePresetRate } from '../money/set-up/use-preset-rate.ts'
 import { useRequestKeys } from '../platform/connection/request-keys.ts'
 import { DayField } from '../ui/dates/day-field.tsx'
 import { EndFields } from './end-fields.tsx'
@@ -23,7 +24,9 @@ export function ScheduleDialog({
 }) {
   const [customerId, setCustomer] = useState<string | null>(null)
   const [offerId, setOffer] = useState<string | null>(null)
-  const [rate, setRate] = useState('20')
+  const preset = usePresetRate()
+  const [chosenRate, setRate] = useState<string>()
+  const rate = chosenRate ?? preset ?? '20'
   const [terms, setTerms] = useState(noTerms)
   const [newCustomer, setNewCustomer] = useState<string>()
   const form = useCheckedForm(createScheduleMutation(useQueryClient(), useRequestKeys()))

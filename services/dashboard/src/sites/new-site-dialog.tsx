@@ -2,6 +2,7 @@ import type { Site } from '@atrium/contracts'
 import { Radio, TextInput } from '@mantine/core'
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import { orgSettingsQuery } from '../platform/records/settings.ts'
 import { useMe } from '../platform/session/me.ts'
 import { DialogForm } from '../ui/dialogs/dialog-form.tsx'
 import { ShowMore } from '../ui/page/show-more.tsx'
@@ -34,7 +35,8 @@ export function NewSiteDialog({ template, onCreated, onClose }: NewSiteDialogPro
     id: `starter ${at}`,
   }))
   const [choice, setChoice] = useState(template)
-  const [name, setName] = useState('')
+  const [name, setName] = useState(org?.name ?? '')
+  const brandColor = useQuery(orgSettingsQuery).data?.brandColor ?? null
   const [slug, setSlug] = useState('')
   const [faults, setFaults] = useState<{ name?: string; slug?: string }>({})
   const made = useRef<Made>({ templateId: undefined, instanceId: undefined })
@@ -56,9 +58,11 @@ export function NewSiteDialog({ template, onCreated, onClose }: NewSiteDialogPro
     }
     setFaults(found)
     if (Object.keys(found).length > 0) return
-    const starter = ready.find(({ id }) => id === chosen)?.starter
+    const picked =
+      ownTemplates.find(({ id }) => id === chosen) ?? ready.find(({ id }) => id === chosen)?.starter
+    if (picked === undefined) return
     create.mutate(
-      { template: starter ?? chosen, name: name.trim(), slug },
+      { template: picked, name: name.trim(), slug, brandColor },
       { onSuccess: onCreated, onError: (error) => setFaults(slugProblem(slug, error)) },
     )
   }

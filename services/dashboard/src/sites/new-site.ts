@@ -5,6 +5,8 @@ import {
   deleteTemplate,
   deleteTemplateInstance,
   type NewTemplate,
+  type Template,
+  type TemplateVariable,
 } from '@atrium/contracts'
 import { mutationOptions, type QueryClient } from '@tanstack/react-query'
 import { atrium } from '../platform/connection/api.ts'
@@ -16,6 +18,25 @@ export interface Made {
   instanceId: string | undefined
 }
 
+/** The text variables that name the page in our starters and in most templates. */
+const titles: ReadonlySet<string> = new Set(['headline', 'name', 'title'])
+
+/**
+ * Returns a new page's first values, so that it starts with the organisation's own words: the
+ * site's name as its title, and the brand colour.
+ */
+function firstValues(
+  variables: readonly TemplateVariable[],
+  { name, brandColor }: { readonly name: string; readonly brandColor: string | null },
+): Record<string, string> {
+  const title = variables.find((one) => one.type === 'text' && titles.has(one.name))
+  const colour = variables.find((one) => one.type === 'color')
+  return {
+    ...(title === undefined ? {} : { [title.name]: name }),
+    ...(colour === undefined || brandColor === null ? {} : { [colour.name]: brandColor }),
+  }
+}
+
 /** Creates a site from a template. If the template is a starter, the template is created first. */
 export const createSiteMutation = (queryClient: QueryClient, made: Made) =>
   mutationOptions({
@@ -23,16 +44,21 @@ export const createSiteMutation = (queryClient: QueryClient, made: Made) =>
       template,
       name,
       slug,
+      brandColor,
     }: {
-      template: string | NewTemplate
+      template: Template | NewTemplate
       name: string
       slug: string
+      brandColor: string | null
     }) => {
-      if (typeof template !== 'string') {
-        made.templateId ??= (await atrium.call(createTemplate, { body: template })).id
+      const isStored = 'id' in template
+      if (!isStored) made.templateId ??= (await atrium.call(createTemplate, { body: template })).id
+      const templateId = isStored ? template.id : (made.templateId ?? '')
+      const body = {
+        templateId,
+        name,
+        values: firstValues(template.variables ?? [], { name, brandColor }),
       }
-      const templateId = typeof template === 'string' ? template : (made.templateId ?? '')
-      const body = { templateId, name, values: {} }
       made.instanceId ??= (await atrium.call(createTemplateInstance, { body })).id
       const { instanceId } = made
       return atrium.call(createSite, {

@@ -45,14 +45,20 @@ export function SiteEditor({ site, template, instance }: SiteEditorProps) {
     (site.publishedAt !== null &&
       [instance.updatedAt, template.updatedAt].some((at) => at > (site.publishedAt ?? '')))
 
-  const [samples, setSamples] = useState<readonly string[]>([])
+  const [samples, setSamples] = useState<ReturnType<typeof findSampleText>>([])
   const closeSamples = () => setSamples([])
 
   const askOrPublish = async () => {
     const found = findSampleText(template.variables, values)
     if (findMissing(template.variables, values).length > 0 || found.length === 0)
       return publishNow()
-    setSamples(found.map(({ name, label }) => label ?? name))
+    setSamples(found)
+  }
+
+  /** Empties the parts that still show the template's own text, then publishes. */
+  const publishWithout = () => {
+    for (const { name, type } of samples) set(name, type === 'list' ? [] : '')
+    return publishNow()
   }
 
   const publishNow = async () => {
@@ -116,9 +122,13 @@ export function SiteEditor({ site, template, instance }: SiteEditorProps) {
           pending={false}
           onClose={closeSamples}
           onConfirm={() => void publishNow()}
+          {...(samples.every(({ required }) => required !== true) && {
+            other: { label: 'Leave them out', run: () => void publishWithout() },
+          })}
         >
-          Visitors will read text from the template in: {samples.join(', ')}. Go back to write your
-          own.
+          Visitors will read text from the template in:{' '}
+          {samples.map(({ name, label }) => label ?? name).join(', ')}. Go back to write your own,
+          or leave these parts out.
         </QuestionDialog>
       )}
       <Sides label="Part of the site" form="Content" side={side} onChange={setSide} />

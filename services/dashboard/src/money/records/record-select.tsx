@@ -11,6 +11,8 @@ interface Found<R> {
   readonly data: { readonly pages: ReadonlyArray<{ readonly items: readonly R[] }> } | undefined
   readonly hasNextPage: boolean
   readonly isFetching: boolean
+  /** True while the results of the previous search are shown. */
+  readonly isPlaceholderData: boolean
   readonly fetchNextPage: () => unknown
 }
 
@@ -38,11 +40,13 @@ function listRecords<R extends { readonly id: string }>(
 /** Returns the properties of a select field if the platform has already searched its records. */
 const searchedProps = <R,>(
   found: Found<R>,
-  { typed, setTyped }: ReturnType<typeof useSearched>,
+  { typed, setTyped, q }: ReturnType<typeof useSearched>,
   kind: string,
 ) =>
   ({
     searchable: true,
+    // Enter takes the first result, but never one of an earlier search.
+    selectFirstOptionOnChange: q !== '' && q === typed.trim() && !found.isPlaceholderData,
     filter: ({ options }) => options,
     maxDropdownHeight: 280,
     scrollAreaProps: {

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { defaultsQuery, vatRatesQuery } from './set-up-queries.ts'
 
 /**
- * Returns a new invoice's VAT rate in percent: the last one used, else the usual one in the
+ * Returns the VAT rate of a new invoice or subscription in percent: the last one used, else the usual one in the
  * company's country, else 20 %. Undefined while it is being read.
  */
 export function usePresetRate(): string | undefined {

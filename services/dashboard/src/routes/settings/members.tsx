@@ -1,17 +1,18 @@
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
-import { isAddress } from '../../settings/is-address.ts'
-import { InviteDialog, type InviteDraft } from '../../settings/organisation/invite-dialog.tsx'
+import {
+  addressesProblem,
+  InviteDialog,
+  type InviteDraft,
+} from '../../settings/organisation/invite-dialog.tsx'
 import { Members } from '../../settings/organisation/members.tsx'
 import { Page } from '../../ui/page/page-header.tsx'
 
 export function MembersPage() {
   const [inviting, setInviting] = useState(false)
   const form = useForm<InviteDraft>({
-    initialValues: { email: '', role: 'member' },
-    validate: {
-      email: (email) => (isAddress(email.trim()) ? null : 'Enter an email address'),
-    },
+    initialValues: { emails: '', role: 'member' },
+    validate: { emails: addressesProblem },
   })
   return (
     <Page title="Members">

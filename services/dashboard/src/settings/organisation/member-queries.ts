@@ -82,11 +82,39 @@ export const removeMemberMutation = (queryClient: QueryClient, organizationId: s
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['members'] }),
   })
 
+interface NewInvitation {
+  readonly email: string
+  readonly role: OrgRole
+  readonly resend?: boolean
+}
+
+const invite = (organizationId: string, invitation: NewInvitation): Promise<OpenInvitation> =>
+  post<OpenInvitation>('/organization/invite-member', { organizationId, ...invitation })
+
 /** Invites an email address, or sends the invitation again. */
 export const inviteMutation = (queryClient: QueryClient, organizationId: string) =>
   mutationOptions({
-    mutationFn: (invitation: { email: string; role: OrgRole; resend?: boolean }) =>
-      post<OpenInvitation>('/organization/invite-member', { organizationId, ...invitation }),
+    mutationFn: (invitation: NewInvitation) => invite(organizationId, invitation),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['invitations'] }),
+  })
+
+/**
+ * Invites several email addresses with one role, one after the other. Returns those that the
+ * platform refused, with the reason.
+ */
+export const inviteAllMutation = (queryClient: QueryClient, organizationId: string) =>
+  mutationOptions({
+    mutationFn: async ({ emails, role }: { emails: readonly string[]; role: OrgRole }) => {
+      const refused: { email: string; error: unknown }[] = []
+      for (const email of emails) {
+        try {
+          await invite(organizationId, { email, role })
+        } catch (error) {
+          refused.push({ email, error })
+        }
+      }
+      return refused
+    },
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['invitations'] }),
   })
 

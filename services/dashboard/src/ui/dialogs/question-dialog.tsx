@@ -11,6 +11,7 @@ export const QuestionDialog = ({
   danger = true,
   error,
   pending,
+  other,
   children,
   onConfirm,
   onClose,
@@ -21,6 +22,8 @@ export const QuestionDialog = ({
   danger?: boolean
   error: unknown
   pending: boolean
+  /** A second way to continue. */
+  other?: { readonly label: string; readonly run: () => void }
   children: ReactNode
   onConfirm: () => void
   onClose: () => void
@@ -33,6 +36,11 @@ export const QuestionDialog = ({
         <Button variant="default" data-autofocus onClick={onClose}>
           {keep}
         </Button>
+        {other !== undefined && (
+          <Button variant="default" onClick={other.run}>
+            {other.label}
+          </Button>
+        )}
         <BusyButton loading={pending} onClick={onConfirm} {...(danger ? { color: 'red.9' } : {})}>
           {action}
         </BusyButton>
