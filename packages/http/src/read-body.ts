@@ -119,20 +119,24 @@ export const isForm = (request: Request): boolean =>
   form.test(request.headers.get('content-type') ?? '')
 
 /**
- * Reads a form's fields. A repeated field becomes a list. Throws `payload_too_large` (413) or
+ * Reads a form's fields. A repeated field becomes a list. Line breaks are `\n`, as in JSON bodies,
+ * because browsers send `\r\n` in forms. Throws `payload_too_large` (413) or
  * `validation_failed` (400).
  */
 export async function readForm(request: Request): Promise<Record<string, string | string[]>> {
   const bytes = await readBytes(request)
   try {
-    return readFields(new URLSearchParams(decoder.decode(bytes)))
+    const pairs = [...new URLSearchParams(decoder.decode(bytes))]
+    return readFields(pairs.map(([name, value]) => [name, value.replaceAll('\r\n', '\n')]))
   } catch (cause) {
     throw commonErrors.validation_failed({ message: 'The body is not a valid form', cause })
   }
 }
 
 /** Returns names with their values. A repeated name becomes a list. */
-export function readFields(pairs: URLSearchParams): Record<string, string | string[]> {
+export function readFields(
+  pairs: Iterable<readonly [string, string]>,
+): Record<string, string | string[]> {
   const fields = new Map<string, string[]>()
   for (const [name, value] of pairs) {
     const earlierValues = fields.get(name)

@@ -62,7 +62,13 @@ export function NewSiteDialog({ template, onCreated, onClose }: NewSiteDialogPro
       ownTemplates.find(({ id }) => id === chosen) ?? ready.find(({ id }) => id === chosen)?.starter
     if (picked === undefined) return
     create.mutate(
-      { template: picked, name: name.trim(), slug, brandColor },
+      {
+        template: picked,
+        isStarter: ready.some(({ starter }) => starter.name === picked.name),
+        name: name.trim(),
+        slug,
+        brandColor,
+      },
       { onSuccess: onCreated, onError: (error) => setFaults(slugProblem(slug, error)) },
     )
   }

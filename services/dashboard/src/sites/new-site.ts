@@ -18,7 +18,7 @@ export interface Made {
   instanceId: string | undefined
 }
 
-/** The text variables that name the page in our starters and in most templates. */
+/** The text variables that name the page in our starters. */
 const titles: ReadonlySet<string> = new Set(['headline', 'name', 'title'])
 
 /**
@@ -42,11 +42,14 @@ export const createSiteMutation = (queryClient: QueryClient, made: Made) =>
   mutationOptions({
     mutationFn: async ({
       template,
+      isStarter,
       name,
       slug,
       brandColor,
     }: {
       template: Template | NewTemplate
+      /** True if the template is one of ours. */
+      isStarter: boolean
       name: string
       slug: string
       brandColor: string | null
@@ -57,7 +60,7 @@ export const createSiteMutation = (queryClient: QueryClient, made: Made) =>
       const body = {
         templateId,
         name,
-        values: firstValues(template.variables ?? [], { name, brandColor }),
+        values: isStarter ? firstValues(template.variables ?? [], { name, brandColor }) : {},
       }
       made.instanceId ??= (await atrium.call(createTemplateInstance, { body })).id
       const { instanceId } = made

@@ -46,7 +46,8 @@ const searchedProps = <R,>(
   ({
     searchable: true,
     // Enter takes the first result, but never one of an earlier search.
-    selectFirstOptionOnChange: q !== '' && q === typed.trim() && !found.isPlaceholderData,
+    selectFirstOptionOnChange:
+      q !== '' && q === typed.trim() && found.data !== undefined && !found.isPlaceholderData,
     filter: ({ options }) => options,
     maxDropdownHeight: 280,
     scrollAreaProps: {
