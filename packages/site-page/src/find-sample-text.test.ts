@@ -1,6 +1,6 @@
 import type { TemplateVariable } from '@atrium/contracts'
 import { expect, test } from 'vitest'
-import { findSampleText } from './find-sample-text.ts'
+import { findSampleText, removeSampleText } from './find-sample-text.ts'
 
 const variables: TemplateVariable[] = [
   { name: 'headline', type: 'text', default: 'Good work, on time' },
@@ -23,4 +23,15 @@ test('names a list when one text of one item is still the template’s own', () 
   expect(
     find({ headline: 'Sails', services: [mine, { name: 'Rope', text: 'What is in it' }] }),
   ).toEqual(['services'])
+})
+
+test('removes only the text of the template, and keeps what a user has written', () => {
+  const [headline, , , services] = variables
+  if (headline === undefined || services === undefined) throw new Error('no variables')
+  expect(removeSampleText(headline, undefined)).toBe('')
+  expect(removeSampleText(services, undefined)).toEqual([])
+  const [sample] = services.default as object[]
+  expect(
+    removeSampleText(services, [sample, { name: 'Sails', text: ' What is in it', price: 90 }, 7]),
+  ).toEqual([{ name: 'Sails', text: '', price: 90 }])
 })

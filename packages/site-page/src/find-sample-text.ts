@@ -29,3 +29,22 @@ export const findSampleText = (
     const value = Object.hasOwn(values, name) ? values[name] : undefined
     return listTexts(value ?? sample).some((text) => samples.has(text))
   })
+
+/**
+ * Returns a variable's value without the template's own text. A list keeps the items in which the
+ * user has written something.
+ */
+export function removeSampleText({ type, default: sample }: TemplateVariable, value: unknown) {
+  if (type !== 'list') return ''
+  const samples = new Set(listTexts(sample))
+  const items = Array.isArray(value ?? sample) ? ((value ?? sample) as unknown[]) : []
+  return items.flatMap((item) => {
+    if (typeof item !== 'object' || item === null) return []
+    const own = Object.entries(item).map(([name, text]) => [
+      name,
+      typeof text === 'string' && samples.has(text.trim()) ? '' : text,
+    ])
+    const kept: object = Object.fromEntries(own)
+    return listTexts(kept).length === 0 ? [] : [kept]
+  })
+}

@@ -1,6 +1,6 @@
 export { findMissing, findUnfit, type VariableProblem } from './check-values.ts'
 export { findLiveBlocks, type LiveBlock } from './find-live-blocks.ts'
-export { findSampleText } from './find-sample-text.ts'
+export { findSampleText, removeSampleText } from './find-sample-text.ts'
 export { listFields, usedNames } from './markup-names.ts'
 export { MarkupError, type MarkupNode, parseMarkup } from './parse-markup.ts'
 export { escapeHtml, RenderError, renderMarkup } from './render-markup.ts'

@@ -194,7 +194,7 @@ test('takes at most six interactions until a landing page is public, without tex
   await introduction.clear()
   await user.type(introduction, 'We make and mend sails for boats of every size.')
   await user.click(page.getByRole('button', { name: 'Publish', exact: true }))
-  await user.click(page.getByRole('button', { name: 'Leave them out' }))
+  await user.click(page.getByRole('button', { name: 'Leave it out' }))
   await page.getByText('The page is published').waitFor()
   atMost(user, 6)
   const visitor = await open()

@@ -1,5 +1,5 @@
 import type { Site, Template, TemplateInstance } from '@atrium/contracts'
-import { findMissing, findSampleText } from '@atrium/site-page'
+import { findMissing, findSampleText, removeSampleText } from '@atrium/site-page'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -55,9 +55,9 @@ export function SiteEditor({ site, template, instance }: SiteEditorProps) {
     setSamples(found)
   }
 
-  /** Empties the parts that still show the template's own text, then publishes. */
+  /** Removes the template's own text, then publishes. */
   const publishWithout = () => {
-    for (const { name, type } of samples) set(name, type === 'list' ? [] : '')
+    for (const sample of samples) set(sample.name, removeSampleText(sample, values[sample.name]))
     return publishNow()
   }
 
@@ -123,12 +123,12 @@ export function SiteEditor({ site, template, instance }: SiteEditorProps) {
           onClose={closeSamples}
           onConfirm={() => void publishNow()}
           {...(samples.every(({ required }) => required !== true) && {
-            other: { label: 'Leave them out', run: () => void publishWithout() },
+            other: { label: 'Leave it out', run: () => void publishWithout() },
           })}
         >
           Visitors will read text from the template in:{' '}
           {samples.map(({ name, label }) => label ?? name).join(', ')}. Go back to write your own,
-          or leave these parts out.
+          or leave this text out.
         </QuestionDialog>
       )}
       <Sides label="Part of the site" form="Content" side={side} onChange={setSide} />
