@@ -1,5 +1,5 @@
 import { maxThread, platformRules } from '@atrium/contracts'
-import { ActionIcon, Button, Textarea } from '@mantine/core'
+import { ActionIcon, Button, Group, Textarea } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { networkName } from '../../../ui/network.tsx'
@@ -65,7 +65,12 @@ export function ThreadField({ draft, targets, problems, onChange }: ThreadFieldP
                 <IconX size={14} />
               </ActionIcon>
               <FieldProblems problems={problems} field={`thread.${index}`} several={false} />
-              <Length label={networkName(first.platform)} count={partCount(text, first.platform)} />
+              <Group mt={4} fz={12}>
+                <Length
+                  label={networkName(first.platform)}
+                  count={partCount(text, first.platform)}
+                />
+              </Group>
             </li>
           ))}
         </ul>
