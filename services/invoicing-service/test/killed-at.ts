@@ -17,8 +17,8 @@ async function freePort(): Promise<number> {
 }
 
 /** Starts a second instance of the service in a separate process that can be killed. */
-async function startVictim(
-  harness: PaymentsHarness,
+export async function startVictim(
+  harness: Pick<PaymentsHarness, 'env'>,
 ): Promise<{ child: ChildProcess; url: string }> {
   const port = await freePort()
   const child = spawn(
