@@ -35,5 +35,5 @@ ${problemText(problem)}
 ${visitorFields(words, typed)}
 <p class="field"><label class="over" for="message">${words.need}</label><textarea id="message" name="message" rows="5" maxlength="5000" required dir="auto">
 ${typed.message}</textarea></p>
-<button class="button">${words.askQuote}</button>
+<button type="submit" class="button">${words.askQuote}</button>
 </form>`

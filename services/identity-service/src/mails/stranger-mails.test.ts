@@ -138,7 +138,7 @@ test('unsubscribes only when the button or the one-click POST is used, not when 
   const path = new URL(url).pathname
   const page = await fetch(harness.service.url + path)
   expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
-  expect(await page.text()).toContain('<button class="button">Unsubscribe</button>')
+  expect(await page.text()).toContain('<button type="submit" class="button">Unsubscribe</button>')
   expect((await admit(owner.orgId, [address])).skipped).toEqual([])
   const done = await fetch(harness.service.url + path, {
     method: 'POST',

@@ -69,7 +69,7 @@ export function answerUnsubscribe(
       isIndexed: false,
       content: html`<h1>${title}</h1>
 <p dir="auto">${lead}</p>
-${!isDone && html`<form method="post"><button class="button">${unsubscribe}</button></form>`}`,
+${!isDone && html`<form method="post"><button type="submit" class="button">${unsubscribe}</button></form>`}`,
     },
   )
   return answerPage(request, page, { isShared: false })

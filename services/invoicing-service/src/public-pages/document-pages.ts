@@ -54,15 +54,15 @@ export function estimatePage(
   // The version, so that nobody accepts another text than they have read.
   const version = html`<input type="hidden" name="version" value="${etag}">`
   const forms = html`${problemText(problem)}
-<form method="post" action="${path}">${version}
-<p class="field"><label class="over" for="name">${words.yourName}</label><input id="name" name="name" autocomplete="name" maxlength="200" required dir="auto" value="${typed?.name}"></p>
-<button class="button" name="do" value="accept">${words.accept}</button>
+<form method="post" action="${path}">
+<p class="field"><label class="over" for="name">${words.yourName}</label><input id="name" name="name" autocomplete="name" maxlength="200" required dir="auto" value="${typed?.name}"></p>${version}
+<button type="submit" class="button" name="do" value="accept">${words.accept}</button>
 </form>
 <details${typed !== undefined && typed.reason !== '' && html` open`}><summary>${words.decline}</summary>
 <form method="post" action="${path}">${version}
 <p class="field"><label class="over" for="reason">${words.reason}</label><textarea id="reason" name="reason" rows="3" maxlength="2000" dir="auto">
 ${typed?.reason}</textarea></p>
-<button class="button plain" name="do" value="decline">${words.decline}</button>
+<button type="submit" class="button plain" name="do" value="decline">${words.decline}</button>
 </form></details>`
   return {
     title,

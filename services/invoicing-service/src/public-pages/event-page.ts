@@ -128,6 +128,6 @@ ${ticketTypes.map(option)}
 ${visitorFields(words, typed)}
 <p class="trap" aria-hidden="true"><input name="website" tabindex="-1" autocomplete="off"></p>
 ${offered.some(({ priceCents }) => priceCents > 0) && html`<p class="fine">${words.payFirst}</p>`}${canWait && html`<p class="fine">${words.waitFirst}</p>`}
-<p class="actions">${canOrder && html`<button class="button" name="do" value="order">${words.order}</button>`}${canWait && html`<button class="button${canOrder && ' plain'}" name="do" value="wait">${words.join}</button>`}</p>
+<p class="actions">${canOrder && html`<button type="submit" class="button" name="do" value="order">${words.order}</button>`}${canWait && html`<button type="submit" class="button${canOrder && ' plain'}" name="do" value="wait">${words.join}</button>`}</p>
 </form>`
 }

@@ -52,7 +52,7 @@ export function productPage(
     }
     if (requiresAccount)
       return html`<p><a class="button" href="${dashboardUrl}/settings/billing">${words.signIn}</a></p>`
-    return html`<form method="post" action="${path}"><button class="button">${interval === null ? words.buy : words.subscribe}</button></form>`
+    return html`<form method="post" action="${path}"><button type="submit" class="button">${interval === null ? words.buy : words.subscribe}</button></form>`
   }
   return {
     title: offer.name,

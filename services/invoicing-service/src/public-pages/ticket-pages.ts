@@ -84,7 +84,7 @@ ${ticketLinks(owner, tickets)}`,
     path,
     html`<h1>${owner.words.yours}</h1>
 <p>${words.confirmLead}</p>
-<form method="post" action="${path}"><input type="hidden" name="token" value="${token}"><button class="button">${words.confirm}</button></form>`,
+<form method="post" action="${path}"><input type="hidden" name="token" value="${token}"><button type="submit" class="button">${words.confirm}</button></form>`,
   )
 }
 
@@ -104,6 +104,6 @@ export function waitingPage(
     html`<h1 dir="auto">${title}</h1>
 ${describePlace(owner, place)}
 <div class="card"><p role="status"><bdi>${hasLeft ? words.leftList : filled(words.waiting, values)}</bdi></p>
-${!hasLeft && html`<form method="post" action="${path}"><button class="button plain">${words.leave}</button></form>`}</div>`,
+${!hasLeft && html`<form method="post" action="${path}"><button type="submit" class="button plain">${words.leave}</button></form>`}</div>`,
   )
 }
