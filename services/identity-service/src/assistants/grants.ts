@@ -1,5 +1,5 @@
 import { commonErrors, type McpGrant, type Principal } from '@atrium/contracts'
-import { inTransaction, type PageQuery } from '@atrium/database'
+import { inTransaction, type PageQuery, wakeOutbox } from '@atrium/database'
 import { asCaller } from '../audit/attributed-database.ts'
 import type { Ctx, Deps } from '../deps.ts'
 import { deleteGrant, findGrants, type GrantRow } from './assistants.db.ts'
@@ -32,7 +32,7 @@ const toGrant = (row: GrantRow): McpGrant => ({
  * grant is another user's.
  */
 export async function endGrant(
-  { attributedDb }: Pick<Deps, 'attributedDb'>,
+  { db, attributedDb }: Pick<Deps, 'db' | 'attributedDb'>,
   { principal }: Ctx<Principal>,
   id: string,
 ): Promise<void> {
@@ -41,6 +41,8 @@ export async function endGrant(
     inTransaction(attributedDb, undefined, (tx) => deleteGrant(tx, userId, id)),
   )
   if (!ended) throw commonErrors.not_found()
+  // The triggers of the audit log emit.
+  wakeOutbox(db)
 }
 
 /**

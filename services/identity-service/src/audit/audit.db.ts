@@ -1,5 +1,5 @@
 import type { AuditFilters } from '@atrium/contracts'
-import { toColumns } from '@atrium/database'
+import { markEmitted, toColumns } from '@atrium/database'
 import type { Insertable, PostgresPoolClient, Selectable } from 'kysely'
 import type { Database, Db, Transaction } from '../database.ts'
 
@@ -28,6 +28,8 @@ export async function insertEntry(tx: Transaction, entry: Insertable<Database['a
     .values(entry)
     .onConflict((conflict) => conflict.column('id').doNothing())
     .execute()
+  // The trigger `activity_from_audit` emits `activity.recorded`.
+  markEmitted(tx, ['event'])
 }
 
 export async function listEntries(

@@ -18,6 +18,9 @@ const prefix = '/api/auth'
 /** Routes for the identity provider. */
 const ofProvider = /^\/api\/auth\/(?:sign-in\/(?:social|oauth2)|(?:oauth2\/)?callback\/[^/]+)$/
 
+/** Opened with GET. It can end the account's other sessions, and their streams with them. */
+const verificationLink = '/verify-email'
+
 /**
  * Routes that turn a provider's posted response into the query of a `Location` header. The body is
  * limited because headers are.
@@ -71,7 +74,7 @@ export function authRoutes(
     const settled = answer.status >= 500 ? await faultOfCaller(answer) : answer
     if (settled === undefined)
       throw commonErrors.internal({ cause: new Error('better-auth answered 500') })
-    if (c.req.method === 'POST') wakeOutbox(deps.db)
+    if (audited || path === verificationLink) wakeOutbox(deps.db)
     return settled.status < 400 || (ofClients && settled.status < 500)
       ? settled
       : authProblem(settled, c.var.requestId)
