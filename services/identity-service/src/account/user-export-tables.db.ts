@@ -23,9 +23,10 @@ export const userExportTables: UserExportTables = {
   passkey: { rows: byUserId.rows, without: ['publicKey', 'credentialID'] },
   twoFactor: { rows: byUserId.rows, without: ['secret', 'backupCodes'] },
   member: byUserId,
-  // Whoever knows the id of an invitation can open it.
+  // Anybody may sign up with an address. Whoever knows the id of an invitation can open it.
   invitation: {
-    rows: ({ userId }) => sql`t.email = (select u.email from "user" u where u.id = ${userId})`,
+    rows: ({ userId }) => sql`t.email = (
+      select u.email from "user" u where u.id = ${userId} and u."emailVerified")`,
     without: ['id'],
   },
   apikey: {

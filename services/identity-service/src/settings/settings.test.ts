@@ -110,6 +110,21 @@ test('exports the caller’s records of every service, without secrets', async (
   expect((await harness.as(toPrincipal(owner, { via: 'api_key' }), 'GET', path)).status).toBe(403)
 })
 
+test('exports the invitations of an address only if the address is verified', async () => {
+  const [owner, guest] = [await harness.founder(), await harness.founder()]
+  await owner.post('/api/auth/organization/invite-member', { email: guest.email, role: 'member' })
+  const empty = { table: 'none', text: '', next: null }
+  const services = userRows.map((rpc) => rpcHandler(rpc, async () => empty))
+  const stop = await serveRpc(harness.bus, '0.0.0', services)
+  const read = async () => (await harness.as(toPrincipal(guest), 'GET', '/api/me/export')).body
+  expect(await read()).not.toHaveProperty('records.invitation')
+  await harness.rows(`update "user" set "emailVerified" = true where id = '${guest.userId}'`)
+  expect(await read()).toMatchObject({
+    records: { invitation: [{ email: guest.email, organizationId: owner.orgId }] },
+  })
+  await stop()
+})
+
 test("returns an org's own settings to other services", async () => {
   const [owner, other] = [await harness.founder(), await harness.founder()]
   await harness.as(toPrincipal(owner), 'PATCH', orgs, chosen)
