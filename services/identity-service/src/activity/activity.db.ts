@@ -36,9 +36,17 @@ interface PersonCard {
   readonly name: string
 }
 
-/** Makes the transactions with entries about a card wait for each other. */
-export const lockCardEntries = (tx: Transaction, { cardId }: PersonCard) =>
-  sql`select pg_advisory_xact_lock(hashtextextended('card entries ' || ${cardId}, 0))`.execute(tx)
+/**
+ * Makes a removal and the transactions that name the card's person wait for each other. The latter do
+ * not wait among themselves, because they hold many cards in any order and would deadlock.
+ */
+export const lockCardEntries = (
+  tx: Transaction,
+  { cardId }: Pick<PersonCard, 'cardId'>,
+  { isRemoval }: { isRemoval: boolean },
+) =>
+  sql`select ${sql.raw(isRemoval ? 'pg_advisory_xact_lock' : 'pg_advisory_xact_lock_shared')}(
+    hashtextextended('card entries ' || ${cardId}, 0))`.execute(tx)
 
 const entriesAbout = ({ orgId, cardId }: PersonCard) => ({
   org_id: orgId,

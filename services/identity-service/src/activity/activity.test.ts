@@ -8,6 +8,7 @@ import {
   CardDeleted,
   ChannelConnected,
   LeadReceived,
+  newId,
   type OrgRole,
   PaymentReversed,
   PostFailed,
@@ -19,6 +20,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Founder, type Harness, startHarness } from '../../test/harness.ts'
 import { upkeep } from '../upkeep/upkeep.ts'
 import { activityRules } from './activity-rules.ts'
+import { activityConsumers } from './consumers.ts'
 
 let harness: Harness
 beforeAll(async () => {
@@ -89,6 +91,30 @@ test('names a visitor nowhere in the activity when the lead is deleted, also in 
   expect(JSON.stringify(await read(owner, 'owner'))).not.toContain('Vera')
   // The same card id in another organisation is another card.
   expect(JSON.stringify(await read(other, 'owner'))).toContain('Vera')
+})
+
+test('lists events of the same cards at the same time, whatever their order', async () => {
+  const { orgId, userId: ownerId } = await harness.founder()
+  const consumer = activityConsumers.find(({ event }) => event === CardCreated)
+  const both = Promise.withResolvers<void>()
+  let begun = 0
+  const list = (...taskIds: string[]) =>
+    inTransaction(harness.db, undefined, async (tx) => {
+      for (const taskId of taskIds) {
+        await consumer?.handle(tx, {
+          id: newId('evt'),
+          type: CardCreated.type,
+          orgId,
+          occurredAt: new Date().toISOString(),
+          data: { ...card, taskId, ownerId },
+        })
+        begun += 1
+        if (begun === 2) both.resolve()
+        await both.promise
+      }
+    })
+  await Promise.all([list('task_a', 'task_b'), list('task_b', 'task_a')])
+  expect(begun).toBe(4)
 })
 
 test('lists events and audited actions in words, and to each member only what the member may see', async () => {

@@ -29,10 +29,11 @@ async function addEntry(
   const draft = describe(data as never)
   if (draft === undefined) return
   const { target, variant = '', note = '', onlyFor, isForAdmins = false, actorId } = draft
+  const isRemoval = draft.removesPerson === true
   const card =
     target.type === 'card' ? { orgId, cardId: target.id, name: removedPerson } : undefined
-  if (card !== undefined) await lockCardEntries(tx, card)
-  if (card !== undefined && draft.removesPerson === true) await removePerson(tx, card)
+  if (card !== undefined) await lockCardEntries(tx, card, { isRemoval })
+  if (card !== undefined && isRemoval) await removePerson(tx, card)
   // An event may arrive after the one that removed the person.
   const isRemoved = card !== undefined && (await isPersonRemoved(tx, card))
   const actorName = actorId === undefined ? undefined : await findUserName(tx, actorId)
