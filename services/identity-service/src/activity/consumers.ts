@@ -20,6 +20,17 @@ export const activityConsumers: readonly EventConsumer<Database>[] = activityRul
   ),
 )
 
+/** True if the card was about a person and is deleted. Waits for a deletion that is under way. */
+export async function isPersonForgotten(
+  tx: Transaction,
+  orgId: string,
+  cardId: string,
+): Promise<boolean> {
+  const card = { orgId, cardId, name: removedPerson }
+  await lockCardEntries(tx, card, { isRemoval: false })
+  return isPersonRemoved(tx, card)
+}
+
 async function addEntry(
   tx: Transaction,
   { describe }: ActivityRule,

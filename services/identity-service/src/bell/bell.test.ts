@@ -1,5 +1,6 @@
 import {
   CardAssigned,
+  CardDeleted,
   CardMentioned,
   type EventDefinition,
   InvoicePaid,
@@ -101,6 +102,25 @@ test('notifies owners and admins of a lead once when the event is delivered twic
   )
   expect(created).toHaveLength(4)
   expect(created.at(-1)?.data).toMatchObject({ kind: 'lead', unread: expect.any(Number) })
+})
+
+test('notifies nobody about a lead that was deleted before its event arrived', async () => {
+  const owner = await harness.founder()
+  const data = lead('Vera')
+  await publish(CardDeleted, owner.orgId, {
+    taskId: data.taskId,
+    kind: 'contact',
+    title: 'Vera',
+    ownerId: owner.userId,
+    reason: 'deleted',
+  })
+  const listed = `select id from activity_entries where target_id = '${data.taskId}'`
+  await eventually(async () => expect((await harness.rows(listed)).rows).toHaveLength(1))
+  await publish(LeadReceived, owner.orgId, data)
+  await publish(LeadReceived, owner.orgId, lead('Ben'))
+  await eventually(async () => expect(await kinds(owner)).not.toEqual([]))
+  expect((await readBell(owner)).items.map(({ title }) => title)).toEqual(['New lead: Ben'])
+  expect(await mailsTo(owner)).toEqual(['New lead: Ben'])
 })
 
 test('does not notify a user about the own act', async () => {

@@ -16,14 +16,23 @@ import {
   WorkflowRunFailed,
 } from '@atrium/contracts'
 import { type EventConsumer, eventBatchConsumer } from '@atrium/messaging'
-import type { z } from 'zod'
-import type { Database } from '../database.ts'
+import { z } from 'zod'
+import { isPersonForgotten } from '../activity/consumers.ts'
+import type { Database, Transaction } from '../database.ts'
 import type { Deps } from '../deps.ts'
 import { deliverNotices } from './deliver-notices.ts'
 import * as describe from './describe-events.ts'
 import type { Notice } from './notice.ts'
 
 type DeliverDeps = Pick<Deps, 'newId' | 'now' | 'logger' | 'config'>
+
+const AboutCard = z.object({ taskId: z.string() })
+
+/** True if the event is about a card whose person was deleted before the event arrived. */
+async function isTooLate(tx: Transaction, orgId: string, data: unknown): Promise<boolean> {
+  const about = AboutCard.safeParse(data)
+  return about.success && (await isPersonForgotten(tx, orgId, about.data.taskId))
+}
 
 /**
  * Notifies users about domain events. The inbox and the rows commit together, so a redelivery
@@ -40,9 +49,11 @@ export const bellConsumers = (deps: DeliverDeps): Array<EventConsumer<Database>>
       `notify-${name}`,
       event,
       async (tx, events) => {
-        const notices = events.flatMap(({ orgId, ...rest }) =>
-          orgId === null ? [] : [describeEvent({ ...rest, orgId })],
-        )
+        const notices: Notice[] = []
+        for (const { orgId, ...rest } of events) {
+          if (orgId !== null && !(await isTooLate(tx, orgId, rest.data)))
+            notices.push(describeEvent({ ...rest, orgId }))
+        }
         await deliverNotices(deps, tx, notices)
       },
       { from: 'now' },
