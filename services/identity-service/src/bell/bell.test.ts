@@ -11,10 +11,14 @@ import {
 } from '@atrium/contracts'
 import { emitEntries, eventEntry, inTransaction } from '@atrium/database'
 import { eventually } from '@atrium/testkit'
+import { sql } from 'kysely'
+import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { z } from 'zod'
 import { type Founder, type Harness, startHarness } from '../../test/harness.ts'
 import { sendSummaries } from './daily-summary.ts'
+import { deliverNotices } from './deliver-notices.ts'
+import { toNotice } from './notice.ts'
 
 let harness: Harness
 beforeAll(async () => {
@@ -121,6 +125,47 @@ test('notifies nobody about a lead that was deleted before its event arrived', a
   await eventually(async () => expect(await kinds(owner)).not.toEqual([]))
   expect((await readBell(owner)).items.map(({ title }) => title)).toEqual(['New lead: Ben'])
   expect(await mailsTo(owner)).toEqual(['New lead: Ben'])
+})
+
+test('mails the members of several organisations at the same time, whatever their order', async () => {
+  const [first, second] = [await harness.founder(), await harness.founder()]
+  const notice = ({ orgId }: Founder) =>
+    toNotice({
+      orgId,
+      kind: 'lead',
+      subject: newId('evt'),
+      to: 'admins',
+      title: 'New lead',
+      detail: '',
+      href: '/board',
+    })
+  const deps = {
+    newId,
+    now: () => new Date(),
+    logger: pino({ level: 'silent' }),
+    config: { dashboardUrl: 'http://localhost' } as never,
+  }
+  const deliver = (...owners: Founder[]) =>
+    inTransaction(harness.db, undefined, (tx) => deliverNotices(deps, tx, owners.map(notice)))
+  const waiting = `select 1 from pg_locks join pg_database d on d.oid = database
+    where locktype = 'advisory' and not granted and d.datname = current_database()`
+  const untilWaiting = (count: number) =>
+    eventually(async () => expect((await harness.rows(waiting)).rows).toHaveLength(count))
+  const [locked, free] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const holding = inTransaction(harness.db, undefined, async (tx) => {
+    const name = `mail_queue ${first.orgId}`
+    await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx)
+    locked.resolve()
+    await free.promise
+  })
+  await locked.promise
+  const inOrder = deliver(first, second)
+  await untilWaiting(1)
+  const reversed = deliver(second, first)
+  await untilWaiting(2)
+  free.resolve()
+  await Promise.all([holding, inOrder, reversed])
+  expect(await mailsTo(second)).toEqual(['New lead', 'New lead'])
 })
 
 test('does not notify a user about the own act', async () => {

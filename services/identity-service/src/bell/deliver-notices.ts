@@ -121,7 +121,10 @@ async function sendMails(
   deliveries: readonly Delivery[],
 ): Promise<Set<string>> {
   const delayed = new Set<string>()
-  for (const [orgId, ofOrg] of Map.groupBy(deliveries, ({ row }) => row.org_id)) {
+  const byOrg = Map.groupBy(deliveries, ({ row }) => row.org_id)
+  // The limit locks each organisation. In this order, concurrent batches do not deadlock.
+  for (const orgId of [...byOrg.keys()].toSorted()) {
+    const ofOrg = byOrg.get(orgId) ?? []
     const mails = ofOrg.map(({ notice, recipient, row }) =>
       notificationMail({ ...notice, ...recipient, id: row.id, dashboardUrl: config.dashboardUrl }),
     )
