@@ -49,6 +49,17 @@ test.each([
     expect(service.received).toEqual([])
 })
 
+test.each(['shop.example.', 'SHOP.example.:443'])(
+  'serves only the public pages when the name is written as %s',
+  async (host) => {
+    expect((await ask('/pages/home', { host })).status).toBe(200)
+    expect(gateway.board.last()?.url).toBe('/p/acme/pages/home')
+    gateway.board.reset()
+    expect((await ask('/api/tasks', { host, headers: { cookie: goodCookie } })).status).toBe(404)
+    expect(gateway.board.received).toEqual([])
+  },
+)
+
 test('forwards no credential from the domain of an organisation', async () => {
   const headers = {
     cookie: goodCookie,

@@ -50,7 +50,8 @@ export function createDomains(bus: Bus, platformUrls: Iterable<string>) {
     find({
       host,
     }: Pick<ClientFacts, 'host'>): DomainOwner | undefined | Promise<DomainOwner | undefined> {
-      const name = host?.replace(/:\d+$/, '')
+      // A name with a dot at its end is the same name (RFC 1034, section 3.1).
+      const name = host?.replace(/\.?(?::\d+)?$/, '')
       if (name === undefined || platform.has(name) || !domainForm.test(name)) return undefined
       const cached = known.get(name)
       return cached === undefined ? ask(name) : (cached.owner ?? undefined)
