@@ -9,9 +9,10 @@ import {
 } from '@atrium/http'
 import { admit, count } from './caller/admit.ts'
 import { assistantAudience, assistantHeader } from './caller/assistant.ts'
-import type { ClientFacts } from './caller/client-facts.ts'
+import { type ClientFacts, toNetwork } from './caller/client-facts.ts'
 import { stillAdmittedAs } from './caller/still-admitted.ts'
 import type { Deps } from './deps.ts'
+import { limits } from './limits/limit.ts'
 import { streamLive } from './live/stream-live.ts'
 import { isUnconditional } from './proxy/answer-memory.ts'
 import { forward, type WatchCaller } from './proxy/forward.ts'
@@ -40,7 +41,10 @@ export function createHandler(
 
 async function handle(deps: Deps, exchange: Exchange): Promise<void> {
   const client = deps.clientFacts(exchange.request)
-  const finding = deps.domains.find(client)
+  // Every request can have a new name, also on routes without a limit, so a look-up counts.
+  const finding = deps.domains.find(client, () => {
+    deps.limiter.take(limits.address, toNetwork(client.address))
+  })
   // Almost every request comes to the platform's own name and waits for nothing.
   const owner = finding instanceof Promise ? await finding : finding
   if (owner !== undefined && !limitToDomain(exchange.request, owner)) {

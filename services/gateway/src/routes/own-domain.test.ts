@@ -6,9 +6,14 @@ import { goodCookie, goodKey, startTestGateway } from '../../test/harness.ts'
 import { send } from '../../test/send.ts'
 
 const owners = new Map([['shop.example', { orgId: 'org_1', slug: 'acme' }]])
-const gateway = await startTestGateway({
-  rpc: [rpcHandler(FindPublicDomain, async ({ host }) => ({ org: owners.get(host) ?? null }))],
-})
+const lookedUp: string[] = []
+const rpc = [
+  rpcHandler(FindPublicDomain, async ({ host }) => {
+    lookedUp.push(host)
+    return { org: owners.get(host) ?? null }
+  }),
+]
+const gateway = await startTestGateway({ rpc })
 afterAll(() => gateway?.stop())
 beforeEach(() => {
   for (const service of [gateway.identity, gateway.assets, gateway.board]) service.reset()
@@ -103,4 +108,23 @@ test('stops serving a domain within a moment when its organisation changes its s
     await ask('/pages/home', { host: 'gone.example' })
     expect(gateway.board.received).toEqual([])
   })
+})
+
+test('counts look-ups of new names, also on routes without a limit, and concurrent ones once', async () => {
+  const own = await startTestGateway({ overrides: { RATE_LIMITS: 'on' }, rpc })
+  try {
+    const read = async (host: string) =>
+      (await send(own.port, { path: '/api/health', headers: { host } })).status
+    lookedUp.splice(0)
+    const rush = await Promise.all(Array.from({ length: 20 }, () => read('rush.example')))
+    expect(new Set(rush)).toEqual(new Set([200]))
+    expect(lookedUp).toEqual(['rush.example'])
+    const statuses: number[] = []
+    for (let index = 0; index < 130; index += 1) statuses.push(await read(`n${index}.example`))
+    expect(statuses.filter((status) => status === 429)).toHaveLength(11)
+    expect(lookedUp).toHaveLength(120)
+    expect(await read('127.0.0.1')).toBe(200)
+  } finally {
+    await own.stop()
+  }
 })

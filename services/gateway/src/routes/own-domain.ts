@@ -30,6 +30,7 @@ export function createDomains(bus: Bus, platformUrls: Iterable<string>) {
     max: 10_000,
     ttl: rememberedMs,
   })
+  const asking = new Map<string, Promise<DomainOwner | undefined>>()
   let version = 0
 
   const ask = async (host: string): Promise<DomainOwner | undefined> => {
@@ -46,21 +47,32 @@ export function createDomains(bus: Bus, platformUrls: Iterable<string>) {
   }
 
   return {
-    /** Returns undefined at once for the platform's own names, for IP addresses and single labels. */
-    find({
-      host,
-    }: Pick<ClientFacts, 'host'>): DomainOwner | undefined | Promise<DomainOwner | undefined> {
+    /**
+     * Returns undefined at once for the platform's own names, for IP addresses and single labels.
+     * Calls `count` before identity is asked. Concurrent requests for a name ask once.
+     */
+    find(
+      { host }: Pick<ClientFacts, 'host'>,
+      count: () => void,
+    ): DomainOwner | undefined | Promise<DomainOwner | undefined> {
       // A name with a dot at its end is the same name (RFC 1034, section 3.1).
       const name = host?.replace(/\.?(?::\d+)?$/, '')
       if (name === undefined || platform.has(name) || !domainForm.test(name)) return undefined
       const cached = known.get(name)
-      return cached === undefined ? ask(name) : (cached.owner ?? undefined)
+      if (cached !== undefined) return cached.owner ?? undefined
+      const earlier = asking.get(name)
+      if (earlier !== undefined) return earlier
+      count()
+      const asked = ask(name).finally(() => asking.delete(name))
+      asking.set(name, asked)
+      return asked
     },
     /** Forgets every name when an organisation has changed its settings or was deleted. */
     onEvent({ type }: Pick<EventEnvelope, 'type'>): void {
       if (type !== SettingsChanged.type && type !== OrgDeleted.type) return
       version += 1
       known.clear()
+      asking.clear()
     },
   }
 }
