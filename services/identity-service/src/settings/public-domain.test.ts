@@ -43,7 +43,7 @@ afterAll(async () => {
   dns.close()
 })
 
-const patch = (founder: Founder, publicDomain: string | null) =>
+const patch = (founder: Founder, publicDomain: string | null, more = {}) =>
   harness.as(
     {
       userId: founder.userId,
@@ -55,7 +55,7 @@ const patch = (founder: Founder, publicDomain: string | null) =>
     },
     'PATCH',
     '/api/settings',
-    { publicDomain },
+    { publicDomain, ...more },
   )
 const findOwner = async (host: string) =>
   (await callRpc(harness.bus, FindPublicDomain, { host })).org?.orgId
@@ -76,6 +76,20 @@ test('takes a domain when its DNS record names the organisation, and gives it up
   expect(await findOwner('shop.example')).toBe(owner.orgId)
   expect((await patch(owner, null)).status).toBe(200)
   expect(await findOwner('shop.example')).toBeUndefined()
+})
+
+test('keeps a domain when a client sends it back and the record is gone', async () => {
+  const [owner, other] = [await harness.founder(), await harness.founder()]
+  prove('kept.example', owner)
+  expect((await patch(owner, 'kept.example')).status).toBe(200)
+  records.delete('_atrium.kept.example')
+  const changed = await patch(owner, 'kept.example', { timezone: 'Europe/Paris' })
+  expect([changed.status, changed.at('timezone')]).toEqual([200, 'Europe/Paris'])
+  prove('kept.example', other)
+  expect((await patch(other, 'kept.example')).status).toBe(200)
+  const late = await patch(owner, 'kept.example')
+  expect([late.status, late.at('code')]).toEqual([422, 'domain_not_proven'])
+  expect(await findOwner('kept.example')).toBe(other.orgId)
 })
 
 test('gives a domain to one organisation only, and to the next when the record names only that one', async () => {

@@ -16,16 +16,17 @@ const absent: ReadonlySet<unknown> = new Set(['ENODATA', 'ENOTFOUND', 'NXDOMAIN'
 
 /**
  * Reads the DNS record that proves that an organisation may use a domain. Only a resolver is asked,
- * and nothing connects to the domain. Returns undefined if there is no new domain. Throws
- * `domain_not_proven` (422), `validation_failed` for a name of the platform itself, and
- * `unavailable` (503) if the resolver does not respond.
+ * and nothing connects to the domain. Returns undefined if there is no new domain: a client may send
+ * all settings back when the record is gone. Throws `domain_not_proven` (422), `validation_failed`
+ * for a name of the platform itself, and `unavailable` (503) if the resolver does not respond.
  */
 export async function proveDomain(
-  { config }: Pick<Deps, 'config'>,
+  { db, config }: Pick<Deps, 'db' | 'config'>,
   orgId: string,
   domain: string | null | undefined,
 ): Promise<Proof | undefined> {
   if (domain === null || domain === undefined) return undefined
+  if ((await findDomainOwner(db, domain))?.orgId === orgId) return undefined
   if (config.isPlatformHost(domain)) {
     const message = 'This is the address of the platform. Enter a domain of your own.'
     const errors = [{ path: 'publicDomain', message }]
