@@ -61,8 +61,11 @@ const PrivacyUrl = WebUrl.refine(
   'Enter an address that starts with https://',
 )
 
-/** A host name with at least two labels, such as `shop.example`. No IP address has this form. */
-const hostForm = /^(?=.{4,253}$)(?:[a-z0-9-]{1,63}\.)+[a-z][a-z0-9-]{1,62}$/
+/**
+ * A host name with at least two labels, such as `shop.example`. No IP address has this form. The
+ * name of the DNS record must fit into 253 characters, too.
+ */
+const hostForm = /^(?=.{4,245}$)(?:[a-z0-9-]{1,63}\.)+[a-z][a-z0-9-]{1,62}$/
 
 /** The host name of an organisation's own domain. Names in other scripts are in Punycode. */
 const PublicDomain = z

@@ -117,6 +117,7 @@ test.each([
   '-',
   `${'a'.repeat(64)}.example`,
   '*.example.com',
+  `${'a.'.repeat(120)}example`,
 ])('refuses %s because it is no domain', async (name) => {
   const owner = await harness.founder()
   expect((await patch(owner, name)).status).toBe(400)

@@ -90,7 +90,7 @@ export function PublicPages() {
             hint={<DomainHint orgId={org.id} domain={settings.publicDomain} />}
             placeholder="www.example.com"
             value={settings.publicDomain ?? ''}
-            maxLength={253}
+            maxLength={245}
             onSave={(domain) => save({ publicDomain: domain === '' ? null : domain })}
           />
         </>
