@@ -21,9 +21,9 @@ export function freezePage(
 
 /**
  * Returns a published page's content security policy. It allows no scripts, and forms only to the
- * platform's quote address.
+ * quote address at the given origins.
  */
-export const pagePolicy = (apiUrl: string): string =>
+export const pagePolicy = (...origins: string[]): string =>
   [
     "default-src 'none'",
     "script-src 'none'",
@@ -31,7 +31,7 @@ export const pagePolicy = (apiUrl: string): string =>
     "media-src 'self' https:",
     "style-src 'unsafe-inline'",
     'font-src https: data:',
-    `form-action ${apiUrl}${submitQuote.path}`,
+    `form-action ${origins.map((origin) => origin + submitQuote.path).join(' ')}`,
     "base-uri 'none'",
     "frame-ancestors 'none'",
     'sandbox allow-forms allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation',

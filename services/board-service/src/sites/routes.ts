@@ -62,10 +62,12 @@ function answerSite(
   cacheControl = 'no-store',
 ): Response {
   const etag = `"${snapshotId}"`
+  const { apiUrl } = deps.config
+  const ownOrigin = request.headers.get(publicOriginHeader)
   const headers = {
-    'content-security-policy': pagePolicy(
-      request.headers.get(publicOriginHeader) ?? deps.config.apiUrl,
-    ),
+    // The form of a template may name the platform's address in full.
+    'content-security-policy':
+      ownOrigin === null ? pagePolicy(apiUrl) : pagePolicy(ownOrigin, apiUrl),
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
     'cache-control': cacheControl,

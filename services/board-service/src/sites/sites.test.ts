@@ -139,6 +139,20 @@ describe('sites', () => {
       ])
       expect(page.text).toMatch(/Impressum.*Hafen &lt;b&gt;GmbH.*Datenschutz.*<\/body>/s)
       expect(page.headers.get('content-security-policy')).toContain("script-src 'none'")
+      const readForms = async (headers?: Record<string, string>) => {
+        const answer = await harness.anonymous('GET', path, undefined, headers)
+        const policy = answer.headers.get('content-security-policy')?.split('; ')
+        return policy
+          ?.find((rule) => rule.startsWith('form-action '))
+          ?.split(' ')
+          .slice(1)
+      }
+      const platform = 'https://api.atrium.example/api/public/quotes'
+      expect(await readForms()).toEqual([platform])
+      expect(await readForms({ 'x-atrium-public-origin': 'https://sails.example' })).toEqual([
+        'https://sails.example/api/public/quotes',
+        platform,
+      ])
       const others = [`/p/quay/pages/${site.slug}`, '/p/harbour/pages/none', '/p/none/pages/none']
       for (const address of others) {
         const answer = await harness.anonymous('GET', address)
