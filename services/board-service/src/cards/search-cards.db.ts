@@ -108,15 +108,15 @@ export async function searchCards(db: Db, orgId: string, search: CardSearch) {
 const pageColumns = cardColumns.map((column) => `t.${column}` as const)
 
 /**
- * Returns the SQL for a card's size in bytes. On pages above the usual limit, tags and the other
- * texts of posts count too, because they add up.
+ * Returns the SQL for a card's size in bytes. A post's comment and thread can be longer than its
+ * body. On pages above the usual limit, tags count too, because they add up.
  */
-const limitTo = ({ limit }: CardSearch): RawBuilder<unknown> =>
-  limit <= maxPages.list
-    ? sql`octet_length(t.body) + octet_length(t.fields::text)`
-    : sql`octet_length(t.body) + octet_length(t.fields::text) + octet_length(t.tags::text) + coalesce(
-        (select coalesce(octet_length(p.first_comment), 0) + octet_length(p.thread::text)
-          from posts p where p.org_id = t.org_id and p.task_id = t.id), 0)`
+const limitTo = ({ limit }: CardSearch): RawBuilder<unknown> => {
+  const texts = sql`octet_length(t.body) + octet_length(t.fields::text) + case t.kind when 'post' then coalesce(
+    (select coalesce(octet_length(p.first_comment), 0) + octet_length(p.thread::text)
+      from posts p where p.org_id = t.org_id and p.task_id = t.id), 0) else 0 end`
+  return limit <= maxPages.list ? texts : sql`${texts} + octet_length(t.tags::text)`
+}
 
 /**
  * Returns the page's rows in order, up to `maxPageBytes`, each with the page's total length. A

@@ -221,6 +221,19 @@ describe('search', () => {
   })
 })
 
+test('counts the threads of posts when it limits the bytes of a page', async () => {
+  const caller = await harness.caller()
+  const post = { platform: 'shortpost', thread: Array(24).fill('語'.repeat(4_000)) }
+  for (let n = 0; n < 36; n += 1)
+    expect((await caller.call('POST', '/api/tasks', { kind: 'post', post })).status).toBe(201)
+  const first = await caller.call('GET', '/api/tasks?kind=post&limit=100')
+  const { items, limit, total } = first.body
+  expect(Buffer.byteLength(first.text)).toBeLessThan(9 * 1_048_576)
+  expect([items.length, total]).toEqual([limit, 36])
+  expect(limit).toBeLessThan(36)
+  expect((await page(caller, `kind=post&limit=100&offset=${limit}`)).items).toHaveLength(36 - limit)
+})
+
 test.each<[string, string, object]>([
   ['売上', 'Quarter', { body: '今月の売上は良い' }],
   ['今', 'Quarter', { body: '売上今月' }],
