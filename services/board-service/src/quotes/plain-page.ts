@@ -31,14 +31,14 @@ export const createPlainPage =
     if (!isForm(c.req.raw)) return next()
     const copy = c.req.raw.clone()
     await next()
+    // A form that is too long or not valid has its own problem, which names no organisation.
     const form = await readForm(copy).catch(() => undefined)
-    if (form === undefined) return
     const read = (name: string, longest: number) => {
-      const value = form[name]
+      const value = form?.[name]
       return typeof value === 'string' ? value.slice(0, longest) : ''
     }
     const { status } = c.res
-    const owner = await readPageOwner(deps, read('org', 200)).catch(() => undefined)
+    const owner = form && (await readPageOwner(deps, read('org', 200)).catch(() => undefined))
     if (owner === undefined) {
       const { thanks, received, failed } = visitorWords.en
       const message =
