@@ -105,6 +105,23 @@ test('claims a post without alternative texts when the file store does not respo
   expect((await callRpc(harness.bus, ClaimPost, { orgId })).claim).toMatchObject({ altTexts: [] })
 })
 
+test('claims a post in time when the file store hangs', async () => {
+  const caller = await harness.caller()
+  const { orgId } = caller
+  const hanging = Promise.withResolvers<{ altTexts: Record<string, string> }>()
+  const stop = await harness.answer([rpcHandler(ReadAltTexts, () => hanging.promise)])
+  const media = [newAsset(orgId, 'png').url]
+  const post = { platform: 'shortpost', channelId: 'chn_1', media }
+  const { id } = (await caller.call('POST', '/api/tasks', { kind: 'post', post })).body
+  await caller.call('POST', `/api/tasks/${id}/approve`, { dueDate: '2020-01-01T00:00:00.000Z' })
+  try {
+    expect((await callRpc(harness.bus, ClaimPost, { orgId })).claim).toMatchObject({ altTexts: [] })
+  } finally {
+    hanging.resolve({ altTexts: {} })
+    await stop()
+  }
+})
+
 test('keeps the thread of a post, and rejects one that is too long or on another network', async () => {
   const caller = await harness.caller()
   const create = (thread: unknown, platform = 'shortpost') =>

@@ -5,6 +5,9 @@ import type { PostRow } from '../database.ts'
 import type { Deps } from '../deps.ts'
 import { findAltTexts, keepAltTexts } from './posts.db.ts'
 
+/** Less than a publisher waits for its claim. Otherwise the claimed post would be left alone. */
+const timeoutMs = 2_000
+
 /**
  * Returns the alternative texts of a claimed post's files, in their order. The first claim after an
  * approval keeps them with the post, because a later attempt may continue an upload: a text that a
@@ -21,7 +24,7 @@ export async function freezeAltTexts(
   const keys = media.map((medium) => parseAssetKey(medium)?.key)
   try {
     const asked = { orgId, keys: keys.filter((key) => key !== undefined) }
-    const { altTexts } = await callRpc(deps.bus, ReadAltTexts, asked)
+    const { altTexts } = await callRpc(deps.bus, ReadAltTexts, asked, { timeoutMs })
     const texts = keys.map((key) => [...(altTexts[key ?? ''] ?? '')].slice(0, most).join(''))
     await keepAltTexts(deps.db, { orgId, taskId }, texts)
   } catch (error) {
