@@ -1,4 +1,4 @@
-import { FindPublicDomain } from '@atrium/contracts'
+import { commonErrors, FindPublicDomain } from '@atrium/contracts'
 import { rpcHandler } from '@atrium/messaging'
 import { eventually } from '@atrium/testkit'
 import { afterAll, beforeEach, expect, test } from 'vitest'
@@ -7,9 +7,11 @@ import { send } from '../../test/send.ts'
 
 const owners = new Map([['shop.example', { orgId: 'org_1', slug: 'acme' }]])
 const lookedUp: string[] = []
+let isAway = false
 const rpc = [
   rpcHandler(FindPublicDomain, async ({ host }) => {
     lookedUp.push(host)
+    if (isAway) throw commonErrors.unavailable()
     return { org: owners.get(host) ?? null }
   }),
 ]
@@ -109,6 +111,23 @@ test('stops serving a domain within a moment when its organisation changes its s
     expect(gateway.board.received).toEqual([])
   })
 })
+
+test('keeps serving a known domain when identity does not respond', async () => {
+  expect((await ask('/pages/home')).status).toBe(200)
+  isAway = true
+  lookedUp.splice(0)
+  try {
+    await eventually(async () => {
+      gateway.board.reset()
+      expect((await ask('/pages/home', { headers: { cookie: goodCookie } })).status).toBe(200)
+      expect(gateway.board.last()?.url).toBe('/p/acme/pages/home')
+      expect(lookedUp).toContain('shop.example')
+    }, 10_000)
+    expect((await ask('/api/tasks', { headers: { cookie: goodCookie } })).status).toBe(404)
+  } finally {
+    isAway = false
+  }
+}, 15_000)
 
 test('counts look-ups of new names, also on routes without a limit, and concurrent ones once', async () => {
   const own = await startTestGateway({ overrides: { RATE_LIMITS: 'on' }, rpc })

@@ -29,6 +29,7 @@ export function createDomains(bus: Bus, platformUrls: Iterable<string>) {
   const known = new LRUCache<string, { owner: DomainOwner | null }>({
     max: 10_000,
     ttl: rememberedMs,
+    noDeleteOnStaleGet: true,
   })
   const asking = new Map<string, Promise<DomainOwner | undefined>>()
   let version = 0
@@ -41,8 +42,9 @@ export function createDomains(bus: Bus, platformUrls: Iterable<string>) {
       return org ?? undefined
     } catch (error) {
       if (!(error instanceof AppError)) throw error
-      // Without identity no session and no key works, so the platform's own pages give nothing away.
-      return undefined
+      // While identity restarts, a known domain keeps its pages. At other names nobody can sign in
+      // without identity, so the platform's own pages give nothing away.
+      return known.peek(host, { allowStale: true })?.owner ?? undefined
     }
   }
 
