@@ -76,6 +76,17 @@ test('continues a thread with the next claim when the rate limit stopped it half
   expectChain()
 })
 
+test('continues a thread when the title or the fields of its card have changed', async () => {
+  sandbox().rate.limit = 2
+  const input = aThread({ title: 'Monday', fields: { source: 'notes' } })
+  expect((await stage.poster.publish(input)).outcome).toBe('failed')
+  sandbox().rate.limit = 100
+  await stage.harness.deps.db.deleteFrom('account_rates').execute()
+  const renamed = { ...input, title: 'Tuesday', fields: { source: 'notes', owner: 'Ana' } }
+  expect((await stage.poster.again(renamed)).outcome).toBe('posted')
+  expectChain()
+})
+
 test('continues a thread when a changed post follows a refused one', async () => {
   const input = aThread({ thread: ['Two', 'x'.repeat(281), 'Four'] })
   expect(await stage.poster.publish(input)).toMatchObject({

@@ -18,7 +18,11 @@ import { lookForThread, publishThread } from './publish-thread.ts'
 import { earlierOutcome, endOrphan, isOrphan, newAttempt, sendOnce } from './send-once.ts'
 
 const toAttempt = (deps: Deps, input: PublishPostInput): NewAttempt => {
-  const { title, body, link, linkHandling, media, fields } = input
+  const { body, link, linkHandling, media } = input
+  // A thread can wait for hours between two claims. Its network gets neither the card's title nor its
+  // fields, so a changed title must not publish the first post again.
+  const isThreaded = platformRules[input.platform].thread !== undefined
+  const { title, fields } = isThreaded ? { title: '', fields: {} } : input
   return newAttempt(deps, {
     kind: 'post',
     target: input,
