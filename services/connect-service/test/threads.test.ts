@@ -87,6 +87,19 @@ test('continues a thread when the title or the fields of its card have changed',
   expectChain()
 })
 
+test('returns the comment of the last claim when an earlier one sent the first post', async () => {
+  sandbox().rate.limit = 2
+  const input = aThread({ firstComment: 'Open at seven' })
+  expect((await stage.poster.publish(input)).outcome).toBe('failed')
+  sandbox().rate.limit = 100
+  await stage.harness.deps.db.deleteFrom('account_rates').execute()
+  const changed = { ...input, firstComment: 'Open at eight' }
+  expect(await stage.poster.again(changed)).toMatchObject({
+    outcome: 'posted',
+    comment: 'Open at eight',
+  })
+})
+
 test('continues a thread when a changed post follows a refused one', async () => {
   const input = aThread({ thread: ['Two', 'x'.repeat(281), 'Four'] })
   expect(await stage.poster.publish(input)).toMatchObject({

@@ -41,7 +41,10 @@ const threadMs = 35_000
 export async function publishPost(deps: Deps, input: PublishPostInput): Promise<PublishOutcome> {
   const deadline = performance.now() + threadMs
   const first = await publishFirst(deps, input)
-  return first.outcome === 'posted' ? publishThread(deps, input, { first, deadline }) : first
+  if (first.outcome !== 'posted') return first
+  // An earlier claim may have sent the first post, and its comment may have changed since.
+  const { comment } = publishedParts(input)
+  return publishThread(deps, input, { first: { ...first, comment }, deadline })
 }
 
 async function publishFirst(deps: Deps, input: PublishPostInput): Promise<PublishOutcome> {
