@@ -1,11 +1,22 @@
-import type { Principal } from '@atrium/contracts'
+import { type Principal, userRows } from '@atrium/contracts'
 import { listOperations } from '@atrium/http'
+import { rpcHandler, serveRpc } from '@atrium/messaging'
 import { afterAll, expect, test } from 'vitest'
 import { startHarness } from './harness.ts'
 
 // Starts before the tests are collected, because the tests are generated from the mounted routes.
 const harness = await startHarness()
-afterAll(() => harness.stop())
+// The other services, which have no rows of these users.
+const empty = async () => ({ table: 'none', text: '', next: null })
+const stopOthers = await serveRpc(
+  harness.bus,
+  '0.0.0',
+  userRows.map((rpc) => rpcHandler(rpc, empty)),
+)
+afterAll(async () => {
+  await stopOthers()
+  await harness.stop()
+})
 
 /** Expected statuses of each operation for another org's owner and for nobody. */
 const cases: Readonly<Record<string, { other: number; nobody: number }>> = {
