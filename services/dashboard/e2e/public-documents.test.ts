@@ -160,8 +160,13 @@ test('withdraws a sent estimate when it is changed, and deletes it after the tim
   await page.getByLabel('Description of line 1').fill('Stage lights and cables')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByRole('region', { name: 'Preview' }).getByText('Draft').waitFor()
-  await visitor.reload()
-  await visitor.getByText('Valid until 31 Mar 2100').waitFor({ state: 'detached' })
+  // The preview says "Draft" while the change is still being saved.
+  await expect
+    .poll(async () => {
+      await visitor.reload()
+      return visitor.getByText('Valid until 31 Mar 2100').count()
+    })
+    .toBe(0)
 
   await choose('Delete')
   await page.getByText('Send your first estimate').waitFor()
