@@ -254,7 +254,8 @@ test('logs and counts no refusal when the connection drains under RPC and subscr
   await serve(double(), draining)
   subscribe(draining, draining.subject('probe'), { name: 'probe', onMessage() {} })
   await draining.drain()
-  expect((await draining.metrics.natsRefusals.get()).values).toEqual([])
+  const refusals = (await draining.metrics.natsRefusals.get()).values
+  expect(refusals.filter(({ value }) => value !== 0)).toEqual([])
   expect(harness.log.text()).not.toContain('subscribing again')
 })
 
