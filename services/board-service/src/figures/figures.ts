@@ -55,9 +55,9 @@ export async function readFigures(deps: Deps, ctx: Ctx, id: string): Promise<Pos
 }
 
 /**
- * Throws the last failure again if a post without figures was asked about a short time ago, because
- * networks limit how often an account may ask. The pause of the background readings grows much
- * longer, and a user who has reconnected the account must not wait that long.
+ * Throws the last failure again if the network was asked for this post's figures a short time ago
+ * and gave none. Networks limit how often an account may ask. The back-off in the background grows
+ * much longer, and a user who has reconnected the account must not wait that long.
  */
 function requireNewAttempt({ now }: Deps, known: MetricsRow | undefined): void {
   if (known === undefined || known.items !== null || known.failure === null) return

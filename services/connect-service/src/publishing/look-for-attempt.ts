@@ -15,8 +15,9 @@ type Seen<O extends Outcome> =
 const unknown = (again: boolean) => ({ outcome: 'unknown', again }) as const
 
 /**
- * Returns the recorded outcome of an attempt, or else looks at the network and records what it
- * finds. `toFinder` returns undefined if the network cannot be asked. Sends nothing.
+ * Returns the recorded outcome of an attempt. If there is none, looks for the post on the network
+ * and records the result, but publishes nothing. `toFinder` returns undefined if the network has no
+ * look-up.
  */
 export async function lookForAttempt<O extends Outcome>(
   deps: Deps,

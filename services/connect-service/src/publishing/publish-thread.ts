@@ -124,7 +124,7 @@ const commented = (externalId: string): Sent => ({
   outcome: { outcome: 'commented', externalId },
 })
 
-/** Returns the look-up for a post of a thread. Undefined if the network cannot be asked. */
+/** Returns a function that looks for a thread's post, or undefined if the network has no look-up. */
 function partFinder(
   deps: Deps,
   { channel, provider, connection }: Ready,

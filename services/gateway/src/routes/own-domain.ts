@@ -51,7 +51,7 @@ export function createDomains(bus: Bus, platformUrls: Iterable<string>) {
   return {
     /**
      * Returns undefined at once for the platform's own names, for IP addresses and single labels.
-     * Calls `count` before identity is asked. Concurrent requests for a name ask once.
+     * Calls `count` before it asks identity. Concurrent requests for one name share one RPC.
      */
     find(
       { host }: Pick<ClientFacts, 'host'>,
@@ -100,9 +100,9 @@ function isLinked({ orgId, slug }: DomainOwner, method: string, path: string): b
 }
 
 /**
- * Limits a request at an organisation's own domain to that organisation's public pages. `/` and
- * other short paths mean the pages below `/p/<org>`. Removes credentials, because nobody signs in
- * at such a domain. Returns false if the domain does not serve the path.
+ * Limits a request at an organisation's own domain to that organisation's public pages. Rewrites
+ * `/` and other short paths to the pages below `/p/<org>`. Removes credentials, because nobody signs
+ * in at an own domain. Returns false if the domain does not serve the path.
  */
 export function limitToDomain(request: IncomingMessage, owner: DomainOwner): boolean {
   const target = splitTarget(request.url ?? '/')

@@ -15,8 +15,8 @@ interface Proof {
 const absent: ReadonlySet<unknown> = new Set(['ENODATA', 'ENOTFOUND', 'NXDOMAIN', 'ESERVFAIL'])
 
 /**
- * Reads the DNS record that proves that an organisation may use a domain. Only a resolver is asked,
- * and nothing connects to the domain. Returns undefined if there is no new domain: a client may send
+ * Checks the DNS record with which an organisation proves its domain. Asks only a resolver and
+ * never connects to the domain. Returns undefined if there is no new domain: a client may send
  * all settings back when the record is gone. Throws `domain_not_proven` (422), `validation_failed`
  * for a name of the platform itself, and `unavailable` (503) if the resolver does not respond.
  */

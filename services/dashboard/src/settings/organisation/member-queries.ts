@@ -99,8 +99,8 @@ export const inviteMutation = (queryClient: QueryClient, organizationId: string)
   })
 
 /**
- * Invites several email addresses with one role, one after the other. Returns those that the
- * platform refused, with the reason.
+ * Invites several email addresses with one role, one after the other. Returns the
+ * refused addresses with their reasons.
  */
 export const inviteAllMutation = (queryClient: QueryClient, organizationId: string) =>
   mutationOptions({

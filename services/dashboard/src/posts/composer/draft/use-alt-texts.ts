@@ -3,7 +3,7 @@ import { useQueries } from '@tanstack/react-query'
 import { fileQuery } from '../../../platform/files/assets.ts'
 import { ownKey } from '../preview/own-address.ts'
 
-/** The descriptions of a post's pictures, by address. Without those that have not loaded. */
+/** The descriptions of a post's pictures by URL. A picture is missing until it has loaded. */
 export type AltTexts = ReadonlyMap<string, string>
 
 export function useAltTexts(media: readonly string[]): AltTexts {
