@@ -37,9 +37,9 @@ export default defineConfig({
   test: {
     globalSetup: [join(root, 'packages/testkit/src/global-setup.ts')],
     setupFiles: [join(root, 'packages/testkit/src/undeclared-errors.ts')],
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
-    // Only a failure reaches this limit. It is generous because a loaded machine is no failure.
+    // Only a failure reaches these limits. They are generous because a slow machine is no failure.
+    testTimeout: 120_000,
+    hookTimeout: 180_000,
     expect: { poll: { timeout: 20_000 } },
     // A package's test files share the modules loaded by their process, because loading took half
     // of the processor time. A test keeps no state in a module. The dashboard's stories share their

@@ -43,7 +43,7 @@ beforeAll(async () => {
     const types = (await owner.workflows.listNodes()).items.map(({ type }) => type)
     expect(types).toEqual(expect.arrayContaining(needed))
   })
-}, 120_000)
+})
 afterAll(async () => {
   server?.close()
   await platform?.stop()

@@ -35,7 +35,7 @@ test('buys a plan on the processor’s page and cancels it in the portal', async
   const subscription = /name="subscription" value="([^"]+)"/.exec(page)?.[1] ?? ''
   await submit(portal, { subscription, move: 'cancel' })
   await eventually(async () => expect(await readPlan()).toBe('free'))
-}, 30_000)
+})
 
 test('spends credits on models down to the last one, halts with a top-up link and continues after a top-up', async () => {
   const { publisher, client, topUp, balance, drawn } = shop
@@ -209,7 +209,7 @@ test('spends credits on models down to the last one, halts with a top-up link an
   expect(await balance()).toBe(1_000 - sumCredits(resumed))
   const { transactions } = await client.credits.get({ query: { limit: 100 } })
   expect(transactions.reduce((sum, { credits }) => sum + credits, 0)).toBe(await balance())
-}, 40_000)
+})
 
 test('reports working models in health, palette and a token stream', async () => {
   const { publisher, client, drawn } = shop
@@ -238,7 +238,7 @@ test('reports working models in health, palette and a token stream', async () =>
   sandbox.model.tokenMs = 0
   expect(texts.length).toBeGreaterThan(2)
   for (const text of texts) expect(words.startsWith(text.trim())).toBe(true)
-}, 20_000)
+})
 
 test('tries every node without writing a row, sending a mail, storing a file, calling outside or spending a credit', async () => {
   const { publisher, client, outside, balance, drawn } = shop
@@ -280,7 +280,7 @@ test('tries every node without writing a row, sending a mail, storing a file, ca
     ([, { effects, tried }]) => effects.length > 0 && tried.wouldDo.length === 0,
   )
   expect(silent.map(([type]) => type).toSorted()).toEqual(['capture_comments', 'wait'])
-}, 30_000)
+})
 
 test("evaluates the labelled examples with a user's model and reports precision, recall and cost", async () => {
   const { publisher, client, balance } = shop
@@ -306,7 +306,7 @@ test("evaluates the labelled examples with a user's model and reports precision,
   const credits = Object.values(of).reduce((sum, [, , , , , charged = 0]) => sum + charged, 0)
   expect(credits).toBeGreaterThan(40)
   expect(await balance()).toBe(before - credits)
-}, 30_000)
+})
 
 test('names an item with unusable responses, its cause and remedy, charges nothing, and halts the run when a key expires', async () => {
   const { publisher, client, balance, drawn } = shop
@@ -373,4 +373,4 @@ test('names an item with unusable responses, its cause and remedy, charges nothi
     error: expect.stringContaining('(after 5 of 8 items)'),
   })
   expect(await balance()).toBe(before - 1)
-}, 20_000)
+})

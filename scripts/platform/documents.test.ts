@@ -20,7 +20,7 @@ let signUpStranger: () => Promise<Caller>
 
 beforeAll(async () => {
   ;({ platform, owner, member, stranger, signUpStranger } = await startWithCallers())
-}, 120_000)
+})
 afterAll(() => platform?.stop())
 
 describe('set-up', () => {

@@ -17,7 +17,7 @@ beforeAll(async () => {
   platform = await startTestPlatform()
   database = new pg.Client({ connectionString: platform.env['DATABASE_URL'] })
   await database.connect()
-}, 120_000)
+})
 afterAll(async () => {
   await database?.end()
   await platform?.stop()
@@ -159,7 +159,7 @@ test('exports an organisation completely, without secrets and without other orga
   ).toBe('%PDF-')
   const picture = Buffer.from(await drawPng(8).arrayBuffer())
   expect(read(/^files\/priv\/.*\.png$/).equals(picture)).toBe(true)
-}, 120_000)
+})
 
 test('exports everything about a user, and nothing that others own', async () => {
   const owner = await signUp('host')
@@ -192,4 +192,4 @@ test('exports everything about a user, and nothing that others own', async () =>
     [owner.org.id, member.userId],
   )
   expect((await member.client.call(exportMe, {})).records).not.toHaveProperty('tasks')
-}, 120_000)
+})

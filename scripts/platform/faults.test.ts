@@ -15,7 +15,7 @@ beforeAll(async () => {
   platform = await startProcessPlatform({ ADMIN_EMAILS: 'operator@example.com' })
   resident = (await signUpNewcomer(platform.baseUrl, 'resident')).client
   acknowledged.assets.push((await resident.assets.upload(drawPng(16))).key)
-}, 60_000)
+})
 afterAll(() => platform?.stop())
 
 /** Sends sign-ups, uploads and reads until stopped, and remembers what was acknowledged. */
@@ -172,4 +172,4 @@ test('drains every outbox after all faults and applies each sign-up once', async
   } finally {
     await client.end()
   }
-}, 30_000)
+})

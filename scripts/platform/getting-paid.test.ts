@@ -24,7 +24,7 @@ let anyone: Caller
 beforeAll(async () => {
   ;({ platform, owner, member, stranger, anyone } = await startWithCallers())
   await expectStatus(200, owner('PUT', '/api/invoicing/seller', hamburg))
-}, 120_000)
+})
 afterAll(() => platform?.stop())
 
 describe('payments', () => {

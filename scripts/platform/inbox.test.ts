@@ -89,7 +89,7 @@ test('turns a mail with an invoice into a labelled card with its file and does n
   expect(await cards()).toHaveLength(1)
   const usage = await client.assets.usage()
   expect(usage.count).toBe(1)
-}, 60_000)
+})
 
 test('creates no second card or file if the run fails after the card and reads the mail again', async () => {
   const { mailbox } = publisher.sandbox
@@ -118,7 +118,7 @@ test('creates no second card or file if the run fails after the card and reads t
   expect((await run())['read_mailbox']).toMatchObject({ itemsOut: 0 })
   expect((await client.cards.list({ query: { tag: 'butter' } })).items).toHaveLength(1)
   expect((await client.assets.usage()).count).toBe(before + 1)
-}, 60_000)
+})
 
 test('updates the card when an event moves in time or between calendars and ends it when the event is cancelled', async () => {
   const { mailbox } = publisher.sandbox
@@ -160,7 +160,7 @@ test('updates the card when an event moves in time or between calendars and ends
   expect(await cards()).toMatchObject([
     { id: card?.id, status: 'archived', tags: ['calendar:cancelled'] },
   ])
-}, 60_000)
+})
 
 test("reads a captured link into a card with its page's title, description and text", async () => {
   const { pages } = publisher.sandbox.web
@@ -179,4 +179,4 @@ test("reads a captured link into a card with its page's title, description and t
       fields: { url, summary: expect.stringContaining(page.description) },
     })
   })
-}, 60_000)
+})

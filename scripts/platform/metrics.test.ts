@@ -23,7 +23,7 @@ beforeAll(async () => {
   })
   for (const [name, { internalUrl }] of platform.services)
     texts.set(name, await (await fetch(`${internalUrl}/metrics`)).text())
-}, 120_000)
+})
 afterAll(() => platform?.stop())
 
 /** Returns the type of each of the platform's own metrics. */

@@ -192,7 +192,7 @@ test('fails the run and refunds its calls when the runner dies at any step', asy
       expect([3, 1]).toContain(kinds.length)
     }, 30_000)
   }
-}, 120_000)
+})
 
 test('continues the run and charges every item once when connect dies at any step', async () => {
   for (const [person, runId] of runsOf.connect ?? []) {
@@ -218,4 +218,4 @@ test('continues the run and charges every item once when connect dies at any ste
     // The provider gets a second request if its first response went to a dead process.
     expect([step, asked.length]).toEqual([step, step === 'after' ? 2 : 1])
   }
-}, 120_000)
+})

@@ -64,7 +64,7 @@ test('creates a post every Monday from its template, activates, schedules and pu
   const watched = await client.posts.publishAndWatch(card?.id ?? '')
   expect(watched.card.status).toBe('posted')
   expect(posts()).toMatchObject([{ message: 'Happy Monday' }])
-}, 60_000)
+})
 
 test('dispatches one item to a card, a manual draft, a mail and a delivery', async () => {
   const endpoint = await client.webhookEndpoints.create({
@@ -103,4 +103,4 @@ test('dispatches one item to a card, a manual draft, a mail and a delivery', asy
     query: {},
   })
   expect(deliveries.items.map(({ eventType }) => eventType)).toContain('workflow.dispatched')
-}, 60_000)
+})

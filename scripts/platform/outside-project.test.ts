@@ -278,4 +278,4 @@ test('type-checks a program and the examples of the packed client and rejects a 
   expect(errors, 'the misspelt name alone').toEqual([
     expect.stringMatching(/^wrong\.ts\(.*'titel'/),
   ])
-}, 120_000)
+})

@@ -51,7 +51,7 @@ test('publishes a picture with its first comment on the photo network, which fet
   // The network accepts only JPEG, so it fetches a PNG as JPEG.
   const items = [{ url: `${image.url}?format=jpeg` }]
   expect(account?.posts).toMatchObject([{ caption: 'Fresh bread', items }])
-}, 60_000)
+})
 
 test('uploads a video to the video platform from our library, or from the browser through the API', async () => {
   const channelId = (await publisher.consent('videonet')).get('connected') ?? ''
@@ -82,4 +82,4 @@ test('uploads a video to the video platform from our library, or from the browse
     { title: 'From the library', privacy: 'public', bytes: 400_000 },
     { title: 'From the browser', privacy: 'public', bytes: bytes.length, id: upload.videoId },
   ])
-}, 60_000)
+})

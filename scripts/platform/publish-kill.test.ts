@@ -76,7 +76,7 @@ beforeAll(async () => {
   }, 20_000)
   workflowId = published.id
   await client.workflows.update({ params: { id: workflowId }, body: { active: false } })
-}, 90_000)
+})
 afterAll(async () => {
   await db?.end()
   await platform?.stop()
@@ -215,4 +215,4 @@ test('publishes everything later if connect is down during a sweep', async () =>
   await platform.revive('connect')
   await eventually(async () => expect(await readStatus(only)).toBe('posted'), 60_000)
   expect(only.count()).toBe(1)
-}, 120_000)
+})

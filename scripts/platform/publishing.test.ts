@@ -138,4 +138,4 @@ test('connects a Page and publishes posts with image and comment, directly and b
   const again = await client.posts.publishAndWatch(refused.card.id)
   expect(again.card.status).toBe('posted')
   expect(posts()).toHaveLength(3)
-}, 60_000)
+})

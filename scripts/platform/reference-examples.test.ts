@@ -38,7 +38,7 @@ beforeAll(async () => {
   document = (await response.json()) as Document
   operations = toOperations(document)
   expect([...operations.keys()]).toEqual(expect.arrayContaining(wanted))
-}, 120_000)
+})
 afterAll(async () => {
   try {
     await reference?.stop()

@@ -35,7 +35,7 @@ test('keeps a blob while one of two cards cites it and deletes it with the secon
   await isThere(asset.key)
   await client.cards.delete({ params: { id: second.id } })
   await isGone(asset.key)
-}, 60_000)
+})
 
 test("names a file's records in the library and deletes the file only after the last of them", async () => {
   const { client } = await signUpNewcomer(platform.baseUrl, 'library')
@@ -62,7 +62,7 @@ test("names a file's records in the library and deletes the file only after the 
     expect(await client.assets.list()).toEqual({ items: [], next: null })
     expect(await client.assets.usage()).toEqual({ bytes: 0, count: 0 })
   })
-}, 60_000)
+})
 
 test('tells an open page of the organisation about stored and deleted files', async () => {
   const { client } = await signUpNewcomer(platform.baseUrl, 'live')
@@ -82,7 +82,7 @@ test('tells an open page of the organisation about stored and deleted files', as
     ['asset.stored', data],
     ['asset.deleted', data],
   ])
-}, 60_000)
+})
 
 test('lets either the deletion or the new card win if both concern one file', async () => {
   const { client } = await signUpNewcomer(platform.baseUrl, 'race')
@@ -100,7 +100,7 @@ test('lets either the deletion or the new card win if both concern one file', as
       await isGone(asset.key)
     }
   }
-}, 60_000)
+})
 
 test('deletes the blobs, cards, invoices and workflows of a purged organisation and of no other', async () => {
   const leaving = await signUpNewcomer(platform.baseUrl, 'leaving')
@@ -121,4 +121,4 @@ test('deletes the blobs, cards, invoices and workflows of a purged organisation 
   expect((await staying.client.cards.list()).total).toBe(1)
   expect((await staying.client.customers.list()).total).toBe(1)
   expect((await staying.client.workflows.list()).total).toBe(1)
-}, 60_000)
+})

@@ -54,7 +54,7 @@ beforeAll(async () => {
     FETCH_PRIVATE_ADDRESSES: 'loopback',
     OTEL_EXPORTER_OTLP_ENDPOINT: collector,
   })
-}, 120_000)
+})
 afterAll(async () => {
   await platform?.stop()
   for (const server of servers) server.close()
@@ -118,7 +118,7 @@ test('follows a request from the gateway to a step of a run and to its provider 
     )
     expect(called.filter(isEntered).map(({ service }) => service)).toContain('atrium-identity')
   }, 30_000)
-}, 120_000)
+})
 
 test('tells nothing about the trace to the provider', () => {
   expect(providerHeaders.length).toBeGreaterThan(0)

@@ -176,7 +176,7 @@ beforeAll(async () => {
   operator = await connect(natsOperator)
   await ensureStreams(operator)
   for (const service of messagingServices) await startEverything(service)
-}, 120_000)
+})
 afterAll(async () => {
   await Promise.all(
     closing
@@ -187,7 +187,7 @@ afterAll(async () => {
   await harness.close()
   await nats.stop()
   await rm(folder, { recursive: true, force: true })
-}, 60_000)
+})
 
 test('continues every consumer of every service when NATS restarts', async () => {
   await expectAllAlive(1)

@@ -115,7 +115,7 @@ describe('a killed process', () => {
     ).json()
     expect(usage['count']).toBeGreaterThanOrEqual(acknowledged.size)
     expect(usage['count']).toBeLessThanOrEqual(acknowledged.size + 3 * 6)
-  }, 90_000)
+  })
 })
 
 describe.skipIf(refusal !== undefined)(`a full disk (${refusal ?? 'mounted'})`, () => {

@@ -62,7 +62,7 @@ beforeAll(async () => {
     async () => expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200),
     20_000,
   )
-}, 60_000)
+})
 afterAll(async () => {
   const exited = once(service, 'exit')
   service.kill('SIGTERM')

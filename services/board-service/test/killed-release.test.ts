@@ -27,7 +27,7 @@ beforeAll(async () => {
     for each row when (new.kind = 'delete') execute function assets.hold_deleting()`.execute(
     processes.db,
   )
-}, 120_000)
+})
 afterAll(() => processes.stop())
 
 const board = async (method: string, path: string, body?: object) => {
@@ -100,7 +100,7 @@ test('rejects every kind of reference to a deleted blob during the round and aft
     expect(rows).toHaveLength(1)
   }, 20_000)
   await refusals()
-}, 90_000)
+})
 
 test('keeps the blob and repeats the deletion if its process is killed between reference check and store', async () => {
   const key = await new Writers(processes).upload()
@@ -135,4 +135,4 @@ test('keeps the blob and repeats the deletion if its process is killed between r
   const body = `http://localhost:3000/api/assets/${key}`
   const refused = await board('POST', '/api/tasks', { title: 'x', body })
   expect([refused.status, refused.body['code']]).toEqual([409, 'asset_released'])
-}, 90_000)
+})

@@ -208,7 +208,7 @@ test('leaves no marked secret anywhere if connecting, refreshing or publishing f
   expectNoMark('log', harness.log.text())
   expectNoMark('events', harness.events.join('\n'))
   expect(harness.events.join()).toContain('channel.invalidated')
-}, 60_000)
+})
 
 test('shows no marked token in rows or dependencies at any depth', async () => {
   const { db, bus: _, ...deps } = harness.deps

@@ -152,7 +152,7 @@ test('returns the only offer for the Idempotency-Key if SIGKILL comes while it i
     total: 1,
     items: [{ id: toId(repeated) }],
   })
-}, 60_000)
+})
 
 const creditAt = (id: string, amountCents: number) => (by: Caller) =>
   by(
@@ -266,7 +266,7 @@ test('leaves no gap in numbers and every note in its invoice and at the processo
     )
     expect(body).toMatchObject({ creditedCents: sum, amountDueCents: 36_000 - sum })
   }
-}, 60_000)
+})
 
 /** Creates a schedule with a due period that is not billed yet. */
 async function aDueSchedule(call: Caller, customerId: string) {
@@ -335,4 +335,4 @@ test('shows a period as not finalized while its run hangs at the processor, and 
   })
   const held = harness.sandbox.payments.state.accounts.get(accountId)?.invoices.values() ?? []
   expect([...held]).toHaveLength(1)
-}, 60_000)
+})

@@ -251,7 +251,7 @@ it('wakes each of 200 runs once when they are due together on two replicas', asy
   expect(seen.filter((each) => each === 'many after')).toHaveLength(count)
   expect(await harness.db.selectFrom('parked_parts').select('part').execute()).toEqual([])
   await replica.stop()
-}, 120_000)
+})
 
 it('fails a woken run if its worker dies after an effect, and does not repeat the effect', async () => {
   const id = await caller.create(

@@ -287,7 +287,7 @@ test('runs no more commands at once than the limit', async () => {
     40_000,
   )
   expect(platform.mostOpen()).toBe(2)
-}, 60_000)
+})
 
 test('asks once about a new workspace and asks again if its command changes', async () => {
   await configure(echo)

@@ -292,7 +292,7 @@ describe('GET /api/assets/:org/:visibility/:key', () => {
       ),
       { numRuns: 1500 },
     )
-  }, 60_000)
+  })
 })
 
 describe('request log', () => {

@@ -10,18 +10,17 @@ import { type Harness, startHarness } from '../../test/harness.ts'
 import { buildPng, samples } from '../../test/media-samples.ts'
 
 let harness: Harness
-let caller: Record<string, string>
 const orgId = newId('org')
 beforeAll(async () => {
   harness = await startHarness()
-  caller = await harness.as(orgId)
 })
 afterAll(() => harness.stop())
 
 /** Sends exactly these body bytes over a new connection, and returns the response status. */
 async function readStatus(body: Buffer, contentType = formType): Promise<number> {
   const headers = {
-    ...caller,
+    // A principal token lives for a minute, and these tests may take longer.
+    ...(await harness.as(orgId)),
     'content-type': contentType,
     'content-length': body.length,
     connection: 'close',
@@ -49,7 +48,7 @@ describe('hostile multipart bodies', () => {
     }
     expect(await sumStored(harness.deps.store, orgId)).toEqual(before)
     expect(await harness.leftovers()).toEqual([])
-  }, 60_000)
+  })
 
   it('responds if framing bytes are changed, dropped or doubled', async () => {
     const change = fc.record({
@@ -85,7 +84,7 @@ describe('hostile multipart bodies', () => {
       { numRuns: 1500 },
     )
     await eventually(async () => expect(await harness.leftovers()).toEqual([]))
-  }, 60_000)
+  })
 
   it('responds if the body is no form at all', async () => {
     const body = fc.oneof(
@@ -102,7 +101,7 @@ describe('hostile multipart bodies', () => {
       }),
       { numRuns: 600 },
     )
-  }, 60_000)
+  })
 
   it('responds to any content type', async () => {
     const words = fc.constantFrom(
@@ -125,7 +124,7 @@ describe('hostile multipart bodies', () => {
       }),
       { numRuns: 400 },
     )
-  }, 60_000)
+  })
 
   it.each<[string, () => Buffer, number[]]>([
     [
@@ -186,7 +185,7 @@ describe('hostile multipart bodies', () => {
         expect(await readStatus(buildForm(filePart(sample.subarray(0, cut))).body)).toBe(415)
       }
     }
-  }, 60_000)
+  })
 
   it('times out if the body stops in the middle', async () => {
     const quick = await startHarness({ stallTimeoutMs: 300 })

@@ -229,7 +229,7 @@ describe('POST /api/assets', () => {
     expect(statuses).toEqual([201, 413])
     expect(await sumStored(harness.deps.store, orgId)).toEqual({ bytes: 512_000_000, count: 1 })
     await harness.deps.store.purge(orgId)
-  }, 60_000)
+  })
 
   it('requires a caller and an active org before it reads the body', async () => {
     const form = buildForm(filePart(buildPng()))

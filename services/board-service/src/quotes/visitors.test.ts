@@ -183,7 +183,7 @@ test('rejects a network after twenty requests within an hour, but no other visit
   expect(answers.filter(({ status }) => status === 201)).toHaveLength(20)
   expect((await from('203.0.113.7')).body.code).toBe('rate_limited')
   for (let n = 0; n < 100; n += 1) expect((await from(`198.51.100.${n}`)).status).toBe(201)
-}, 60_000)
+})
 
 test('serves a stored org if identity is unavailable, and returns 503 instead of 404 for others', async () => {
   const orgId = newOrgId()

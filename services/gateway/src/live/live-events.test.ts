@@ -148,13 +148,13 @@ test.concurrent('ends a stream when its session ends, and keeps the others open 
   gateway.endSession('good_gone')
   await gone.ended
   await expect.poll(() => other.text()).toContain('\n: still there\n')
-}, 30_000)
+})
 
 test.concurrent('ends a stream when its credential loses the scope', async () => {
   const narrowed = await open(toCookie('good_narrowed'))
   gateway.narrow('good_narrowed', ['board:read'])
   await narrowed.ended
-}, 30_000)
+})
 
 test('ends a stream as soon as identity reports that the access of its user changed', async () => {
   const [gone, other] = [await open(toCookie('good_revoked')), await open(toCookie('good_kept'))]

@@ -118,7 +118,7 @@ test('reaches the same ledger for every order of credit and payment, duplicated 
     ),
     { numRuns: 6 },
   )
-}, 30_000)
+})
 
 /** Returns a subscription sale that the ledger has not recorded yet. */
 const soldThere = (id: string, accountId: string) =>

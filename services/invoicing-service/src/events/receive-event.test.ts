@@ -103,7 +103,7 @@ test('reaches the same ledger with any order, duplicates and losses of events, i
     { numRuns: 12 },
   )
   harness.sandbox.payments.deliveries.switches.drop = 0
-}, 60_000)
+})
 
 test('keeps the newest account.updated event if events arrive in another order', async () => {
   const { call, accountId } = await harness.seller()

@@ -143,7 +143,7 @@ test('agrees in amounts due, summary and books with any order of credits, paymen
     }),
     { numRuns: 25 },
   )
-}, 60_000)
+})
 
 async function expectAgreement(call: Caller, path: string, refunds: number): Promise<void> {
   const { body } = await call('GET', path)

@@ -66,7 +66,7 @@ describe.skipIf(browser === undefined)('page browser', () => {
       })
       chrome.once('exit', () => reject(new Error(text)))
     })
-  }, 60_000)
+  })
   afterAll(async () => {
     const ended = new Promise((done) => chrome.once('exit', done))
     chrome.kill()

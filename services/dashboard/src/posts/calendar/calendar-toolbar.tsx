@@ -75,7 +75,7 @@ export function CalendarToolbar({
         </Box>
       </div>
       <div className={`quiet line ${classes.facts}`}>
-        <span className="figures">{count}</span>
+        <span className={`figures ${classes.count}`}>{count}</span>
         <span
           className="line"
           style={{ gap: 6 }}

@@ -229,7 +229,7 @@ test('responds with 4xx when any part of a passkey response is malformed', async
     }
   }
   expect(failed).toEqual([])
-}, 120_000)
+})
 
 test('rejects JSON with too many levels or values before better-auth walks through it', async () => {
   for (const value of [

@@ -33,7 +33,7 @@ it('keeps any batch within 8 KB and well-formed', () => {
     ),
     { numRuns: 60 },
   )
-}, 60_000)
+})
 
 it('samples a giant, deep or cyclic item as fast as a small one', () => {
   const cyclic: Record<string, unknown> = { a: 1 }
