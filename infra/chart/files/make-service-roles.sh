@@ -1,0 +1,1 @@
+../../kubernetes/make-service-roles.sh

@@ -1,0 +1,1 @@
+../../kubernetes/service-role.sql
