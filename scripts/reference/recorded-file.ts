@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { RecordedExamples } from '@atrium/gateway/reference-examples'
 
@@ -30,7 +31,9 @@ export const writeAuthRoutes = ({ paths, ...rest }: { paths: object }): void =>
 const sortKeys = (record: object): object =>
   Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)))
 
-function writeFormatted(file: string, value: object): void {
+/** Writes JSON formatted for the linter, and creates the folder. */
+export function writeFormatted(file: string, value: object): void {
+  mkdirSync(dirname(file), { recursive: true })
   writeFileSync(file, JSON.stringify(value))
   execFileSync(`${root}node_modules/.bin/biome`, ['format', '--write', file])
 }

@@ -19,6 +19,7 @@ export const verification = [
   'verbs',
   'circles',
   'patterns',
+  'releases',
   'node-pages',
   'prose',
 ] as const
