@@ -166,7 +166,7 @@ export const createWorkflowRunner = ({
       workflowRoutes(app, deps)
       versionRoutes(app, deps)
       tryRoutes(app, deps, tries)
-      runRoutes(app, deps)
+      runRoutes(app, deps, runEnds)
       importRoutes(app, deps)
       hookRoutes(app, { ...deps, starts: worker.starts }, runEnds)
       approvalRoutes(app, deps)

@@ -8,6 +8,7 @@ import { readQueueHistory } from './queue-history.db.ts'
 import { queueStats } from './queue-stats.db.ts'
 import { readLatestRun, readRun, readRuns } from './read-runs.ts'
 import { runAgain } from './run-again.ts'
+import type { RunEnds } from './run-ends.ts'
 import { createRunWatching } from './watch-run.ts'
 
 type RunCall = Pick<Ctx, 'principal'> & { params: { id: string; runId: string } }
@@ -26,7 +27,7 @@ export function statsRoutes(app: Hono<AppEnv>, { db }: Deps): void {
   mount(app, operations.getQueueHistory, () => readQueueHistory(db))
 }
 
-export function runRoutes(app: Hono<AppEnv>, deps: Deps): void {
+export function runRoutes(app: Hono<AppEnv>, deps: Deps, runEnds: Pick<RunEnds, 'listen'>): void {
   const { db } = deps
   mount(app, operations.runWorkflow, { db }, (call) =>
     fireByHand(deps, call, { workflowId: call.params.id, input: call.body?.input }),
@@ -40,6 +41,6 @@ export function runRoutes(app: Hono<AppEnv>, deps: Deps): void {
     runAgain(deps, call, { key: toKey(call), wanted: call.body?.node }),
   )
   mount(app, operations.cancelRun, { db }, (call) => cancelRun(deps, call, toKey(call)))
-  const watch = createRunWatching(deps)
+  const watch = createRunWatching(deps, runEnds)
   mount(app, operations.watchRun, (call) => watch(call.c, toKey(call)))
 }

@@ -9,6 +9,7 @@ const forever = () => new AbortController().signal
 function aRun(everyMs = 5) {
   const state = { header: 'queued', over: false, nodes: new Map<string, string>(), gone: false }
   const listeners = new Set<(nodeId: string, text: string) => void>()
+  const ends = new Set<() => void>()
   const read = { looks: 0, nodes: [] as string[] }
   const reader = {
     async look(): Promise<RunLook | undefined> {
@@ -25,13 +26,20 @@ function aRun(everyMs = 5) {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
+    end(_key: unknown, listener: () => void) {
+      ends.add(listener)
+      return () => void ends.delete(listener)
+    },
     withText: (data: string, text: string) =>
       data.endsWith('running') ? `${data}: ${text}` : undefined,
   }
   const write = (nodeId: string, text: string): void => {
     for (const listener of listeners) listener(nodeId, text)
   }
-  return { state, read, write, listeners, ...createRunChanges(reader, everyMs) }
+  const end = (): void => {
+    for (const listener of ends) listener()
+  }
+  return { state, read, write, end, listeners, ...createRunChanges(reader, everyMs) }
 }
 
 function watching(changes: AsyncGenerator<RunChange | undefined>) {
@@ -94,6 +102,20 @@ it('reads nothing without watchers and ends the stream if the run is deleted', a
   await eventually(() => expect(other.seen).toEqual(['queued']))
   run.state.gone = true
   await other.ended
+})
+
+it('sends the end of a run at once', async () => {
+  const hourly = 3_600_000
+  const run = aRun(hourly)
+  const { seen, ended } = watching(run.changes(key, 60_000, forever()))
+  await eventually(() => expect(seen).toEqual(['queued']))
+  run.state.nodes.set('a', 'completed')
+  run.state.header = 'completed'
+  run.state.over = true
+  run.end()
+  await ended
+  expect(seen).toEqual(['queued', 'a completed', 'completed'])
+  await eventually(() => expect(run.size()).toBe(0))
 })
 
 it('sends a heartbeat if the run does not change', async () => {

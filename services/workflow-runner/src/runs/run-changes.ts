@@ -13,6 +13,8 @@ export interface RunReader {
   nodes(key: RunKey, nodeIds: readonly string[]): Promise<{ id: string; data: string }[]>
   /** Calls the listener with the running nodes' text so far. Returns a function to unsubscribe. */
   texts(key: RunKey, listener: (nodeId: string, text: string) => void): () => void
+  /** Calls the listener when the run ends. Returns a function to unsubscribe. */
+  end(key: RunKey, listener: () => void): () => void
   /** Returns the node with the text as its message, or undefined if the node is not running. */
   withText(data: string, text: string): string | undefined
 }
@@ -43,7 +45,7 @@ interface Watch {
 const lookEveryMs = 200
 
 /**
- * Shares one read per interval among all watchers. Reads full rows only for changed nodes, and
+ * Shares one read per interval, and one at the end, among all watchers. Reads full rows only for changed nodes, and
  * serializes each change once.
  */
 export function createRunChanges(reader: RunReader, everyMs: number = lookEveryMs) {
@@ -103,6 +105,7 @@ export function createRunChanges(reader: RunReader, everyMs: number = lookEveryM
   }
   const keepReading = async (id: string, key: RunKey, watch: Watch): Promise<void> => {
     const unfollow = reader.texts(key, (nodeId, text) => takeText(watch, nodeId, text))
+    const unlisten = reader.end(key, () => watch.hurry.abort())
     try {
       while (watch.watchers > 0 && !watch.over) {
         const before = watch.version
@@ -116,6 +119,7 @@ export function createRunChanges(reader: RunReader, everyMs: number = lookEveryM
       announce(watch)
     } finally {
       unfollow()
+      unlisten()
       if (watches.get(id) === watch) watches.delete(id)
     }
   }

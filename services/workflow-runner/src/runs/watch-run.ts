@@ -5,6 +5,7 @@ import { streamSSE } from 'hono/streaming'
 import type { Deps } from '../deps.ts'
 import { onLiveText } from './live-texts.ts'
 import { createRunChanges, type RunReader } from './run-changes.ts'
+import type { RunEnds } from './run-ends.ts'
 import { nodeRun, runHeader } from './run-view.ts'
 import {
   findRun,
@@ -18,7 +19,10 @@ import {
 
 const heartbeatMs = 15_000
 
-const createReader = ({ db, bus }: Pick<Deps, 'db' | 'bus'>): RunReader => ({
+const createReader = (
+  { db, bus }: Pick<Deps, 'db' | 'bus'>,
+  runEnds: Pick<RunEnds, 'listen'>,
+): RunReader => ({
   async look(key) {
     const row = await findRun(db, key)
     if (row === undefined) return undefined
@@ -34,6 +38,7 @@ const createReader = ({ db, bus }: Pick<Deps, 'db' | 'bus'>): RunReader => ({
       data: JSON.stringify(nodeRun(row)),
     })),
   texts: ({ runId }, listener) => onLiveText(bus, runId, listener),
+  end: ({ runId }, listener) => runEnds.listen(runId, listener),
   withText(data, text) {
     const node = JSON.parse(data) as NodeRun
     return node.status === 'running' ? JSON.stringify({ ...node, message: text }) : undefined
@@ -44,8 +49,8 @@ const createReader = ({ db, bus }: Pick<Deps, 'db' | 'bus'>): RunReader => ({
  * Streams from the rows, so every replica can serve every run. Throws `not_found` before the stream
  * begins.
  */
-export function createRunWatching(deps: Deps) {
-  const { changes } = createRunChanges(createReader(deps))
+export function createRunWatching(deps: Deps, runEnds: Pick<RunEnds, 'listen'>) {
+  const { changes } = createRunChanges(createReader(deps, runEnds))
   return async (c: Context<AppEnv>, key: RunKey): Promise<Response> => {
     await requireWorkflow(deps.db, key)
     await getRun(deps.db, key)
