@@ -11,7 +11,7 @@ import {
   emitJob,
   inTransaction,
   isUniqueViolation,
-  onOutbox,
+  onCommit,
 } from './index.ts'
 
 const NoteWritten = defineEvent({
@@ -168,7 +168,7 @@ test('repairs the text in an event', async () => {
 
 test('wakes the relays only when a transaction that emitted commits', async () => {
   let wakes = 0
-  const forget = onOutbox(db, () => {
+  const forget = onCommit(db, ['event'], () => {
     wakes += 1
   })
   await inTransaction(db, undefined, (tx) => write(tx, 'silent'))
@@ -194,8 +194,8 @@ test('wakes the relay of another pool when both have the same database and schem
   const [same, other] = [open(notebook.schema), open('other')]
   const wakes: string[] = []
   const forget = [
-    onOutbox(same.db, () => wakes.push('same')),
-    onOutbox(other.db, () => wakes.push('other')),
+    onCommit(same.db, ['event'], () => wakes.push('same')),
+    onCommit(other.db, ['event'], () => wakes.push('other')),
   ]
   await inTransaction(db, undefined, (tx) => emit(tx, NoteWritten, null, { title: 'x', words: 1 }))
   expect(wakes).toEqual(['same'])

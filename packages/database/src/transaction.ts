@@ -1,10 +1,11 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { OutboxRow } from './platform-tables.ts'
 
-type Kind = OutboxRow['kind']
+/** What a transaction leaves to background work of the service: rows of the outbox, or mails. */
+type Work = OutboxRow['kind'] | 'mail'
 
-const emitted = new WeakMap<object, Set<Kind>>()
-type Listeners = Map<() => void, Kind | undefined>
+const written = new WeakMap<object, Set<Work>>()
+type Listeners = Map<() => void, readonly Work[]>
 const listeners = new WeakMap<object, Listeners>()
 const outboxes = new Map<string, WeakRef<Listeners>>()
 
@@ -29,7 +30,7 @@ export async function inTransaction<T, R>(
 ): Promise<R> {
   if (tx !== undefined) return fn(tx)
   let ended = false
-  let wrote: ReadonlySet<Kind> | undefined
+  let wrote: ReadonlySet<Work> | undefined
   const result = await db.transaction().execute(async (fresh) => {
     const guarded = fresh.withPlugin({
       transformQuery({ node }) {
@@ -42,7 +43,7 @@ export async function inTransaction<T, R>(
       return await fn(guarded)
     } finally {
       ended = true
-      wrote = emitted.get(guarded)
+      wrote = written.get(guarded)
       // Otherwise commit and rollback would overtake statements that still wait for the connection.
       await fresh.getExecutor().provideConnection(async () => {})
     }
@@ -51,27 +52,30 @@ export async function inTransaction<T, R>(
   return result
 }
 
-/** Marks a transaction with outbox rows of these kinds. Its commit wakes the listeners. */
-export function markEmitted<T>(tx: Transaction<T>, kinds: Iterable<Kind>): void {
-  emitted.set(tx, new Set([...(emitted.get(tx) ?? []), ...kinds]))
+/** Marks a transaction that wrote such work. Its commit wakes the listeners. */
+export function markWritten<T>(tx: Transaction<T>, work: Iterable<Work>): void {
+  written.set(tx, new Set([...(written.get(tx) ?? []), ...work]))
 }
 
 /**
- * Wakes this process's listeners to `db`'s outbox after rows of these kinds were written: events, if
- * none are given.
+ * Wakes this process's listeners to `db` after such work was written: events, if nothing is given.
  */
-export function wakeOutbox<T>(db: Kysely<T>, kinds: ReadonlySet<Kind> = new Set(['event'])): void {
-  for (const [listener, kind] of listeners.get(db) ?? [])
-    if (kind === undefined || kinds.has(kind)) listener()
+export function wakeOutbox<T>(db: Kysely<T>, work: ReadonlySet<Work> = new Set(['event'])): void {
+  for (const [listener, kinds] of listeners.get(db) ?? [])
+    if (kinds.some((kind) => work.has(kind))) listener()
 }
 
 /**
- * Calls the listener after each commit with outbox rows, or only with rows of one kind. Returns a
+ * Calls the listener after each commit of this process that wrote work of these kinds. Returns a
  * function to remove it.
  */
-export function onOutbox<T>(db: Kysely<T>, listener: () => void, kind?: Kind): () => void {
-  const all = listeners.get(db) ?? new Map<() => void, Kind | undefined>()
+export function onCommit<T>(
+  db: Kysely<T>,
+  kinds: readonly Work[],
+  listener: () => void,
+): () => void {
+  const all: Listeners = listeners.get(db) ?? new Map()
   listeners.set(db, all)
-  all.set(listener, kind)
+  all.set(listener, kinds)
   return () => void all.delete(listener)
 }

@@ -1,3 +1,4 @@
+import { markWritten } from '@atrium/database'
 import { type Generated, type Kysely, sql, type Transaction } from 'kysely'
 
 /** One mail in a service's own schema. */
@@ -120,6 +121,7 @@ export async function queueMails(
   tx: Transaction<MailQueueTables>,
   mails: readonly NewMail[],
 ): Promise<void> {
+  if (mails.length > 0) markWritten(tx, ['mail'])
   for (let start = 0; start < mails.length; start += batch) {
     const rows = mails
       .slice(start, start + batch)
@@ -240,14 +242,21 @@ export async function postponeMail(
     .execute()
 }
 
-/** Returns the age of the oldest queued mail in seconds, or 0 if none is queued. */
-export async function findOldestAge(db: Db): Promise<number> {
-  const { age } = await db
+/**
+ * Returns the age of the oldest queued mail in seconds, and the milliseconds until the next attempt
+ * at any mail. Returns undefined if none is queued.
+ */
+export async function findWaiting(db: Db): Promise<{ age: number; dueInMs: number } | undefined> {
+  const { age, due } = await db
     .selectFrom('mail_queue')
-    .select(sql<number | null>`extract(epoch from now() - min(created_at))::float8`.as('age'))
+    .select([
+      sql<number | null>`extract(epoch from now() - min(created_at))::float8`.as('age'),
+      sql<number | null>`extract(epoch from min(next_attempt_at) - now())::float8`.as('due'),
+    ])
     .where('status', '=', 'queued')
     .executeTakeFirstOrThrow()
-  return Math.max(0, age ?? 0)
+  if (age === null || due === null) return undefined
+  return { age: Math.max(0, age), dueInMs: Math.max(0, Math.ceil(due * 1_000)) }
 }
 
 /** Marks expired mails as failed. Returns how many. */

@@ -1,4 +1,4 @@
-import { backOff, isDatabaseAway } from '@atrium/database'
+import { backOff, isDatabaseAway, onCommit } from '@atrium/database'
 import type { Background } from '@atrium/service-kit'
 import { Gauge, type Metrics, openCounter } from '@atrium/telemetry'
 import type { Kysely } from 'kysely'
@@ -8,7 +8,7 @@ import {
   type ClaimedMail,
   claimMails,
   expireMails,
-  findOldestAge,
+  findWaiting,
   type MailQueueTables,
   postponeMail,
   renewClaim,
@@ -36,6 +36,7 @@ type ComposedMail = Partial<Omit<Mail, 'idempotencyKey'>> & {
 }
 
 const batch = 10
+const shortestPauseMs = 50
 /** A claim is not renewed for longer, so endless work cannot keep a mail forever. */
 const longestWorkMs = 600_000
 
@@ -64,11 +65,13 @@ export const mailSender = (
   const meter = createMeter(deps.bus.metrics)
   return {
     name: 'mail',
-    everyMs: 1_000,
+    everyMs: 2_000,
+    onWork: (start) => onCommit(deps.db, ['mail'], start),
     run: (signal) =>
       sendDue({ ...deps, mailer, compose, leaseSeconds, signal, meter }).catch((error: unknown) => {
         // The health check reports the database. The queue waits until it is back.
         if (!isDatabaseAway(error)) throw error
+        return undefined
       }),
   }
 }
@@ -90,15 +93,23 @@ function createMeter(metrics: Pick<Metrics, 'registry'>) {
   }
 }
 
-async function sendDue(sending: Sending): Promise<void> {
+/**
+ * Sends all due mails. Returns the milliseconds until the next one is due, if one waits. A mail that
+ * another sender claims at this moment is due for an instant, so a round never follows at once.
+ */
+async function sendDue(sending: Sending): Promise<number | undefined> {
   const { db, leaseSeconds, signal, meter } = sending
+  const before = await findWaiting(db)
+  meter.setOldest(before?.age ?? 0)
+  if (before === undefined) return undefined
   meter.count('expired', await expireMails(db))
-  meter.setOldest(await findOldestAge(db))
   for (;;) {
     const mails = await claimMails(db, { limit: batch, leaseSeconds })
     await Promise.all(mails.map((mail) => send(sending, mail)))
-    if (mails.length < batch || signal.aborted) return
+    if (mails.length < batch || signal.aborted) break
   }
+  const after = await findWaiting(db)
+  return after && Math.max(shortestPauseMs, after.dueInMs)
 }
 
 async function send(sending: Sending, claimed: ClaimedMail): Promise<void> {

@@ -1,4 +1,4 @@
-import { backOff, onOutbox, type PlatformTables } from '@atrium/database'
+import { backOff, onCommit, type PlatformTables } from '@atrium/database'
 import type { Kysely } from 'kysely'
 import type { Bus } from './bus.ts'
 import { orAborted, pause } from './pause.ts'
@@ -32,7 +32,7 @@ export function startOutboxRelay(options: OutboxRelayOptions): { stop(): Promise
     // A second abort has no effect but costs an exception with its stack.
     if (!waking.signal.aborted) waking.abort()
   }
-  const unsubscribe = onOutbox(db, wake)
+  const unsubscribe = onCommit(db, ['event', 'job'], wake)
   const unwatch = bus.watch(({ type }) => type === 'reconnect' && wake())
 
   const run = async (): Promise<void> => {

@@ -57,3 +57,43 @@ test('signals the current round when stopped and waits for it', async () => {
   await stop()
   expect(warned).toBe(true)
 })
+
+test('starts a round as soon as work arrives, even if it arrives during a round', async () => {
+  const hourly = 3_600_000
+  let rounds = 0
+  let start = () => {}
+  let isForgotten = false
+  const run = async () => {
+    rounds += 1
+    if (rounds === 1) start()
+  }
+  const onWork = (given: () => void) => {
+    start = given
+    return () => {
+      isForgotten = true
+    }
+  }
+  const stop = startBackground(
+    [{ name: 'probe', everyMs: hourly, onWork, run }],
+    pino({}, capturedLog().destination),
+  )
+  start()
+  await eventually(() => expect(rounds).toBe(2))
+  await stop()
+  expect([rounds, isForgotten]).toEqual([2, true])
+})
+
+test('starts the next round after the time that the last one returned, if that is earlier', async () => {
+  const hourly = 3_600_000
+  let rounds = 0
+  const run = async () => {
+    rounds += 1
+    return rounds < 3 ? 1 : 2 * hourly
+  }
+  const stop = startBackground(
+    [{ name: 'probe', everyMs: 100, run }],
+    pino({}, capturedLog().destination),
+  )
+  await eventually(() => expect(rounds).toBeGreaterThan(3))
+  await stop()
+})

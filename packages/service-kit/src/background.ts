@@ -7,13 +7,21 @@ import type { Background } from './service-definition.ts'
 export function startBackground(work: readonly Background[], logger: Logger): () => Promise<void> {
   const controller = new AbortController()
   const { signal } = controller
-  const loops = work.map(async ({ name, everyMs, run }) => {
+  const loops = work.map(async ({ name, everyMs, onWork, run }) => {
     let warnedAt = 0
+    let waitMs = everyMs
+    let early = new AbortController()
+    const forget = onWork?.(() => early.abort())
+    signal.addEventListener('abort', () => forget?.(), { once: true })
     while (!signal.aborted) {
-      await sleep(everyMs, undefined, { signal }).catch(() => {})
+      const ends = AbortSignal.any([signal, early.signal])
+      await sleep(waitMs, undefined, { signal: ends }).catch(() => {})
       if (signal.aborted) return
+      waitMs = everyMs
+      // Work that arrives during the round starts the next one.
+      early = new AbortController()
       try {
-        await run(signal)
+        waitMs = Math.min(everyMs, (await run(signal)) ?? everyMs)
       } catch (error) {
         if (signal.aborted) return
         const away = isDatabaseAway(error)

@@ -28,11 +28,16 @@ export interface Kit<DB extends PlatformTables, Config extends SharedConfig = Sh
   createApp(): Hono<AppEnv>
 }
 
-/** Repeated work. The next round starts `everyMs` after the end of the last one. */
+/**
+ * Repeated work. The next round starts `everyMs` after the end of the last one, or after the
+ * milliseconds that the last one returned, if these are fewer.
+ */
 export interface Background {
   name: string
   everyMs: number
-  run(signal: AbortSignal): Promise<void>
+  /** Subscribes to what starts the next round at once. Returns a function to end that. */
+  onWork?(start: () => void): () => void
+  run(signal: AbortSignal): Promise<number | undefined> | Promise<void>
 }
 
 export interface ServiceParts<DB extends PlatformTables> {

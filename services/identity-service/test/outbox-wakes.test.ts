@@ -1,5 +1,5 @@
 import { newId, type Principal } from '@atrium/contracts'
-import { auditRecord, inTransaction, onOutbox } from '@atrium/database'
+import { auditRecord, inTransaction, onCommit } from '@atrium/database'
 import { SignJWT } from 'jose'
 import { afterAll, expect, test } from 'vitest'
 import { recordEntry } from '../src/audit/record-entry.ts'
@@ -13,7 +13,7 @@ afterAll(() => harness.stop())
 /** Returns how often the relay is woken until `work` ends. Otherwise events wait for its next poll. */
 async function countWakes(work: () => Promise<unknown>): Promise<number> {
   let wakes = 0
-  const forget = onOutbox(harness.db, () => {
+  const forget = onCommit(harness.db, ['event'], () => {
     wakes += 1
   })
   await work().finally(forget)

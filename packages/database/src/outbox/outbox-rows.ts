@@ -5,7 +5,7 @@ import { type RawBuilder, sql, type Transaction } from 'kysely'
 import { json } from '../json.ts'
 import type { OutboxRow, PlatformTables } from '../platform-tables.ts'
 import { repairValue } from '../text-repair.ts'
-import { markEmitted } from '../transaction.ts'
+import { markWritten } from '../transaction.ts'
 
 /** The maximum bytes of one message as JSON, below NATS's default limit (1 MiB). */
 const maxMessageBytes = 512 * 1024
@@ -73,7 +73,7 @@ export async function emitEntries<T extends PlatformTables>(
     await (batch.length <= fewEntries ? fewOutboxRows(batch) : outboxRows(batch)).execute(tx)
   }
   if (entries.length > 0)
-    markEmitted(
+    markWritten(
       tx,
       entries.map(({ kind }) => kind),
     )

@@ -1,5 +1,5 @@
 import type { AuditFilters } from '@atrium/contracts'
-import { markEmitted, toColumns } from '@atrium/database'
+import { markWritten, toColumns } from '@atrium/database'
 import type { Insertable, PostgresPoolClient, Selectable } from 'kysely'
 import type { Database, Db, Transaction } from '../database.ts'
 
@@ -29,7 +29,7 @@ export async function insertEntry(tx: Transaction, entry: Insertable<Database['a
     .onConflict((conflict) => conflict.column('id').doNothing())
     .execute()
   // The trigger `activity_from_audit` emits `activity.recorded`.
-  markEmitted(tx, ['event'])
+  markWritten(tx, ['event'])
 }
 
 export async function listEntries(

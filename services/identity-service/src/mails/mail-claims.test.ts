@@ -1,5 +1,11 @@
-import { createDatabase, migrate } from '@atrium/database'
-import { type ComposeMail, deleteSettledMails, MailError, mailSender } from '@atrium/mailer'
+import { createDatabase, inTransaction, migrate } from '@atrium/database'
+import {
+  type ComposeMail,
+  deleteSettledMails,
+  MailError,
+  mailSender,
+  queueMails,
+} from '@atrium/mailer'
 import { createMetrics } from '@atrium/telemetry'
 import { createTestDatabase, eventually } from '@atrium/testkit'
 import { sql } from 'kysely'
@@ -110,4 +116,30 @@ test('sends the mail of a crashed replica when its claim expires', async () => {
   })
   await deleteSettledMails(handle.db)
   expect(await readMail()).toMatchObject({ status: 'sent', attempts: 2 })
+})
+
+test('starts when a transaction that queued a mail commits, and tells when the next one is due', async () => {
+  const sender = mailSender(
+    { db: handle.db, logger, bus: { metrics: createMetrics('woken') } },
+    {
+      send: async () => ({ outcome: 'sent' as const, reference: 'm_1' }),
+    },
+  )
+  let starts = 0
+  const forget = sender.onWork?.(() => {
+    starts += 1
+  })
+  const later = { recipient: 'ada@example.test', subject: 'Later', text: 'Text' }
+  await inTransaction(handle.db, undefined, async (tx) => {
+    await queueMails(tx, [{ key: 'later:1', ...later, usefulForSeconds: 60, delaySeconds: 30 }])
+    expect(starts).toBe(0)
+  })
+  expect(starts).toBe(1)
+  const round = () => sender.run(new AbortController().signal)
+  const dueInMs = await round()
+  expect(dueInMs).toBeGreaterThan(1_000)
+  expect(dueInMs).toBeLessThanOrEqual(30_000)
+  await handle.db.deleteFrom('mail_queue').execute()
+  expect(await round()).toBeUndefined()
+  forget?.()
 })

@@ -2,7 +2,7 @@ import { WorkflowRunAdhoc, WorkflowRunHigh, WorkflowRunNormal } from '@atrium/co
 import {
   inTransaction,
   isDatabaseAway,
-  onOutbox,
+  onCommit,
   type PlatformTables,
   wakeOutbox,
 } from '@atrium/database'
@@ -167,7 +167,7 @@ export function createRunWorker(deps: Deps, runEnds: Pick<RunEnds, 'announce'>) 
     async start(): Promise<void> {
       await lease.register()
       countLost(await failExpiredRuns(db))
-      stops.push(onCancelled(bus, abort), onOutbox(db, runs.poke, 'job'))
+      stops.push(onCancelled(bus, abort), onCommit(db, ['job'], runs.poke))
       const letters = db as unknown as Kysely<PlatformTables>
       for (const [job, pool] of [
         [WorkflowRunHigh, runs],
