@@ -96,6 +96,7 @@ test.each([
   ],
   ['/happening/acme/open-day', '/p/acme/events/open-day'],
   ['/pay/abc?x=1', '/pay/abc?x=1'],
+  ['/ticket/abc?back=/a?b=c?&x=1', '/ticket/abc?back=/a?b=c?&x=1'],
 ])(
   'redirects the old address %s of a page for visitors and keeps its query',
   async (old, moved) => {

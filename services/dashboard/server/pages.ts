@@ -104,8 +104,8 @@ function createPlaceOfApi(config: Pick<DashboardValues, 'API_URL' | 'DASHBOARD_U
 /** Redirects to a page for visitors and keeps the query. */
 function redirect(exchange: Exchange, url: string): void {
   exchange.operation = 'moved'
-  const [, query] = (exchange.request.url ?? '').split(/(?=\?)/, 2)
-  answer(exchange, 302, ['location', url + (query ?? ''), 'cache-control', 'no-store'])
+  const query = /\?.*/s.exec(exchange.request.url ?? '')?.[0] ?? ''
+  answer(exchange, 302, ['location', url + query, 'cache-control', 'no-store'])
 }
 
 interface IndexPage {
