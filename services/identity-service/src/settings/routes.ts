@@ -1,5 +1,5 @@
 import * as operations from '@atrium/contracts'
-import { type AppEnv, contentEtag, mount } from '@atrium/http'
+import { type AppEnv, answerLines, contentEtag, mount } from '@atrium/http'
 import type { Context, Hono } from 'hono'
 import { exportUser } from '../account/export-user.ts'
 import type { Deps } from '../deps.ts'
@@ -29,12 +29,9 @@ export function settingsRoutes(app: Hono<AppEnv>, deps: Deps): void {
     )
   })
   mount(app, operations.exportMe, async (call) => {
-    const text = await exportUser(deps, call)
-    return call.c.body(text, 200, {
-      'cache-control': 'no-store',
-      'content-type': 'application/json',
-      'content-disposition': 'attachment; filename="atrium-account.json"',
-    })
+    const parts = await exportUser(deps, call)
+    call.c.header('cache-control', 'no-store')
+    return answerLines(call.c, { name: 'atrium-account.json', type: 'application/json' }, parts)
   })
   mount(app, operations.getUserSettings, async (call) =>
     showOwn(call.c, await getUserSettings(deps, call)),
