@@ -1,4 +1,4 @@
-import { AppError, OrderTickets, type TicketOrder } from '@atrium/contracts'
+import { AppError, OrderTickets, type PublicHappening, type TicketOrder } from '@atrium/contracts'
 import {
   type AppEnv,
   answerOnceApart,
@@ -12,6 +12,19 @@ import { orderTickets } from '../tickets/orders/order-tickets.ts'
 import { joinWaitingList } from '../tickets/waiting-list/waiting-list.ts'
 import type { EventMoment } from './event-page.ts'
 import type { PublicWords } from './public-words.ts'
+
+const hourMs = 3_600_000
+
+/**
+ * Returns the key of an event page's order form. The key is the same as long as the page is, so
+ * that browsers and proxies can keep the page. Each order changes the seats and thereby the key, so
+ * a visitor who orders again from a new page gets a second order. The hour covers seats that became
+ * free in between.
+ */
+export const toFormKey = (
+  { now }: Pick<Deps, 'now'>,
+  { id, ticketTypes }: Pick<PublicHappening, 'id' | 'ticketTypes'>,
+): string => computeFingerprint(id, ticketTypes, Math.floor(now().getTime() / hourMs))
 
 /** What the browser opens after an order. */
 export type Ordered =

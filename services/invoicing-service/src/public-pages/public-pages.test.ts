@@ -165,6 +165,36 @@ test('orders once when a visitor sends the form twice, and again from a new page
   expect(await readSeats(selling)).toEqual({ sold: 2, held: 1 })
 })
 
+test('responds 304 for an event page until its seats, texts, settings or language change', async () => {
+  const hourMs = 3_600_000
+  // The form's key changes with the hour, so this test begins a minute after one has begun.
+  harness.clock.offsetMs = hourMs - (Date.now() % hourMs) + 60_000
+  const selling = await aHappening(harness, { name: 'Entry', capacity: 90 })
+  const { call, id, typeId } = selling
+  const path = `/p/${harness.name(call.orgId)}/events/open-day`
+  const readTag = async () => (await get(path)).headers.get('etag') ?? ''
+  const isKept = async (tag: string) => (await get(path, { 'if-none-match': tag })).status === 304
+  const fields = { ticketTypeId: typeId, quantity: '1', name: 'Ada', do: 'order' }
+  const changes: Record<string, () => Promise<unknown>> = {
+    seats: () => post(path, { ...fields, email: newAddress() }),
+    texts: () => call('PATCH', `/api/happenings/${id}`, { description: 'Soup at noon' }),
+    settings: async () => harness.configure(call.orgId, { imprint: 'Kai 1' }),
+    language: async () => harness.configure(call.orgId, { imprint: 'Kai 1', locale: 'de-AT' }),
+    time: async () => void (harness.clock.offsetMs += hourMs),
+  }
+  const tags = new Set<string>()
+  for (const [name, change] of Object.entries(changes)) {
+    const tag = await readTag()
+    expect(tag, name).toMatch(/^"\S+"$/)
+    expect(await isKept(tag), name).toBe(true)
+    expect(await isKept(`W/${tag}, "other"`), name).toBe(true)
+    tags.add(tag)
+    await change()
+    expect(await isKept(tag), name).toBe(false)
+  }
+  expect(tags.size).toBe(Object.keys(changes).length)
+})
+
 test('shows tickets to the buyer alone if the address was confirmed by mail', async () => {
   const selling = await aHappening(harness, { name: 'Entry', capacity: 9 })
   const path = `/p/${harness.name(selling.call.orgId)}/events/open-day`

@@ -14,7 +14,7 @@ import { getSoldOffer, listPublicOffers } from '../offers/read-public-offers.ts'
 import { getPublic, listPublic } from '../tickets/happenings/read-happenings.ts'
 import { findOrderState } from '../tickets/orders/read-order.ts'
 import { eventItem, eventPage } from './event-page.ts'
-import { orderByForm } from './order-by-form.ts'
+import { orderByForm, toFormKey } from './order-by-form.ts'
 import type { Owner } from './page-owner.ts'
 import { productItem, productPage } from './product-page.ts'
 import { recordListPage } from './record-list.ts'
@@ -42,7 +42,6 @@ export function publicPageRoutes(app: Hono<AppEnv>, deps: Deps): void {
   })
   const cancelNotice = (c: Context<AppEnv>, { words }: Owner) =>
     c.req.query('result') === 'cancelled' ? words.notPaid : undefined
-  const newFormKey = () => deps.newId('ord')
 
   app.get(
     '/p/:org',
@@ -106,7 +105,7 @@ export function publicPageRoutes(app: Hono<AppEnv>, deps: Deps): void {
     '/p/:org/events/:slug',
     show('showEvent', async (c, owner) => {
       const happening = await getPublic(deps, addressIn(c))
-      const moment = { formKey: newFormKey(), notice: cancelNotice(c, owner) }
+      const moment = { formKey: toFormKey(deps, happening), notice: cancelNotice(c, owner) }
       return { page: eventPage(owner, readOrigin(deps, c), happening, moment), isShared: true }
     }),
   )
@@ -116,8 +115,9 @@ export function publicPageRoutes(app: Hono<AppEnv>, deps: Deps): void {
       const address = addressIn(c)
       const done = await orderByForm(deps, c, { address, words: owner.words })
       if ('again' in done) {
-        const moment = { ...done.again, formKey: newFormKey() }
-        const page = eventPage(owner, readOrigin(deps, c), await getPublic(deps, address), moment)
+        const happening = await getPublic(deps, address)
+        const moment = { ...done.again, formKey: toFormKey(deps, happening) }
+        const page = eventPage(owner, readOrigin(deps, c), happening, moment)
         return { page, status: 409 }
       }
       const { ordered } = done
