@@ -65,6 +65,7 @@ test('continues a thread with the next claim when the rate limit stopped it half
   expect(stopped).toMatchObject({
     outcome: 'failed',
     failure: { class: 'retry', message: expect.stringContaining('Post 3 of 4') },
+    partsPublished: 2,
   })
   expect(texts()).toEqual(['One', 'Two'])
   sandbox().rate.limit = 100
@@ -125,6 +126,7 @@ test('leaves a thread unconfirmed when one of its posts is lost, and sends no po
   expect(lost).toMatchObject({
     outcome: 'unconfirmed',
     message: expect.stringContaining('Post 2 of 4'),
+    partsPublished: 1,
   })
   expect(await stage.poster.publish(input)).toMatchObject({ outcome: 'unconfirmed' })
   expect(texts()).toEqual(['One'])

@@ -39,6 +39,7 @@ export const aPost = (id: string, more: Partial<Card> = {}, channelId = 'chn_1')
     media: [],
     firstComment: null,
     thread: [],
+    partsPublished: 0,
     to: [],
     externalId: null,
     externalUrl: null,

@@ -78,6 +78,13 @@ export const Post = named('Post', {
     .array(z.string())
     .default([])
     .describe('The texts of the posts that follow this one as a thread. Empty without a thread.'),
+  partsPublished: z
+    .number()
+    .int()
+    .default(0)
+    .describe(
+      'How many posts of a thread are published, the first one included, while the rest is not. Otherwise 0.',
+    ),
   to: z
     .array(z.string())
     .default([])

@@ -211,6 +211,9 @@ export const ClaimPost = defineRpc({
   }),
 })
 
+/** How many posts of a thread are out although the thread is not complete. */
+const partsPublished = z.number().int().min(1).optional()
+
 export const PostOutcome = z.discriminatedUnion('outcome', [
   z.object({
     outcome: z.literal('posted'),
@@ -218,8 +221,8 @@ export const PostOutcome = z.discriminatedUnion('outcome', [
     externalId: z.string().nullable(),
     externalUrl: z.string().nullable(),
   }),
-  z.object({ outcome: z.literal('failed'), failure: PostFailure }),
-  z.object({ outcome: z.literal('unconfirmed'), message: z.string() }),
+  z.object({ outcome: z.literal('failed'), failure: PostFailure, partsPublished }),
+  z.object({ outcome: z.literal('unconfirmed'), message: z.string(), partsPublished }),
 ])
 export type PostOutcome = z.infer<typeof PostOutcome>
 
@@ -246,8 +249,15 @@ export const MailPost = defineRpc({
 export const ReleasePost = defineRpc({
   subject: 'board.release-post',
   description:
-    'Gives a claim back: nothing was sent. The post is reviewed again, due at `dueDate` when given.',
-  input: z.object({ orgId, taskId, token: z.string(), dueDate: z.string().optional(), runId }),
+    'Gives a claim back: nothing was sent, or a part of a thread. The post is reviewed again, due at `dueDate` when given.',
+  input: z.object({
+    orgId,
+    taskId,
+    token: z.string(),
+    dueDate: z.string().optional(),
+    partsPublished,
+    runId,
+  }),
   output: oneCard,
 })
 

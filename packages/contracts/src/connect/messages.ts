@@ -115,11 +115,18 @@ export const PublishFailure = z.object({
 })
 export type PublishFailure = z.infer<typeof PublishFailure>
 
-const failed = z.object({ outcome: z.literal('failed'), failure: PublishFailure })
+/** How many posts of a thread are out although the thread is not complete. */
+const partsPublished = z.number().int().min(1).optional()
+
+const failed = z.object({
+  outcome: z.literal('failed'),
+  failure: PublishFailure,
+  partsPublished,
+})
 const failedOrUnknown = [
   failed,
   /** The request was sent but its effect is unknown. Never send it again. */
-  z.object({ outcome: z.literal('unconfirmed'), message: z.string() }),
+  z.object({ outcome: z.literal('unconfirmed'), message: z.string(), partsPublished }),
 ] as const
 
 const posted = z.object({

@@ -102,7 +102,13 @@ export function changedCard(
       updated_at: now,
       status_changed_at: moved ? now : card.status_changed_at,
     },
-    post: merged === undefined ? undefined : withPostedAt(merged.post, card, next.status, now),
+    post:
+      merged === undefined || post === undefined
+        ? undefined
+        : {
+            ...withPostedAt(merged.post, card, next.status, now),
+            parts_published: countParts({ card, post }, { card: next, post: merged.post }),
+          },
     changed,
   }
 }
@@ -154,6 +160,30 @@ function withPostedAt(
   if (status === 'posted')
     return { ...post, posted_at: before.status_changed_at, posted_by: post.publisher }
   return status === 'posted_by_hand' ? { ...post, posted_at: now } : post
+}
+
+const complete = new Set<CardRow['status']>(['posted', 'posted_by_hand'])
+
+/**
+ * Returns how many posts of a thread are still published as they are now, while the rest is not. A
+ * changed post, and those after it, are published again.
+ */
+function countParts(
+  before: { card: CardRow; post: PostRow },
+  { card, post }: { card: CardRow; post: PostRow },
+): number {
+  const first = ({ card, post }: { card: CardRow; post: PostRow }) => [
+    card.body,
+    post.channel_id,
+    post.link,
+    post.link_handling,
+    post.media,
+  ]
+  if (complete.has(card.status) || !isDeepStrictEqual(first(before), first({ card, post })))
+    return 0
+  const same = post.thread.findIndex((text, index) => text !== before.post.thread[index])
+  const unchanged = 1 + (same === -1 ? post.thread.length : same)
+  return Math.min(before.post.parts_published, unchanged)
 }
 
 const arms = (card: CardRow, next: CardRow): boolean =>

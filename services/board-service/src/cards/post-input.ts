@@ -74,6 +74,7 @@ const blank: Omit<PostColumns, 'platform'> = {
   media: [],
   first_comment: null,
   thread: [],
+  parts_published: 0,
   alt_texts: null,
   to: [],
   external_id: null,

@@ -8,6 +8,7 @@ import { postFigures } from './0007-post-figures.ts'
 import { removedCustomers } from './0008-removed-customers.ts'
 import { startedRuns } from './0009-started-runs.ts'
 import { threads } from './0010-threads.ts'
+import { publishedParts } from './0011-published-parts.ts'
 
 /** The schema's history. Only add to it, never change an entry. */
 export const migrations: Migrations = {
@@ -21,4 +22,5 @@ export const migrations: Migrations = {
   '0008-removed-customers': removedCustomers,
   '0009-started-runs': startedRuns,
   '0010-threads': threads,
+  '0011-published-parts': publishedParts,
 }

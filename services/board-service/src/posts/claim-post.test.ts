@@ -1,5 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { ClaimPost, ReadAltTexts, ReleasePost } from '@atrium/contracts'
+import {
+  ClaimPost,
+  type PostOutcome,
+  ReadAltTexts,
+  ReleasePost,
+  SettlePost,
+} from '@atrium/contracts'
 import { callRpc, rpcHandler } from '@atrium/messaging'
 import { afterAll, expect, test } from 'vitest'
 import { type Caller, newAsset, startHarness } from '../../test/harness.ts'
@@ -90,6 +96,47 @@ test('claims a post with the alternative texts of its first claim until it is ap
   expect(await claim()).toEqual(['A changed text', ''])
   expect(asked).toEqual([orgId, orgId])
   await stop()
+})
+
+test('counts the published posts of a thread until it is complete or a published one is changed', async () => {
+  const caller = await harness.caller()
+  const { orgId } = caller
+  const post = { platform: 'shortpost', channelId: 'chn_1', thread: ['Two', 'Three', 'Four'] }
+  const { id } = (await caller.call('POST', '/api/tasks', { kind: 'post', body: 'One', post })).body
+  const dueDate = '2020-01-01T00:00:00.000Z'
+  const approve = () => caller.call('POST', `/api/tasks/${id}/approve`, { dueDate })
+  const claim = async () => (await callRpc(harness.bus, ClaimPost, { orgId })).claim?.token ?? ''
+  const settle = async (result: PostOutcome) =>
+    callRpc(harness.bus, SettlePost, { orgId, taskId: id, token: await claim(), result })
+  const change = (patch: object) => caller.call('PATCH', `/api/tasks/${id}`, patch)
+  const count = async () =>
+    (await caller.call('GET', `/api/tasks/${id}`)).body.post.partsPublished as number
+  const failure = { class: 'fix_content', message: 'Too long', fix: null }
+  await approve()
+  expect(await count()).toBe(0)
+  const stranger = await harness.caller()
+  const token = await claim()
+  const release = (by: string) =>
+    callRpc(harness.bus, ReleasePost, { orgId: by, taskId: id, token, dueDate, partsPublished: 3 })
+  await expect(release(stranger.orgId)).rejects.toMatchObject({ kind: 'not_found' })
+  expect(await count()).toBe(0)
+  await release(orgId)
+  expect(await count()).toBe(3)
+  // The third post is published as it was, so a change of the fourth keeps the count.
+  await change({ post: { thread: ['Two', 'Three', '4'] } })
+  expect(await count()).toBe(3)
+  await change({ post: { thread: ['Two', '3', '4'] } })
+  expect(await count()).toBe(2)
+  await change({ title: 'Monday', body: 'First' })
+  expect(await count()).toBe(0)
+  await settle({ outcome: 'failed', failure, partsPublished: 1 })
+  expect(await count()).toBe(1)
+  await approve()
+  await settle({ outcome: 'failed', failure })
+  expect(await count()).toBe(1)
+  await approve()
+  await settle({ outcome: 'posted', externalId: '1', externalUrl: null })
+  expect(await count()).toBe(0)
 })
 
 test('claims a post without alternative texts when the file store does not respond', async () => {

@@ -119,10 +119,19 @@ const unconfirmed = (message: string): PostFailure => ({
   fix: 'Check whether the network shows the post, then set it to posted or back to draft',
 })
 
+const published = ({ partsPublished: parts }: { partsPublished?: number | undefined }) =>
+  parts === undefined ? {} : { parts_published: parts }
+
 function settledBy(result: PostOutcome): Partial<PostRow> {
   if (result.outcome === 'posted')
-    return { external_id: result.externalId, external_url: result.externalUrl, failure: null }
-  return { failure: result.outcome === 'failed' ? result.failure : unconfirmed(result.message) }
+    return {
+      external_id: result.externalId,
+      external_url: result.externalUrl,
+      failure: null,
+      parts_published: 0,
+    }
+  const failure = result.outcome === 'failed' ? result.failure : unconfirmed(result.message)
+  return { failure, ...published(result) }
 }
 
 /** Sets an early post's due date to the publication time, so calendars and lists show it there. */
@@ -194,13 +203,16 @@ export async function settleLocked(
   return cardView(deps, written)
 }
 
-/** Releases a claim because nothing was sent: posting → reviewed. Throws `claim_lost` (409). */
+/**
+ * Releases a claim because nothing was sent, or only a part of a thread: posting → reviewed. Throws
+ * `claim_lost` (409).
+ */
 export async function releaseClaim(deps: Deps, input: InputOf<typeof ReleasePost>): Promise<Card> {
   return inTransaction(deps.db, undefined, async (tx) => {
     const { card, post } = await getLockedPost(tx, input.orgId, input.taskId)
     if (card.status !== 'posting' || post.claim_token !== input.token) throw cardErrors.claim_lost()
     const dueDate = input.dueDate === undefined ? card.due_date : new Date(input.dueDate)
-    const free = { ...post, claim_token: null, claim_deadline: null }
+    const free = { ...post, claim_token: null, claim_deadline: null, ...published(input) }
     const move = { status: 'reviewed', dueDate } as const
     const by = toPublisher(input, post.publisher)
     return cardView(

@@ -94,7 +94,9 @@ async function settle(
   if (sighting.outcome === 'unsent') return markUnsent(deps, { orgId, taskId, token })
   if (sighting.outcome === 'failed') {
     const { class: kind, message, fix } = sighting.failure
-    const result = { outcome: 'failed' as const, failure: { class: kind, message, fix } }
+    const { partsPublished } = sighting
+    const failure = { class: kind, message, fix }
+    const result = { outcome: 'failed' as const, failure, partsPublished }
     await settleClaim(deps, { orgId, taskId, token, result })
     return
   }

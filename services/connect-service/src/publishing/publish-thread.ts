@@ -158,11 +158,16 @@ const refuse = (deps: Deps, kind: PublishFailure['class'], message: string) =>
     failure: toFailure(deps.config.DASHBOARD_URL, kind, message, 1),
   }) as const
 
-/** Says in an outcome which post of the thread it is about. The posts before it are published. */
+/**
+ * Says in an outcome which post of the thread it is about, and how many posts before it are
+ * published.
+ */
 function stoppedAt<S extends Stop>({ thread }: PublishPostInput, index: number, stop: S): S {
   const which = `Post ${index + 2} of ${thread.length + 1} in this thread`
-  if (stop.outcome === 'unconfirmed') return { ...stop, message: `${which}: ${stop.message}` }
+  const partsPublished = index + 1
+  if (stop.outcome === 'unconfirmed')
+    return { ...stop, message: `${which}: ${stop.message}`, partsPublished }
   const { failure } = stop
   const message = `${which} was not published. The posts before it are. ${failure.message}`
-  return { ...stop, failure: { ...failure, message: message.slice(0, 500) } }
+  return { ...stop, failure: { ...failure, message: message.slice(0, 500) }, partsPublished }
 }

@@ -22,6 +22,24 @@ export const postSearch = ({
 export const isManual = ({ destination }: Pick<Card, 'destination'>): boolean =>
   destination?.scheme === 'manual'
 
+const complete: readonly CardStatus[] = ['posted', 'posted_by_hand']
+
+/**
+ * Says how much of a thread is published while the rest is not, as a badge and as a sentence.
+ * Returns undefined for all other posts.
+ */
+export function threadProgress({
+  status,
+  post: { partsPublished: out, thread },
+}: Pick<PostCard, 'status' | 'post'>): { badge: string; sentence: string } | undefined {
+  if (out === 0 || complete.includes(status)) return undefined
+  const all = thread.length + 1
+  return {
+    badge: `${out} of ${all} published`,
+    sentence: `${out} of ${all} parts ${out === 1 ? 'is' : 'are'} published`,
+  }
+}
+
 /** Marks a draft that a reviewer sent back to its author. */
 export const sentBackTag = 'sent-back'
 

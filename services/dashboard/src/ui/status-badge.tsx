@@ -32,6 +32,8 @@ const words: Readonly<Record<CardStatus, Look>> = {
 
 export const statusLabel = (status: CardStatus): string => words[status][0]
 
-export const StatusBadge = ({ status }: { status: CardStatus }) => (
-  <StateBadge look={words[status]} />
-)
+/** Shows a status. `label` replaces its word. */
+export function StatusBadge({ status, label }: { status: CardStatus; label?: string | undefined }) {
+  const [word, icon, tone] = words[status]
+  return <StateBadge look={[label ?? word, icon, tone]} />
+}

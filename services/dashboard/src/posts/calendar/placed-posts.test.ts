@@ -31,6 +31,7 @@ const buildPost = (id: string, dueDate: string | null, more: Partial<PostCard> =
     media: [],
     firstComment: null,
     thread: [],
+    partsPublished: 0,
     to: [],
     externalId: null,
     externalUrl: null,

@@ -3,6 +3,7 @@ import { UnstyledButton, type UnstyledButtonProps } from '@mantine/core'
 import type { ComponentProps, KeyboardEvent } from 'react'
 import { NetworkIcon, networkName } from '../../ui/network.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
+import { threadProgress } from '../post-card.ts'
 import { timeText } from '../post-times.ts'
 import classes from './chip.module.css'
 import type { PlacedPost } from './placed-posts.ts'
@@ -25,7 +26,7 @@ const ChipFace = ({
   return (
     <>
       <span className={`line ${classes.chipHead}`}>
-        <StatusBadge status={card.status} />
+        <StatusBadge status={card.status} label={threadProgress(card)?.badge} />
         <span className="figures glyph">{timeText(at, zone)}</span>
       </span>
       <span className={`line ${classes.chipBody}`}>
@@ -52,7 +53,9 @@ export const PostChip = ({ post, context, className = '', ...rest }: PostChipPro
       data-status={post.card.status}
       data-open={post.card.id === openId}
       data-post={post.card.id}
-      title={cardTitle(post.card)}
+      title={[cardTitle(post.card), threadProgress(post.card)?.sentence]
+        .filter((text) => text !== undefined)
+        .join('\n')}
       onKeyDown={(pressed) => onKey(post, pressed)}
     >
       <ChipFace post={post} {...face} />

@@ -8,6 +8,7 @@ import { NetworkIcon, networkName } from '../../ui/network.tsx'
 import { Skeletons } from '../../ui/page/skeletons.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { VirtualRows } from '../../ui/virtual-rows.tsx'
+import { threadProgress } from '../post-card.ts'
 import { dayText, timeText } from '../post-times.ts'
 import classes from './list.module.css'
 import { byDate, type PlacedPost } from './placed-posts.ts'
@@ -135,7 +136,7 @@ function PostRow({ post: { card, at }, zone, isOpen, onOpen }: PostRowProps) {
           </span>
         </span>
       </span>
-      <StatusBadge status={card.status} />
+      <StatusBadge status={card.status} label={threadProgress(card)?.badge} />
     </UnstyledButton>
   )
 }

@@ -7,6 +7,7 @@ import { BusyButton } from '../../ui/busy-button.tsx'
 import { LibraryDialog } from '../../ui/dialogs/library-dialog.tsx'
 import { toast, withUndo } from '../../ui/feedback/toast.tsx'
 import { textField } from '../../ui/text/text-field.ts'
+import { isPost, threadProgress } from '../post-card.ts'
 import { momentText } from '../post-times.ts'
 import shared from './composer.module.css'
 import { findProblems } from './draft/content.ts'
@@ -60,6 +61,8 @@ export function ComposerForm({
   onClose,
 }: ComposerFormProps) {
   const { user, org } = useMe()
+  const edited = read?.card
+  const progress = edited !== undefined && isPost(edited) ? threadProgress(edited) : undefined
   const place = { userId: user.id, orgId: org?.id ?? '', post }
   const open = useDraft(place, read === undefined ? newDraft(channels) : toDraft(read), start)
   const { draft, change } = open
@@ -212,6 +215,12 @@ export function ComposerForm({
             onChange={edit}
           />
           <ThreadField draft={draft} targets={targets} problems={problems} onChange={edit} />
+          {progress !== undefined && (
+            <p className="quiet" role="status">
+              {progress.sentence}. Only the rest is sent. If you change a published part, that part
+              and the parts after it are published again.
+            </p>
+          )}
           {toNetworks && (
             <MediaField
               media={draft.media}

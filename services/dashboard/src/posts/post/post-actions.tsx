@@ -1,7 +1,14 @@
 import { Button, Loader } from '@mantine/core'
-import { IconCheck, IconClock, IconPencil, IconSend, IconTrash } from '@tabler/icons-react'
+import {
+  IconCheck,
+  IconClock,
+  IconListNumbers,
+  IconPencil,
+  IconSend,
+  IconTrash,
+} from '@tabler/icons-react'
 import { networkName } from '../../ui/network.tsx'
-import { isManual, isOpen, type PostCard } from '../post-card.ts'
+import { isManual, isOpen, type PostCard, threadProgress } from '../post-card.ts'
 import { momentText } from '../post-times.ts'
 import { isPast } from '../zoned-time.ts'
 import { ByHand } from './by-hand.tsx'
@@ -9,6 +16,27 @@ import { Notice, Outcome } from './outcome.tsx'
 import classes from './post.module.css'
 import { usePostChanges } from './use-post-changes.ts'
 import { usePublishing } from './use-publishing.ts'
+
+/** Shows which part of a thread is published, and what the user can do next. */
+function ThreadProgress({ card, zone }: { card: PostCard; zone: string }) {
+  const progress = threadProgress(card)
+  if (progress === undefined) return null
+  const { status, dueDate, post } = card
+  const next: Partial<Record<PostCard['status'], string>> = {
+    draft: 'Approve the post again to publish the rest.',
+    reviewed: `The rest follows ${dueDate === null ? 'automatically' : `at ${momentText(dueDate, zone)}`}. To send the rest sooner, choose “Publish now”.`,
+    posting: 'The rest is being sent.',
+    failed:
+      'Change the part that was not accepted, then choose “Try again now”. Only the rest is sent.',
+    unconfirmed: `Check which parts ${networkName(post.platform)} shows, and answer above.`,
+  }
+  return (
+    <Notice tone="warn" icon={<IconListNumbers size={20} stroke={1.75} aria-hidden />}>
+      <strong>{progress.sentence}</strong>
+      <p>{next[status]}</p>
+    </Notice>
+  )
+}
 
 interface PostActionsProps {
   readonly card: PostCard
@@ -26,6 +54,7 @@ export function PostActions({ card, zone, onEdit, onClose }: PostActionsProps) {
   return (
     <section className="stack" style={{ gap: 12 }} aria-label="State">
       <Outcome card={card} />
+      <ThreadProgress card={card} zone={zone} />
       {publishing.isWaiting && (
         <Notice tone="accent" icon={<Loader size={18} aria-hidden />}>
           <strong>

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { NetworkIcon, networkName } from '../../ui/network.tsx'
 import { Waiting } from '../../ui/page/waiting.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
-import { isPost, type PostCard } from '../post-card.ts'
+import { isPost, type PostCard, threadProgress } from '../post-card.ts'
 import { postQuery } from '../post-queries.ts'
 import { Comments } from './comments.tsx'
 import { Figures } from './figures.tsx'
@@ -41,7 +41,7 @@ export function PostDrawer({ id, zone, onClose, onEdit }: PostDrawerProps) {
             <span className="bold" style={{ marginRight: 4 }}>
               {networkName(card.post.platform)}
             </span>
-            <StatusBadge status={card.status} />
+            <StatusBadge status={card.status} label={threadProgress(card)?.badge} />
           </span>
         ) : (
           'Post'

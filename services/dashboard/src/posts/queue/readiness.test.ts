@@ -11,6 +11,7 @@ const post: Post = {
   media: [],
   firstComment: null,
   thread: [],
+  partsPublished: 0,
   to: [],
   externalId: null,
   externalUrl: null,

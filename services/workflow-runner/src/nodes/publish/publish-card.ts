@@ -61,9 +61,9 @@ export async function publishCard(
     fix,
     away,
   })
-  const release = async (until: string | null): Promise<CardResult> => {
+  const release = async (until: string | null, partsPublished?: number): Promise<CardResult> => {
     const dueDate = until === null ? {} : { dueDate: until }
-    const call = () => port.releasePost({ orgId, taskId, token, runId, ...dueDate })
+    const call = () => port.releasePost({ orgId, taskId, token, runId, partsPublished, ...dueDate })
     // If an earlier response was lost, `claim_lost` means that the board already has the claim
     // back.
     const lost = await atBoard(port, options.signal, call, 'claim_lost')
@@ -115,14 +115,19 @@ export async function publishCard(
   if (outcome.outcome === 'unconfirmed') {
     return problem((await settle(outcome)) ?? outcome.message)
   }
-  const { failure } = outcome
+  const { failure, partsPublished } = outcome
   if (failure.class === 'retry') {
     return release(
       new Date(options.now() + (failure.retryAfterSeconds ?? 60) * 1_000).toISOString(),
+      partsPublished,
     )
   }
   const { message, fix } = failure
-  const lost = await settle({ outcome: 'failed', failure: { class: failure.class, message, fix } })
+  const lost = await settle({
+    outcome: 'failed',
+    failure: { class: failure.class, message, fix },
+    partsPublished,
+  })
   return problem(lost ?? message, failure.class === 'reconnect' ? reconnect : openCard(taskId))
 }
 

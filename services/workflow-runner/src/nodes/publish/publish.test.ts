@@ -131,6 +131,21 @@ it('returns the claim after a temporary failure, and waits as long as the networ
   expect(nodes['publish']).toMatchObject({ status: 'completed', itemsOut: 0 })
 })
 
+it('tells the board how many posts of a thread are out when the rest is not', async () => {
+  for (const [kind, what] of [
+    ['retry', 'release'],
+    ['fix_content', 'settle'],
+  ] as const) {
+    const failure = { class: kind, message: 'No', fix: null }
+    const { asked } = await run([aPost('a')], {
+      publish: () => ({ outcome: 'failed', failure, partsPublished: 2 }),
+    })
+    const told = asked[1]?.input as { partsPublished?: number; result?: { partsPublished: number } }
+    expect(asked[1]?.what).toBe(what)
+    expect(told.result?.partsPublished ?? told.partsPublished).toBe(2)
+  }
+})
+
 it('marks a post as unconfirmed if the outcome is unknown, and does not send it again', async () => {
   const { asked, state } = await run([aPost('a')], {
     publish: () => ({ outcome: 'unconfirmed', message: 'No answer' }),
