@@ -76,6 +76,33 @@ test('shows every page accessible and without overflow, in both themes and at 38
 })
 
 // A script that the head does not name is requested only after another one has run.
+test('opens Home with one request when the user comes from another page', async ({ page }) => {
+  await signUp(page)
+  const asked: string[] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (pathname.startsWith('/api/')) asked.push(pathname)
+  })
+  const live = page.waitForResponse((response) => response.url().includes('/api/events'))
+  await page.goto('/board')
+  await page.getByText('No cards').first().waitFor()
+  await live
+  const onBoard = new Set(asked)
+  await page.getByRole('link', { name: 'Home', exact: true }).click()
+  await page.getByText('Nothing needs your attention').waitFor()
+  await page
+    .getByRole('region', { name: 'Recent activity' })
+    .getByRole('listitem')
+    .first()
+    .waitFor()
+  await page.getByRole('button', { name: 'Explore with sample data' }).waitFor()
+  // Only deployments with sample data read the organisations.
+  const forSamples = '/api/auth/organization/list'
+  expect(asked.filter((path) => !onBoard.has(path) && path !== forSamples)).toEqual([
+    '/api/overview',
+  ])
+})
+
 test('requests at most 12 scripts before the first content, all named in the head', async ({
   open,
   page,

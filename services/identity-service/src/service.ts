@@ -30,6 +30,7 @@ import { mailRoutes, mailRpc } from './mails/routes.ts'
 import { migrations } from './migrations/index.ts'
 import { notificationConsumers } from './notifications/consumers.ts'
 import { quoteDigests } from './notifications/quote-digest.ts'
+import { identityOverview } from './orgs/overview.ts'
 import { planUsageRpc } from './orgs/plan-guards.ts'
 import { orgRoutes } from './orgs/routes.ts'
 import { createMeLoader } from './principal/get-me.ts'
@@ -93,6 +94,7 @@ export const identityWith = (hashing: () => PasswordHashing) =>
         rpc: [
           rpcHandler(ResolvePrincipals, (input) => resolvePrincipals(deps, input)),
           planUsageRpc(deps),
+          identityOverview(deps),
           rpcHandler(IdentityExportRows, (input) => readExportPage(db, exportTables, input)),
           mailRpc(deps),
           ...directory(deps),

@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { ActivityEntry } from '../activity/activity.ts'
 import { defineRpc } from '../core/messages.ts'
+import { orgRoles } from '../core/principal.ts'
 import { named } from '../core/schemas.ts'
 import { ok, tagged } from '../core/tagged.ts'
 import { AttentionItem, OverviewCaller } from './attention.ts'
@@ -42,13 +44,20 @@ export const InvoicingOverview = defineOverview('invoicing', {
   hasIssuedInvoice: z.boolean(),
 })
 export const WorkflowOverview = defineOverview('workflow', { hasActiveWorkflow: z.boolean() })
+export const IdentityOverview = defineRpc({
+  subject: 'identity.overview',
+  description: 'What Home shows of the identity service: recent activity and the number of members',
+  input: z.object({ ...OverviewCaller, role: z.enum(orgRoles) }),
+  output: z.object({ activity: z.array(ActivityEntry), members: z.number().int() }),
+  timeoutMs: 2_000,
+})
 
 const step = (done: string) =>
   z.boolean().nullable().describe(`True if ${done}. Null if the service does not respond.`)
 
 export const getOverview = tagged('Platform').org.get('getOverview', '/api/overview', {
   sdk: 'overview',
-  summary: 'Figures, what needs the caller’s attention, and first steps',
+  summary: 'Figures, what needs the caller’s attention, first steps and recent activity',
   description: 'A service that does not respond within two seconds is listed in `unavailable`.',
   responses: ok(
     'The overview',
@@ -76,6 +85,12 @@ export const getOverview = tagged('Platform').org.get('getOverview', '/api/overv
             colleague: step('the organisation has more than one member'),
           })
           .describe('The first steps that the organisation has done.'),
+        activity: z
+          .array(ActivityEntry)
+          .nullable()
+          .describe(
+            'The newest entries of the recent activity without sign-ins, at most 12. Null if identity does not respond.',
+          ),
         unavailable: z
           .array(z.string())
           .describe('The services that did not respond in time. Their records are missing.'),

@@ -1,29 +1,36 @@
 import type { ActivityEntry } from '@atrium/contracts'
 import { Skeleton } from '@mantine/core'
+import { IconCloudOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useStanding } from '../platform/records/queries.ts'
-import { Problem } from '../ui/feedback/problem.tsx'
 import { Part } from '../ui/page/part.tsx'
 import { When } from '../ui/when.tsx'
 import classes from './home.module.css'
-import { activityQuery } from './home-queries.ts'
+import { overviewQuery } from './home-queries.ts'
 import { PlaceRow } from './place-row.tsx'
 
+/** Shows nothing if Home could not be read, because what needs attention says so already. */
 export function RecentActivity() {
-  const query = useQuery(activityQuery)
-  const { error, isPending } = useStanding(query)
+  const { data, isError } = useQuery(overviewQuery)
+  if (data === undefined && isError) return null
+  const activity = data?.activity
   return (
     <Part id="recent-activity" title="Recent activity" mt={28}>
-      {isPending && <Skeleton h={148} radius="lg" />}
-      {error !== null && <Problem error={error} onRetry={() => void query.refetch()} />}
-      {query.data !== undefined && (
+      {activity === undefined ? (
+        <Skeleton h={148} radius="lg" />
+      ) : (
         <ul className="card">
-          {query.data.map((entry) => (
+          {activity?.map((entry) => (
             <li key={entry.id}>
               <Entry entry={entry} />
             </li>
           ))}
-          {query.data.length === 0 && (
+          {activity === null && (
+            <li className="row">
+              <IconCloudOff size={20} stroke={1.5} className="glyph" aria-hidden />
+              <span className="quiet">Recent activity is not available right now.</span>
+            </li>
+          )}
+          {activity?.length === 0 && (
             <li className={`row ${classes.event}`}>
               <span className="quiet">You see here what people, workflows and visitors do.</span>
             </li>

@@ -14,7 +14,7 @@ test('refreshes the board and Home when a card changes', () => {
   expect(shownBy('asset.changed')).toContainEqual(['assets', 'library'])
   expect(shownBy('estimate.changed')).toEqual([['estimates']])
   expect(shownBy('site.changed')).toEqual([['sites']])
-  expect(shownBy('activity.recorded')).toEqual([['activity']])
+  expect(shownBy('activity.recorded')).toEqual([['attention']])
   expect(shownBy('workflow.webhook_attempted')).not.toContainEqual(['attention'])
 })
 

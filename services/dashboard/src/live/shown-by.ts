@@ -6,7 +6,7 @@ const workflows: readonly QueryKey[] = [['workflows', 'list'], ['workflows', 'ru
 
 const shown = new Map<string, readonly QueryKey[]>(
   Object.entries({
-    activity: [['activity']],
+    activity: attention,
     task: cards,
     link: cards,
     timeline: [['cards', 'timeline']],

@@ -1,11 +1,12 @@
 import {
+  type ActivityEntry,
   AssetsSearch,
   type AttentionItem,
   BoardAttention,
   BoardOverview,
   BoardSearch,
   commonErrors,
-  IdentityPlanUsage,
+  IdentityOverview,
   IdentitySearch,
   InvoicingSearch,
   type SearchHit,
@@ -37,6 +38,16 @@ const hits = (type: SearchHit['type'], count: number): SearchHit[] =>
     href: '/',
   }))
 
+const entry: ActivityEntry = {
+  id: 'act_1',
+  at: '2026-01-01T00:00:00.000Z',
+  kind: 'invoice.paid',
+  title: 'Invoice paid',
+  detail: 'INV-1',
+  href: null,
+  actor: null,
+}
+
 let gateway: TestGateway
 const asked: object[] = []
 const rpc = [
@@ -56,7 +67,10 @@ const rpc = [
     hasCard: true,
     hasPost: true,
   })),
-  rpcHandler(IdentityPlanUsage, async () => ({ used: { members: 2 } })),
+  rpcHandler(IdentityOverview, async (input) => {
+    asked.push(input)
+    return { activity: [entry], members: 2 }
+  }),
   rpcHandler(AssetsSearch, async () => ({ items: [] })),
   rpcHandler(IdentitySearch, async () => ({ items: [] })),
   rpcHandler(InvoicingSearch, async () => ({ items: hits('invoice', 2) })),
@@ -84,7 +98,9 @@ test('gathers the overview, and leaves out what a service that is down would say
   }
   expect(items.map(({ kind }) => kind)).toEqual(['post_failed', 'post_draft'])
   expect(unavailable).toEqual(['invoicing'])
+  expect(asked.at(-1)).toEqual({ orgId: 'org_1', userId: 'usr_good', role: 'owner' })
   expect(facts).toEqual({
+    activity: [entry],
     money: null,
     postsNextWeek: 4,
     steps: {

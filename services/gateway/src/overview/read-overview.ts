@@ -2,7 +2,7 @@ import {
   BoardOverview,
   ConnectOverview,
   type getOverview,
-  IdentityPlanUsage,
+  IdentityOverview,
   InvoicingOverview,
   type OrgPrincipal,
   WorkflowOverview,
@@ -16,7 +16,7 @@ type Overview = z.output<(typeof getOverview.responses)[200]['schema']>
 /** Returns what Home shows, with one request to each service. Never throws. */
 export async function readOverview(
   deps: OverviewDeps,
-  { orgId, userId }: Pick<OrgPrincipal, 'orgId' | 'userId'>,
+  { orgId, userId, role }: Pick<OrgPrincipal, 'orgId' | 'userId' | 'role'>,
 ): Promise<Overview> {
   const caller = { orgId, userId }
   const all = await Promise.all([
@@ -24,7 +24,7 @@ export async function readOverview(
     askServices(deps, { connect: ConnectOverview }, caller),
     askServices(deps, { invoicing: InvoicingOverview }, caller),
     askServices(deps, { workflow: WorkflowOverview }, caller),
-    askServices(deps, { identity: IdentityPlanUsage }, { orgId }),
+    askServices(deps, { identity: IdentityOverview }, { orgId, userId, role }),
   ])
   const [[board], [connect], [invoicing], [workflow], [identity]] = [
     all[0].answers,
@@ -33,7 +33,6 @@ export async function readOverview(
     all[3].answers,
     all[4].answers,
   ]
-  const members = identity?.used.members
   return {
     money: invoicing?.money ?? null,
     postsNextWeek: board?.postsNextWeek ?? null,
@@ -47,8 +46,9 @@ export async function readOverview(
       post: board?.hasPost ?? null,
       card: board?.hasCard ?? null,
       workflow: workflow?.hasActiveWorkflow ?? null,
-      colleague: members === undefined ? null : members > 1,
+      colleague: identity === undefined ? null : identity.members > 1,
     },
+    activity: identity?.activity ?? null,
     unavailable: all.flatMap(({ unavailable }) => unavailable),
   }
 }

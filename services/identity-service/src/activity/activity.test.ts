@@ -7,6 +7,7 @@ import {
   CardCreated,
   CardDeleted,
   ChannelConnected,
+  IdentityOverview,
   LeadReceived,
   newId,
   type OrgRole,
@@ -15,6 +16,7 @@ import {
   type Principal,
 } from '@atrium/contracts'
 import { emit, inTransaction, wakeOutbox } from '@atrium/database'
+import { callRpc } from '@atrium/messaging'
 import { eventually } from '@atrium/testkit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Founder, type Harness, startHarness } from '../../test/harness.ts'
@@ -198,6 +200,21 @@ test('lists events and audited actions in words, and to each member only what th
     return shown
   })
   expect(forOwner).not.toContain('agent_run.changed')
+  const overview = async (role: OrgRole, by: Founder = owner) => {
+    const { userId } = by
+    const caller = { orgId: by.orgId, userId, role }
+    const { activity, members } = await callRpc(harness.bus, IdentityOverview, caller)
+    return { members, shown: kinds(activity) }
+  }
+  expect(await overview('member', member)).toEqual({ members: 2, shown: kinds(forMember) })
+  expect(await overview('owner')).toEqual({
+    members: 2,
+    shown: forOwner.filter((kind) => kind !== 'session.signed_in').slice(0, 12),
+  })
+  const elsewhere = await harness.founder('Eve')
+  await eventually(async () =>
+    expect(await overview('owner', elsewhere)).toEqual({ members: 1, shown: ['org.created'] }),
+  )
   expect(forOwner.filter((kind) => kind === 'channel.connected')).toHaveLength(2)
   const announced = (await harness.events()).filter(({ type }) => type === ActivityRecorded.type)
   expect(announced.map(({ data }) => data)).toEqual(announced.map(() => ({})))

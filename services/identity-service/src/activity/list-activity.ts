@@ -1,7 +1,12 @@
 import { type ActivityEntry, invalidField } from '@atrium/contracts'
 import { z } from 'zod'
-import type { Ctx, Deps } from '../deps.ts'
-import { type ActivityPosition, type ActivityRow, listActivityRows } from './activity.db.ts'
+import type { Deps } from '../deps.ts'
+import {
+  type ActivityPosition,
+  type ActivityReader,
+  type ActivityRow,
+  listActivityRows,
+} from './activity.db.ts'
 import { activityDetail, activityPage, activityTitle } from './activity-words.ts'
 
 const Position = z.tuple([z.iso.datetime({ precision: 3 }), z.string().max(100)])
@@ -12,7 +17,7 @@ const Position = z.tuple([z.iso.datetime({ precision: 3 }), z.string().max(100)]
  */
 export async function listActivity(
   { db }: Pick<Deps, 'db'>,
-  { principal }: Ctx,
+  { principal }: { principal: ActivityReader },
   { cursor, limit }: { cursor?: string | undefined; limit: number },
 ): Promise<{ items: ActivityEntry[]; next: string | null }> {
   const after = cursor === undefined ? undefined : parseCursor(cursor)

@@ -1,0 +1,20 @@
+import { IdentityOverview } from '@atrium/contracts'
+import { type RpcHandler, rpcHandler } from '@atrium/messaging'
+import { listActivity } from '../activity/list-activity.ts'
+import type { Deps } from '../deps.ts'
+import { countMembers } from './members.db.ts'
+
+const shownAtMost = 12
+// Owners see every sign-in, which would hide everything else.
+const readAtMost = 50
+
+/** Returns what Home shows of this service. Sign-ins are left out of the activity. */
+export const identityOverview = (deps: Pick<Deps, 'db'>): RpcHandler =>
+  rpcHandler(IdentityOverview, async (principal) => {
+    const [{ items }, members] = await Promise.all([
+      listActivity(deps, { principal }, { limit: readAtMost }),
+      countMembers(deps.db, principal.orgId),
+    ])
+    const shown = items.filter(({ kind }) => kind !== 'session.signed_in')
+    return { activity: shown.slice(0, shownAtMost), members }
+  })
