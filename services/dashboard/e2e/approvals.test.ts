@@ -145,7 +145,7 @@ test('shows all items of a question, and how many are left out if there are more
   expect((await callApi(page, 'POST', run, { input: { names } })).status).toBe(202)
   await page.goto('/approvals')
   const items = page.getByRole('list', { name: 'Items' }).getByRole('listitem')
-  await page.getByText('2 more items wait for your decision and are not shown.').waitFor()
+  await page.getByText('More items that wait for your decision and are not shown: 2').waitFor()
   expect(await items.count()).toBe(5)
   await page.getByRole('button', { name: 'Show all 100 items' }).click()
   await expect.poll(() => items.count()).toBe(100)

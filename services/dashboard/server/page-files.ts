@@ -20,7 +20,7 @@ const pages: ReadonlyMap<string, readonly [layout: string, page: string]> = new 
   ['/accounting', [inside, 'accounting']],
   ['/agent-tasks', [inside, 'agent-runs']],
   ['/approvals', [inside, 'approvals']],
-  ['/approvals/*', [entrance, 'asked-approval']],
+  ['/approvals/*', ['src/approvals/asked-frame.tsx', 'asked-approval']],
   ['/bank', [inside, 'bank']],
   ['/board', [inside, 'board']],
   ['/channels', [inside, 'channels']],

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import {
   defaultOrgSettings,
   FindMember,
+  FindOrg,
   OrgSettingsOf,
   RoleOf,
   WorkflowAttention,
@@ -71,7 +72,18 @@ beforeAll(async () => {
       return { member: userId === undefined ? null : { userId, name: 'Ada', email } }
     }),
     rpcHandler(OrgSettingsOf, async () => ({
-      settings: { ...defaultOrgSettings, timezone: 'Asia/Tokyo' },
+      settings: {
+        ...defaultOrgSettings,
+        timezone: 'Asia/Tokyo',
+        locale: 'de-AT',
+        brandColor: '#005f73',
+        imprint: 'Kai 1',
+        privacyUrl: 'https://harbour.example/privacy',
+        publicName: 'The Harbour',
+      },
+    })),
+    rpcHandler(FindOrg, async ({ slugOrId }) => ({
+      org: { orgId: slugOrId, name: 'Harbour', slug: 'harbour', ownerId: 'usr_1' },
     })),
     rpcHandler(RoleOf, async ({ orgId, userId }) => ({
       role: [...members].some(([key, id]) => key.startsWith(`${orgId} `) && id === userId)
@@ -237,7 +249,19 @@ it('decides with the token of the mail once, without a session', async () => {
   const path = `/api/public/approvals/${question.id}`
   expect(await post(`${path}/question`, { token })).toMatchObject({
     status: 200,
-    body: { message: 'Publish First?', itemCount: 2, status: 'pending' },
+    body: {
+      message: 'Publish First?',
+      itemCount: 2,
+      status: 'pending',
+      organisation: {
+        name: 'The Harbour',
+        language: 'de',
+        logoUrl: null,
+        brandColor: '#005f73',
+        imprint: 'Kai 1',
+        privacyUrl: 'https://harbour.example/privacy',
+      },
+    },
   })
   const wish = { decision: 'decline', note: null }
   for (const wrong of ['x', `${token}x`, findToken((await readMail(other.question.id)).text)]) {
@@ -248,7 +272,7 @@ it('decides with the token of the mail once, without a session', async () => {
   expect((await post('/api/public/approvals/apr_none', { token, ...wish })).status).toBe(404)
   expect(await post(path, { token, ...wish })).toMatchObject({
     status: 200,
-    body: { status: 'declined' },
+    body: { status: 'declined', organisation: { name: 'The Harbour' } },
   })
   expect(await owner.ended(workflowId, runId)).toMatchObject({ status: 'completed' })
   expect(notes('mailed').map(({ as }) => as)).toEqual(['mailed declined', 'mailed declined'])

@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { defineOwnLiveEvent } from '../core/messages.ts'
 import { byShortId, CreatedAt, named, pageQuery, RecordId, Timestamp } from '../core/schemas.ts'
 import { ok, page, tagged } from '../core/tagged.ts'
+import { OrgSettings } from '../identity/settings.ts'
+import { DocumentLanguage } from '../invoicing/parties/document-language.ts'
 import { WorkflowItem } from './graph.ts'
 
 export const approvalStatuses = ['pending', 'approved', 'declined', 'expired'] as const
@@ -48,9 +50,19 @@ export const Approval = named('Approval', {
 })
 export type Approval = z.output<typeof Approval>
 
-/** A question as the page behind the link in the mail shows it. */
+/** A question as the page behind the link in the mail shows it, in the organisation's look. */
 export const AskedApproval = named('AskedApproval', {
   ...question,
+  organisation: z
+    .object({
+      name: z.string().describe('The organisation’s public name.'),
+      language: DocumentLanguage.describe('The language of the page.'),
+      logoUrl: OrgSettings.shape.logoUrl,
+      brandColor: OrgSettings.shape.brandColor,
+      imprint: OrgSettings.shape.imprint,
+      privacyUrl: OrgSettings.shape.privacyUrl,
+    })
+    .describe('The organisation that asks, as its public pages show it.'),
   workflowName: Approval.shape.workflowName,
   createdAt: CreatedAt,
 })

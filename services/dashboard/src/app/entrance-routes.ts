@@ -63,14 +63,6 @@ const entrancePages = [
       }
     },
   }),
-  // Mails that ask for an approval link here. Without a token, the page inside has the questions.
-  createRoute({
-    ...at('/approvals/$id', () => import('../routes/asked-approval.tsx'), 'AskedApprovalPage'),
-    validateSearch: z.object({ token: optionalText }),
-    beforeLoad: ({ search }) => {
-      if (search.token === undefined) throw redirect({ to: '/approvals', replace: true })
-    },
-  }),
   // The payment processor redirects buyers here.
   createRoute(
     searched('/checkout', () => import('../routes/checkout.tsx'), 'CheckoutPage', Result),
@@ -98,6 +90,22 @@ const entrancePages = [
     beforeLoad: requireOrg,
   }),
 ] as const
+
+/**
+ * The page that mails about an approval link to, in the organisation's look. Without a token, the
+ * page inside has the questions.
+ */
+export const askedApprovalRoute = createRoute({
+  ...pagesBelow(root).at(
+    '/approvals/$id',
+    () => import('../routes/asked-approval.tsx'),
+    'AskedApprovalPage',
+  ),
+  validateSearch: z.object({ token: optionalText }),
+  beforeLoad: ({ search }) => {
+    if (search.token === undefined) throw redirect({ to: '/approvals', replace: true })
+  },
+})
 
 /** The pages without a session, for example the sign-in and the pages linked in mails. */
 export const entranceRoutes = entrance.addChildren(entrancePages)

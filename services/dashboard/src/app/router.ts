@@ -2,7 +2,7 @@ import { createRouter } from '@tanstack/react-router'
 import { queryClient } from '../platform/connection/query-client.ts'
 import { PageProblem } from '../ui/feedback/problem.tsx'
 import { PageSkeleton } from '../ui/page/page-skeleton.tsx'
-import { entranceRoutes } from './entrance-routes.ts'
+import { askedApprovalRoute, entranceRoutes } from './entrance-routes.ts'
 import { inside } from './inside-route.ts'
 import { moneyRoutes } from './money-routes.ts'
 import { root } from './root-route.tsx'
@@ -10,6 +10,7 @@ import { workRoutes } from './work-routes.ts'
 
 const routeTree = root.addChildren([
   entranceRoutes,
+  askedApprovalRoute,
   inside.addChildren([...workRoutes, ...moneyRoutes]),
 ])
 

@@ -4,27 +4,29 @@ import { useState } from 'react'
 import { BusyButton } from '../ui/busy-button.tsx'
 import { FormAlert } from '../ui/feedback/form-alert.tsx'
 import type { Wish } from './approval-queries.ts'
-
-const words: Readonly<Record<ApprovalDecision, readonly [question: string, button: string]>> = {
-  approve: ['Approve this? The workflow then continues.', 'Yes, approve'],
-  decline: ['Decline this? The workflow then continues without approval.', 'Yes, decline'],
-}
+import { type AskedWords, askedWords } from './asked-words.ts'
 
 /**
  * Asks for a decision with an optional note. A decision cannot be taken back, so a second click
  * confirms it.
  */
 export function DecisionForm({
+  words = askedWords.en,
+  color,
   error,
   pending,
   onDecide,
 }: {
+  words?: AskedWords
+  /** The colour of the button to approve. */
+  color?: string
   error: unknown
   pending: boolean
   onDecide: (wish: Wish) => void
 }) {
   const [note, setNote] = useState('')
   const [chosen, choose] = useState<ApprovalDecision>()
+  const approving = color === undefined ? {} : { color, autoContrast: true }
   return (
     <form
       onSubmit={(event) => {
@@ -34,8 +36,8 @@ export function DecisionForm({
     >
       <FormAlert error={error} />
       <Textarea
-        label="Note"
-        description="The workflow can use it, for example in a reply."
+        label={words.note}
+        description={words.noteHint}
         autosize
         minRows={2}
         maxRows={8}
@@ -46,26 +48,26 @@ export function DecisionForm({
       />
       {chosen === undefined ? (
         <Group mt={16} gap={8}>
-          <BusyButton type="button" onClick={() => choose('approve')}>
-            Approve
+          <BusyButton type="button" {...approving} onClick={() => choose('approve')}>
+            {words.approve}
           </BusyButton>
           <BusyButton type="button" variant="default" onClick={() => choose('decline')}>
-            Decline
+            {words.decline}
           </BusyButton>
         </Group>
       ) : (
         <div>
           <p className="strong" style={{ margin: '16px 0 8px' }}>
-            {words[chosen][0]}
+            {chosen === 'approve' ? words.approveQuestion : words.declineQuestion}
           </p>
           <Group gap={8}>
             <BusyButton
               type="submit"
               autoFocus
               loading={pending}
-              {...(chosen === 'decline' ? { color: 'red.9' } : {})}
+              {...(chosen === 'decline' ? { color: 'red.9' } : approving)}
             >
-              {words[chosen][1]}
+              {chosen === 'approve' ? words.approveNow : words.declineNow}
             </BusyButton>
             <BusyButton
               type="button"
@@ -73,7 +75,7 @@ export function DecisionForm({
               blocked={pending}
               onClick={() => choose(undefined)}
             >
-              Back
+              {words.back}
             </BusyButton>
           </Group>
         </div>

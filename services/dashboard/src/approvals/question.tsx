@@ -1,6 +1,7 @@
 import type { AskedApproval } from '@atrium/contracts'
 import { Box, Button } from '@mantine/core'
 import { useState } from 'react'
+import { type AskedWords, askedWords } from './asked-words.ts'
 import { listItemLines } from './item-lines.ts'
 import classes from './question.module.css'
 
@@ -11,7 +12,8 @@ export function Question({
   message,
   items,
   itemCount,
-}: Pick<AskedApproval, 'message' | 'items' | 'itemCount'>) {
+  words = askedWords.en,
+}: Pick<AskedApproval, 'message' | 'items' | 'itemCount'> & { words?: AskedWords }) {
   const [isWhole, setIsWhole] = useState(false)
   const shown = isWhole ? items : items.slice(0, firstItems)
   const hidden = items.length - shown.length
@@ -34,33 +36,32 @@ export function Question({
         m="0 0 12px"
         p={0}
         style={{ gap: 8, listStyle: 'none' }}
-        aria-label="Items"
+        aria-label={words.items}
       >
         {shown.map((item, place) => (
           <Box key={place} className="sunken" component="li" p="10px 12px">
-            <ItemLines item={item} />
+            <ItemLines item={item} words={words} />
           </Box>
         ))}
       </Box>
       {hidden > 0 && (
         <Button variant="default" size="compact-md" mb={12} onClick={() => setIsWhole(true)}>
-          Show all {items.length} items
+          {words.showAll.replace('{count}', String(items.length))}
         </Button>
       )}
-      {missing > 0 && (
-        <p className="quiet">
-          {missing === 1
-            ? '1 more item waits for your decision and is not shown.'
-            : `${missing} more items wait for your decision and are not shown.`}
-        </p>
-      )}
+      {missing > 0 && <p className="quiet">{words.notShown.replace('{count}', String(missing))}</p>}
     </>
   )
 }
 
-function ItemLines({ item }: { item: AskedApproval['items'][number] }) {
+interface ItemLinesProps {
+  readonly item: AskedApproval['items'][number]
+  readonly words: AskedWords
+}
+
+function ItemLines({ item, words }: ItemLinesProps) {
   const { lines, more } = listItemLines(item)
-  if (lines.length === 0) return <span className="quiet">An item without values</span>
+  if (lines.length === 0) return <span className="quiet">{words.emptyItem}</span>
   return (
     <dl className={classes.lines}>
       {lines.map(({ name, value }) => (
@@ -73,8 +74,8 @@ function ItemLines({ item }: { item: AskedApproval['items'][number] }) {
       ))}
       {more > 0 && (
         <div>
-          <dt className="quiet">More</dt>
-          <dd>{more === 1 ? '1 more field' : `${more} more fields`}</dd>
+          <dt className="quiet">{words.moreFields.replace('{count}', String(more))}</dt>
+          <dd />
         </div>
       )}
     </dl>

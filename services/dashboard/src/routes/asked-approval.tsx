@@ -3,13 +3,16 @@ import { Skeleton } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { askedApprovalQuery, decideAsked, type Wish } from '../approvals/approval-queries.ts'
+import { AskedFrame, brandColor } from '../approvals/asked-frame.tsx'
+import { askedWords, browserLanguage } from '../approvals/asked-words.ts'
 import { DecisionForm } from '../approvals/decision-form.tsx'
 import { Question } from '../approvals/question.tsx'
-import { EntranceCard } from '../identity/entrance-card.tsx'
 import { Problem } from '../ui/feedback/problem.tsx'
-import { When } from '../ui/when.tsx'
 
-const route = getRouteApi('/entrance/approvals/$id')
+const route = getRouteApi('/approvals/$id')
+
+const formatMoment = (at: string, language: string): string =>
+  new Intl.DateTimeFormat(language, { dateStyle: 'full', timeStyle: 'short' }).format(new Date(at))
 
 /** Opens a question with the link from a mail. Opening the page decides nothing. */
 export function AskedApprovalPage() {
@@ -17,52 +20,72 @@ export function AskedApprovalPage() {
   const { token = '' } = route.useSearch()
   const query = useQuery({ ...askedApprovalQuery(id, token), retry: false })
   const deciding = useMutation({ mutationFn: (wish: Wish) => decideAsked(id, token, wish) })
-  const asked = query.data
-  if (deciding.data !== undefined) {
-    const isApproved = deciding.data.status === 'approved'
+  const asked = deciding.data ?? query.data
+  if (query.isPending) {
     return (
-      <EntranceCard title={isApproved ? 'Approved' : 'Declined'} lead="The workflow continues.">
-        <p className="flush" role="status">
-          Thank you. You can close this page.
-        </p>
-      </EntranceCard>
+      <AskedFrame title="…" language="en">
+        <Skeleton h={320} />
+      </AskedFrame>
     )
   }
-  if (query.isPending) return <Skeleton h={320} />
   if (asked === undefined) return <Closed error={query.error} onRetry={query.refetch} />
+  const { organisation } = asked
+  const { language } = organisation
+  const words = askedWords[language]
+  if (deciding.data !== undefined) {
+    const title = deciding.data.status === 'approved' ? words.approved : words.declined
+    return (
+      <AskedFrame
+        title={title}
+        organisation={organisation}
+        language={language}
+        lead={words.continues}
+      >
+        <p className="flush" role="status">
+          {words.thanks}
+        </p>
+      </AskedFrame>
+    )
+  }
   return (
-    <EntranceCard
-      title="Your decision is needed"
-      lead={
-        <>
-          <span dir="auto">{asked.workflowName}</span> · expires <When at={asked.expiresAt} />
-        </>
-      }
+    <AskedFrame
+      title={words.title}
+      organisation={organisation}
+      language={language}
+      lead={words.until.replace('{when}', () => formatMoment(asked.expiresAt, language))}
     >
-      <Question {...asked} />
+      <Question {...asked} words={words} />
       <DecisionForm
+        words={words}
+        color={brandColor(organisation)}
         error={deciding.error}
         pending={deciding.isPending}
         onDecide={(wish) => deciding.mutate(wish)}
       />
-    </EntranceCard>
+    </AskedFrame>
   )
 }
 
+/** Names no organisation, because a wrong link must tell nothing about the question. */
 function Closed({ error, onRetry }: { error: unknown; onRetry: () => unknown }) {
+  const language = browserLanguage(navigator.languages)
+  const words = askedWords[language]
   const isDecided = error instanceof AtriumError && error.code === 'already_decided'
   const isGone = error instanceof AtriumError && error.status === 404
-  if (!isDecided && !isGone) return <Problem error={error} onRetry={() => void onRetry()} />
   return (
-    <EntranceCard
-      title={isDecided ? 'Already decided' : 'This question is closed'}
-      foot={<Link to="/approvals">Open the approvals in Atrium</Link>}
-    >
-      <p className="flush" role="status">
-        {isDecided
-          ? 'Somebody has already used this link, or the question has expired.'
-          : 'The link is not complete, or the run was cancelled and no longer waits.'}
-      </p>
-    </EntranceCard>
+    <AskedFrame title={isDecided ? words.decided : words.closed} language={language}>
+      {isDecided || isGone ? (
+        <>
+          <p role="status" style={{ marginTop: 0 }}>
+            {isDecided ? words.decidedText : words.closedText}
+          </p>
+          <Link to="/approvals" className="link">
+            {words.open}
+          </Link>
+        </>
+      ) : (
+        <Problem error={error} onRetry={() => void onRetry()} />
+      )}
+    </AskedFrame>
   )
 }

@@ -23,8 +23,7 @@ export function readDecision(row: ApprovalRow): Approval['approval'] {
   }
 }
 
-/** Returns the question as anyone with the link may see it. */
-export const askedView = (row: ListedRow, now: Date): AskedApproval => ({
+const questionView = (row: ListedRow, now: Date) => ({
   id: row.id,
   message: row.message,
   to: row.asked_email,
@@ -36,11 +35,18 @@ export const askedView = (row: ListedRow, now: Date): AskedApproval => ({
   createdAt: row.created_at.toISOString(),
 })
 
+/** Returns the question as anyone with the link may see it. */
+export const askedView = (
+  row: ListedRow,
+  now: Date,
+  organisation: AskedApproval['organisation'],
+): AskedApproval => ({ ...questionView(row, now), organisation })
+
 export const approvalView = (
   row: ListedRow,
   { now, userId }: { now: Date; userId: string },
 ): Approval => ({
-  ...askedView(row, now),
+  ...questionView(row, now),
   workflowId: row.workflow_id,
   runId: row.run_id,
   mayDecide: row.asked_id === userId && findStatus(row, now) === 'pending',

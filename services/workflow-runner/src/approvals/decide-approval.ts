@@ -4,6 +4,9 @@ import {
   type AskedApproval,
   approvalErrors,
   type DecideApproval,
+  DocumentLanguage,
+  FindOrg,
+  OrgSettingsOf,
   RoleOf,
 } from '@atrium/contracts'
 import { audit, emit, inTransaction } from '@atrium/database'
@@ -86,6 +89,27 @@ async function findAsked({ db, bus }: DecideDeps, id: string, token: string): Pr
   return row
 }
 
+/** Returns an organisation as its public pages show it. Throws `not_found`, `unavailable`. */
+async function readOrganisation(
+  { bus }: Pick<Deps, 'bus'>,
+  orgId: string,
+): Promise<AskedApproval['organisation']> {
+  const [{ org }, { settings }] = await Promise.all([
+    callRpc(bus, FindOrg, { slugOrId: orgId }),
+    callRpc(bus, OrgSettingsOf, { orgId }),
+  ])
+  if (org === null) throw approvalErrors.not_found()
+  const { publicName, locale, logoUrl, brandColor, imprint, privacyUrl } = settings
+  return {
+    name: publicName ?? org.name,
+    language: DocumentLanguage.catch('en').parse(new Intl.Locale(locale).language),
+    logoUrl,
+    brandColor,
+    imprint,
+    privacyUrl,
+  }
+}
+
 /** Decides a question with the token from the mail. Throws `not_found`, `already_decided`. */
 export async function decideAskedApproval(
   deps: DecideDeps,
@@ -93,11 +117,12 @@ export async function decideAskedApproval(
   { id, token, ...wish }: Wish & { id: string; token: string },
 ): Promise<AskedApproval> {
   const { org_id } = await findAsked(deps, id, token)
+  const organisation = await readOrganisation(deps, org_id)
   const row = await inTransaction(deps.db, tx, async (tx) =>
     decide(deps, tx, await lockApproval(tx, org_id, id), wish),
   )
   report(deps, row, wish)
-  return askedView(row, deps.now())
+  return askedView(row, deps.now(), organisation)
 }
 
 /**
@@ -111,7 +136,7 @@ export async function readAskedApproval(
 ): Promise<AskedApproval> {
   const { org_id } = await findAsked(deps, id, token)
   const row = await inTransaction(deps.db, undefined, (tx) => lockApproval(tx, org_id, id))
-  const view = askedView(row, deps.now())
-  if (view.status !== 'pending') throw approvalErrors.already_decided()
-  return view
+  const now = deps.now()
+  if (findStatus(row, now) !== 'pending') throw approvalErrors.already_decided()
+  return askedView(row, now, await readOrganisation(deps, org_id))
 }
