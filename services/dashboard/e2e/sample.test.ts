@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { callApi } from './api.ts'
-import { expectFineInEveryLook } from './looks.ts'
+import { expectFineInEveryLook, takeEveryLook } from './looks.ts'
 import { enter } from './person.ts'
 import { test } from './story.ts'
 
@@ -10,6 +10,26 @@ const readTotal = async (page: Page, path: string): Promise<unknown> =>
   (await read(page, path))['total']
 const activeOrg = async (page: Page) =>
   (await read(page, '/api/me'))['org'] as { id: string; name: string }
+
+/** Every page that lists records, and a text of the sample on it. */
+const filled = [
+  ['/board', 'Order flour for the month'],
+  ['/posts?view=list', 'Croissants and coffee before the first ferry'],
+  ['/files', 'rye-bread.jpg'],
+  ['/channels', 'Harbour Bakery'],
+  ['/sites', 'Bread of the day'],
+  ['/events', 'Open bakery day'],
+  ['/estimates', 'Winter Events'],
+  ['/customers', 'Pier 9 Bistro'],
+  ['/products', 'Bread delivery'],
+  ['/subscriptions', 'Hotel Beaurivage'],
+  ['/bank', 'Moulin du Sud'],
+  ['/workflows', 'Sort orders'],
+  ['/approvals', 'Bake 600 rolls for Hotel Beaurivage?'],
+  ['/writing-guides', 'Voice of the bakery'],
+  ['/agent-tasks', 'Add the opening hours of the winter market'],
+  ['/notifications', 'Sailing club, canteen'],
+] as const
 
 test('fills an empty organisation with sample data and removes all of it with one click', async ({
   page,
@@ -29,7 +49,7 @@ test('fills an empty organisation with sample data and removes all of it with on
   expect(counts).toMatchObject({
     draft: 2,
     open: 4,
-    paid: 3,
+    paid: 4,
     void: 1,
     uncollectible: 1,
     overdue: 1,
@@ -40,26 +60,32 @@ test('fills an empty organisation with sample data and removes all of it with on
   ])
 
   expect(await readTotal(page, '/api/tasks?kind=task')).toBeGreaterThanOrEqual(8)
-  for (const [status, total] of Object.entries({ draft: 5, handed_off: 1, posted_by_hand: 2 }))
-    expect(await readTotal(page, `/api/tasks?kind=post&status=${status}`)).toBe(total)
+  const posts = { draft: 5, handed_off: 1, posted_by_hand: 2, posted: 1, reviewed: 3 }
+  for (const [status, total] of Object.entries(posts))
+    expect(await readTotal(page, `/api/tasks?kind=post&status=${status}`), status).toBe(total)
   const { items: workflows } = await read(page, '/api/workflows?view=summary')
   const byName = new Map(
     (
       workflows as { id: string; name: string; problems: []; lastRun: { status: string } | null }[]
     ).map((each) => [each.name, each]),
   )
-  expect([...byName.keys()].toSorted()).toEqual([
-    'Sort orders',
-    'Thank for payments',
-    'Weekly review',
-  ])
-  for (const { problems, lastRun } of byName.values())
+  const ended = ['Sort orders', 'Thank for payments', 'Weekly review']
+  expect([...byName.keys()]).toEqual(expect.arrayContaining(['Ask before a large order', ...ended]))
+  for (const name of ended) {
+    const { problems, lastRun } = byName.get(name) ?? {}
     expect({ problems, lastRun }).toMatchObject({ problems: [], lastRun: { status: 'completed' } })
+  }
   const { items: runs } = await read(page, `/api/workflows/${byName.get('Weekly review')?.id}/runs`)
   expect((runs as { status: string }[]).map(({ status }) => status)).toEqual([
     'completed',
     'failed',
   ])
+
+  for (const [path, shown] of filled) {
+    await page.goto(path)
+    await page.getByText(shown).first().waitFor()
+    await takeEveryLook(page, `sample-${path.replaceAll(/\W+/g, '-').replace(/^-/, '')}`)
+  }
 
   await page.goto('/invoices')
   await page.getByRole('link', { name: /^Pier 9 Bistro.*Written off/ }).waitFor()

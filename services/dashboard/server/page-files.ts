@@ -20,7 +20,7 @@ const pages: ReadonlyMap<string, readonly [layout: string, page: string]> = new 
   ['/accounting', [inside, 'accounting']],
   ['/agent-tasks', [inside, 'agent-runs']],
   ['/approvals', [inside, 'approvals']],
-  ['/approvals/*', ['src/approvals/asked-frame.tsx', 'asked-approval']],
+  ['/approvals/*', ['src/routes/asked-approval.tsx', 'asked-approval']],
   ['/bank', [inside, 'bank']],
   ['/board', [inside, 'board']],
   ['/channels', [inside, 'channels']],

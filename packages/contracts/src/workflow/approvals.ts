@@ -2,8 +2,7 @@ import { z } from 'zod'
 import { defineOwnLiveEvent } from '../core/messages.ts'
 import { byShortId, CreatedAt, named, pageQuery, RecordId, Timestamp } from '../core/schemas.ts'
 import { ok, page, tagged } from '../core/tagged.ts'
-import { OrgSettings } from '../identity/settings.ts'
-import { DocumentLanguage } from '../invoicing/parties/document-language.ts'
+import type { DocumentLanguage } from '../invoicing/parties/document-language.ts'
 import { WorkflowItem } from './graph.ts'
 
 export const approvalStatuses = ['pending', 'approved', 'declined', 'expired'] as const
@@ -56,11 +55,19 @@ export const AskedApproval = named('AskedApproval', {
   organisation: z
     .object({
       name: z.string().describe('The organisation’s public name.'),
-      language: DocumentLanguage.describe('The language of the page.'),
-      logoUrl: OrgSettings.shape.logoUrl,
-      brandColor: OrgSettings.shape.brandColor,
-      imprint: OrgSettings.shape.imprint,
-      privacyUrl: OrgSettings.shape.privacyUrl,
+      language: z
+        .enum(['en', 'fr', 'de', 'es'] satisfies DocumentLanguage[])
+        .describe('The language of the page.'),
+      logoUrl: z.string().nullable().describe('The organisation’s picture. Null without one.'),
+      brandColor: z
+        .string()
+        .nullable()
+        .describe('The organisation’s colour as `#rrggbb`. Null without a colour.'),
+      imprint: z.string().describe('Who is responsible for the page. Empty without an imprint.'),
+      privacyUrl: z
+        .string()
+        .nullable()
+        .describe('The address of the privacy policy. Null without one.'),
     })
     .describe('The organisation that asks, as its public pages show it.'),
   workflowName: Approval.shape.workflowName,

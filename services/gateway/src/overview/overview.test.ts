@@ -98,7 +98,7 @@ test('gathers the overview, and leaves out what a service that is down would say
   }
   expect(items.map(({ kind }) => kind)).toEqual(['post_failed', 'post_draft'])
   expect(unavailable).toEqual(['invoicing'])
-  expect(asked.at(-1)).toEqual({ orgId: 'org_1', userId: 'usr_good', role: 'owner' })
+  expect(asked.at(-1)).toEqual({ orgId: 'org_1', userId: 'usr_good', role: 'member' })
   expect(facts).toEqual({
     activity: [entry],
     money: null,

@@ -1,89 +1,44 @@
 import {
+  cancelAgentRun,
+  createAgentRun,
   createCard,
-  createCreditNote,
-  createCustomer,
-  createInvoice,
+  createSkill,
   createWorkflow,
-  finalizeInvoice,
-  getPaymentsStatus,
+  getMe,
   getRun,
   markHandedOff,
-  markInvoicePaid,
   markPostedByHand,
-  onboardPayments,
-  putSeller,
   runWorkflow,
-  syncInvoice,
   updateWorkflow,
-  voidInvoice,
 } from '@atrium/contracts'
-import { AtriumError } from '@atrium/sdk'
-import type { atrium } from '../../platform/connection/api.ts'
+import { fillMoney } from './fill-money.ts'
+import { fillPublishing } from './fill-publishing.ts'
 import { contacts, posts, tasks } from './sample-cards.ts'
-import { customers, invoices, type SampleInvoice, seller } from './sample-money.ts'
-import { mendedReview, orders, ordersIn, review, thanks } from './sample-workflows.ts'
+import { type SampleClient, untilDone } from './sample-client.ts'
+import {
+  agentTasks,
+  asking,
+  guides,
+  largeOrder,
+  mendedReview,
+  orders,
+  ordersIn,
+  review,
+  thanks,
+} from './sample-workflows.ts'
 
-type Call = typeof atrium.call
+type Call = SampleClient['call']
 
 const dayMs = 86_400_000
 const inDays = (now: number, days: number): string => new Date(now + days * dayMs).toISOString()
 
-// A deployment without a payment processor can issue invoices. If it has a real processor, a user
-// has to connect the account first.
-async function canIssue(call: Call): Promise<boolean> {
-  try {
-    await call(onboardPayments, {})
-    return (await call(getPaymentsStatus, {})).chargesEnabled
-  } catch (error) {
-    if (error instanceof AtriumError && error.code === 'not_configured') return true
-    throw error
-  }
-}
-
-async function fillInvoice(
-  call: Call,
-  now: number,
-  { customerId, sample, issue }: { customerId: string; sample: SampleInvoice; issue: boolean },
-) {
-  const [, fate, dueIn, vatRateBps, ...lines] = sample
-  const lineItems = lines.map(([description, quantity, unitAmountCents]) => ({
-    description,
-    quantity,
-    unitAmountCents,
-  }))
-  const body = { customerId, lineItems, vatRateBps, dueDate: inDays(now, dueIn) }
-  const { id } = await call(createInvoice, { body })
-  if (fate === 'draft' || !issue) return
-  const { totalAmountCents, paymentsInvoiceId } = await call(finalizeInvoice, { params: { id } })
-  if (fate === 'credited') {
-    const credit = { amountCents: Math.round(totalAmountCents / 2), reason: 'Half of it came late' }
-    await call(createCreditNote, { params: { id }, body: credit })
-  }
-  // Only a payment processor writes invoices off.
-  if (fate === 'writtenOff' && paymentsInvoiceId !== null)
-    await call(syncInvoice, { params: { id } })
-  if (fate === 'void') await call(voidInvoice, { params: { id } })
-  if (fate !== 'paid') return
-  const paidAt = inDays(now, 0)
-  await call(markInvoicePaid, {
-    params: { id },
-    body: { paidAt, method: 'bank_transfer', reference: 'Sample' },
-  })
-}
-
-async function fillMoney(call: Call, now: number): Promise<void> {
-  await call(putSeller, { body: seller })
-  const issue = await canIssue(call)
-  const ids: string[] = []
-  for (const body of customers) ids.push((await call(createCustomer, { body })).id)
-  for (const sample of invoices)
-    await fillInvoice(call, now, { customerId: ids[sample[0]] ?? '', sample, issue })
-}
-
-async function fillBoard(call: Call, now: number): Promise<void> {
-  for (const { dueIn, tags, ...task } of tasks) {
+async function fillBoard(call: Call, now: number, assigneeId: string): Promise<void> {
+  for (const [position, { dueIn, tags, ...task }] of tasks.entries()) {
     const dueDate = dueIn === undefined ? null : inDays(now, dueIn)
-    await call(createCard, { body: { kind: 'task', ...task, tags: [...tags], dueDate } })
+    const assigned = position < 2 ? { assigneeId } : {}
+    await call(createCard, {
+      body: { kind: 'task', ...task, ...assigned, tags: [...tags], dueDate },
+    })
   }
   for (const { tags, ...contact } of contacts) {
     await call(createCard, { body: { kind: 'contact', ...contact, tags: [...tags] } })
@@ -107,8 +62,6 @@ async function fillPosts(call: Call, now: number): Promise<void> {
 }
 
 const ended = new Set<string>(['completed', 'failed', 'cancelled'])
-const everyMs = 300
-const mostLooks = 100
 
 async function runToEnd(
   call: Call,
@@ -117,32 +70,42 @@ async function runToEnd(
 ): Promise<void> {
   const body = input === undefined ? {} : { input: { ...input } as never }
   const { runId } = await call(runWorkflow, { params: { id }, body })
-  for (let look = 0; look < mostLooks; look += 1) {
-    const { status } = await call(getRun, { params: { id, runId } })
-    if (ended.has(status)) return
-    await new Promise((resolve) => setTimeout(resolve, everyMs))
-  }
+  await untilDone(async () => ended.has((await call(getRun, { params: { id, runId } })).status))
 }
 
-async function fillWorkflows(call: Call): Promise<void> {
+async function fillWorkflows(call: Call, email: string): Promise<void> {
   const sorted = await call(createWorkflow, { body: orders })
   for (const order of ordersIn) await runToEnd(call, sorted.id, order)
   const { id } = await call(createWorkflow, { body: review })
   await runToEnd(call, id)
   await call(updateWorkflow, { params: { id }, body: mendedReview })
   await runToEnd(call, id)
+  const large = await call(createWorkflow, { body: asking(email) })
+  await call(runWorkflow, { params: { id: large.id }, body: { input: { ...largeOrder } } })
+}
+
+async function fillAgents(call: Call): Promise<void> {
+  for (const body of guides) await call(createSkill, { body })
+  for (const [position, prompt] of agentTasks.entries()) {
+    const { id } = await call(createAgentRun, { body: { kind: 'implement', prompt } })
+    if (position > 0) await call(cancelAgentRun, { params: { id } })
+  }
 }
 
 /**
- * Fills the active organisation through the public API. Throws `AtriumError`. The records created
- * before the error stay.
+ * Fills the active organisation through the public API, so that every page has something to show.
+ * Throws `AtriumError`. The records created before the error stay.
  */
-export async function fillSample(call: Call, now: number): Promise<void> {
+export async function fillSample(client: SampleClient, now: number): Promise<void> {
+  const { call } = client
+  const { user, org } = await call(getMe, {})
+  const orgSlug = org?.slug ?? ''
   const { id } = await call(createWorkflow, { body: thanks })
   await call(updateWorkflow, { params: { id }, body: { active: true } })
   await Promise.all([
-    fillMoney(call, now),
-    fillBoard(call, now).then(() => fillWorkflows(call)),
+    fillMoney(client, now).then((offerId) => fillPublishing(client, now, { orgSlug, offerId })),
+    fillBoard(call, now, user.id).then(() => fillWorkflows(call, user.email)),
     fillPosts(call, now),
+    fillAgents(call),
   ])
 }

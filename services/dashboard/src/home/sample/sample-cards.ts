@@ -35,13 +35,13 @@ export const tasks: readonly Task[] = [
 
 export const contacts = [
   {
-    title: 'Ada Winter',
-    fields: { email: 'ada.winter@example.com', company: 'Winter Events' },
+    title: 'Winter Events',
+    fields: { email: 'orders@winter-events.example', company: 'Winter Events' },
     tags: ['clients'],
   },
   {
-    title: 'Jon Mill',
-    fields: { email: 'jon@millside.example', company: 'Millside School' },
+    title: 'Millside School, kitchen',
+    fields: { email: 'kitchen@millside.example', company: 'Millside School' },
     tags: ['clients'],
   },
 ] as const
@@ -49,10 +49,7 @@ export const contacts = [
 const work = { host: 'linkedin.com', platform: 'pronet' } as const
 const short = { host: 'x.com', platform: 'shortpost' } as const
 
-/**
- * A post for manual publishing. The sample has no account for automatic publishing, because this
- * needs the network's consent page.
- */
+/** A post for manual publishing. */
 type Post = readonly [
   account: typeof work | typeof short,
   fate: 'draft' | 'handed_off' | 'posted',

@@ -7,6 +7,7 @@ export const seller = {
   city: 'Lyon',
   postalCode: '69001',
   country: 'FR',
+  iban: 'FR7630006000011234567890189',
 }
 
 const places = [
@@ -14,7 +15,7 @@ const places = [
   ['Hotel Beaurivage', 'invoices@beaurivage.example', 'Annecy', 'FR'],
   ['Millside School', 'office@millside.example', 'Leeds', 'GB'],
   ['Kantine am Hafen', 'buchhaltung@kantine.example', 'Hamburg', 'DE'],
-  ['Ada Winter', 'ada.winter@example.com', 'Lyon', 'FR'],
+  ['Winter Events', 'orders@winter-events.example', 'Lyon', 'FR'],
   // The payment stand-in writes off each invoice sent to this address.
   ['Pier 9 Bistro', 'insolvent@pier9.example', 'Marseille', 'FR'],
 ] as const
@@ -26,8 +27,11 @@ export const customers = places.map(([name, email, billingCity, billingCountry])
   billingCountry,
 }))
 
-/** An invoice's outcome. Half of a credited invoice is credited. */
-type Fate = 'draft' | 'open' | 'overdue' | 'paid' | 'void' | 'credited' | 'writtenOff'
+/**
+ * An invoice's outcome. Half of a credited invoice is credited. A transaction of the bank statement
+ * pays a banked one.
+ */
+type Fate = 'draft' | 'open' | 'overdue' | 'paid' | 'void' | 'credited' | 'writtenOff' | 'banked'
 
 /**
  * An invoice to the customer at a position in the list. `dueIn` is the number of days until the
@@ -53,6 +57,87 @@ export const invoices: readonly SampleInvoice[] = [
   [0, 'void', 14, bread, ['Croissants, ordered twice', 240, 110]],
   [0, 'credited', 20, bread, ['Tarts, half of them late', 40, 650]],
   [5, 'writtenOff', 7, bread, ['Baguettes', 300, 95]],
+  [0, 'banked', 10, bread, ['Sandwich rolls', 180, 60]],
   [2, 'draft', 30, 0, ['School lunch bread', 66, 280]],
   [3, 'draft', 21, bread, ['Rye bread', 80, 420]],
 ]
+
+export const courseProduct = {
+  name: 'Baking course',
+  description: 'Three hours at the oven, with breakfast. Each guest takes a loaf home.',
+  priceCents: 6_500,
+  billingModel: 'one_off',
+} as const
+
+export const deliveryProduct = {
+  name: 'Bread delivery',
+  description: 'Fresh bread at your door, six days a week.',
+  priceCents: 19_000,
+  billingModel: 'recurring',
+  interval: 'month',
+} as const
+
+export const furtherProducts = [
+  {
+    name: 'Wedding cake',
+    description: 'Tell us the day, the number of guests and what you like.',
+    billingModel: 'custom_quote',
+  },
+  {
+    name: 'Breakfast box',
+    description: 'Rolls, butter and jam for two.',
+    priceCents: 1_450,
+    billingModel: 'one_off',
+  },
+] as const
+
+/** The customer by position, and the number of days until the next invoice. */
+export const subscriptions = [
+  [1, 5],
+  [0, 12],
+  [2, 20],
+] as const
+
+type EstimateFate = 'draft' | 'sent' | 'accepted' | 'declined'
+
+export type SampleEstimate = readonly [
+  customer: number,
+  fate: EstimateFate,
+  ...line: readonly [description: string, quantity: number, unitAmountCents: number],
+]
+
+export const estimates: readonly SampleEstimate[] = [
+  [4, 'accepted', 'Cake and pastries for a summer party', 1, 84_000],
+  [1, 'sent', 'Breakfast for a conference, 80 guests', 80, 950],
+  [3, 'declined', 'Lunch rolls for a season', 2_400, 70],
+  [2, 'draft', 'Baking day for two classes', 2, 32_000],
+]
+
+/** A transaction: the days since its booking, the other side, the text and the cents. */
+type Transaction = readonly [daysAgo: number, name: string, text: string, cents: number]
+
+const transactions: readonly Transaction[] = [
+  [2, 'Hotel Beaurivage', 'Baking course for the team', 57_600],
+  [3, 'Moulin du Sud', 'Flour for the month', -31_240],
+  [4, 'Pier 9 Bistro', 'Deposit for catering', 12_000],
+  [6, 'Quayside Energy', 'Electricity', -42_815],
+]
+
+export const statementMapping = {
+  bookedOn: 'Date',
+  amount: 'Amount',
+  currency: 'Currency',
+  counterparty: 'Name',
+  reference: 'Text',
+}
+
+/** Returns a bank statement as CSV. One transaction pays the invoice with this number. */
+export function writeStatement(now: number, invoice: { number: string; cents: number }): string {
+  const paid: Transaction = [1, 'Café Lumière', `Invoice ${invoice.number}`, invoice.cents]
+  const lines = [paid, ...transactions].map(([daysAgo, name, text, cents]) => {
+    const day = new Date(now - daysAgo * 86_400_000).toISOString().slice(0, 10)
+    const date = day.split('-').toReversed().join('.')
+    return [date, name, text, (cents / 100).toFixed(2).replace('.', ','), 'EUR'].join(';')
+  })
+  return `${['Date;Name;Text;Amount;Currency', ...lines].join('\n')}\n`
+}

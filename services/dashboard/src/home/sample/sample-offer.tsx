@@ -35,7 +35,7 @@ export function SampleOffer() {
       <Note
         text={
           filling
-            ? 'Creating customers, invoices, cards, posts and workflows…'
+            ? 'Filling every page with sample data. This takes a moment…'
             : 'This organisation contains sample data. The customers and payments are not real.'
         }
         action="Remove sample data"

@@ -39,7 +39,7 @@ export const exploreMutation = (queryClient: QueryClient) =>
       })
       await showSession(queryClient)
       const { fillSample } = await import('./fill-sample.ts')
-      await fillSample(atrium.call, Date.now())
+      await fillSample(atrium, Date.now())
     },
   })
 

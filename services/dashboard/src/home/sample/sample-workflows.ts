@@ -93,7 +93,7 @@ export const orders = {
 } satisfies CreateWorkflow
 export const ordersIn = [
   { customer: 'Café Lumière', rolls: 240 },
-  { customer: 'Ada Winter', rolls: 12 },
+  { customer: 'Winter Events', rolls: 12 },
 ] as const
 
 const reviewing = (title: string) =>
@@ -116,3 +116,48 @@ export const review = {
   graph: reviewing('{{ $json.headline }}'),
 } satisfies CreateWorkflow
 export const mendedReview = { graph: reviewing('Finished this week: {{ $json.title }}') }
+
+/** Asks the user, so that the page with the approvals has a question. */
+export const asking = (email: string) =>
+  ({
+    name: 'Ask before a large order',
+    description: 'Asks you by mail and on the page Approvals before a large order is planned',
+    graph: buildGraph(
+      [
+        ['start', 'trigger.manual', 'A large order', {}],
+        [
+          'ask',
+          'ask_approval',
+          'Ask for approval',
+          { to: email, message: 'Bake {{ $json.rolls }} rolls for {{ $json.customer }}?' },
+        ],
+        ['plan', 'create_card', 'Plan the baking', { title: 'Bake for {{ $json.customer }}' }],
+      ],
+      [
+        ['start', 'ask'],
+        ['ask:approved', 'plan'],
+      ],
+    ),
+  }) satisfies CreateWorkflow
+export const largeOrder = { customer: 'Hotel Beaurivage', rolls: 600 } as const
+
+export const guides = [
+  {
+    name: 'Voice of the bakery',
+    kind: 'writing',
+    description: 'How we write to our customers',
+    body: 'Write briefly and warmly. Name prices in euros. No exclamation marks.',
+  },
+  {
+    name: 'Sort the requests',
+    kind: 'classification',
+    description: 'Which requests we answer first',
+    body: 'Urgent: an order for the next two days. Normal: everything else. Spam: advertising.',
+  },
+] as const
+
+/** Tasks for an agent on the user's computer. The second one is cancelled. */
+export const agentTasks = [
+  'Add the opening hours of the winter market to the website.',
+  'Make the pictures on the page “Our bread” smaller.',
+] as const

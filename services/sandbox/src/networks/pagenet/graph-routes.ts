@@ -7,6 +7,7 @@ import { videoPhase, videoStatus } from './graph-videos.ts'
 import {
   addPost,
   type PagenetSandbox,
+  pagenetPermissions,
   type SandboxPage,
   type SandboxToken,
 } from './pagenet-state.ts'
@@ -86,9 +87,23 @@ function postCounts(state: PagenetSandbox, post: SandboxPage['posts'][number]): 
   }
 }
 
+/** A user's token to paste. The sample data connects a Page with it. */
+const pastedToken = 'EAAsandboxusertoken'
+
+const findToken = (state: PagenetSandbox, value: string): SandboxToken | undefined =>
+  value === pastedToken
+    ? {
+        kind: 'user',
+        pageId: null,
+        permissions: [...pagenetPermissions],
+        longLived: false,
+        state: 'valid',
+      }
+    : state.tokens.get(value)
+
 /** Returns the token with this value. Throws code 190 if it is invalid. */
 export function authenticated(state: PagenetSandbox, value: string): SandboxToken {
-  const token = state.tokens.get(value)
+  const token = findToken(state, value)
   if (token === undefined) throw new GraphError(400, 190, `Malformed access token ${value}`)
   if (token.state === 'expired') throw new GraphError(401, 190, 'Session has expired', 463)
   if (token.state === 'revoked') throw new GraphError(401, 190, 'The session was changed', 460)
@@ -127,7 +142,7 @@ function debugToken(state: PagenetSandbox, { token, values }: GraphRequest): obj
   if (token !== `${state.clientId}|${state.clientSecret}`) {
     throw new GraphError(400, 190, 'Invalid OAuth access token')
   }
-  const inspectedToken = state.tokens.get(required(values, 'input_token'))
+  const inspectedToken = findToken(state, required(values, 'input_token'))
   const scopes = inspectedToken?.permissions ?? []
   const targets = inspectedToken?.pageId ? [inspectedToken.pageId] : state.pages.map(({ id }) => id)
   return {
