@@ -93,6 +93,39 @@ test('continues a run when the mail’s link is opened without a session and con
   await page.getByText('1 question waits for your decision').waitFor({ state: 'detached' })
 })
 
+test('shows a question in the organisation’s look and language to somebody without a session', async ({
+  page,
+  open,
+}) => {
+  const { email } = await enter(page)
+  const settings = {
+    locale: 'de-DE',
+    publicName: 'Hafenbäckerei',
+    brandColor: '#005f73',
+    imprint: 'Hafenbäckerei GmbH\nKai 1, Hamburg',
+    privacyUrl: 'https://harbour.example/datenschutz',
+  }
+  expect((await callApi(page, 'PATCH', '/api/settings', settings)).status).toBe(200)
+  const message = `Angebot von ${email.replace(/@.*/, '')} senden?`
+  await startRun(page, await createAsking(page, email, message))
+  const reader = await open()
+  await reader.goto(await linkIn(message))
+  await reader.getByRole('heading', { name: 'Ihre Entscheidung ist gefragt' }).waitFor()
+  expect(await reader.locator('html').getAttribute('lang')).toBe('de')
+  expect(await reader.title()).toBe('Ihre Entscheidung ist gefragt · Hafenbäckerei')
+  expect(await reader.getByRole('banner').textContent()).toBe('Hafenbäckerei')
+  const foot = reader.getByRole('contentinfo')
+  await foot.getByText('Kai 1, Hamburg').waitFor()
+  expect(await foot.getByRole('link', { name: 'Datenschutz' }).getAttribute('href')).toBe(
+    settings.privacyUrl,
+  )
+  await expectFineInEveryLook(reader, 'approval-own-look')
+  await reader.getByRole('button', { name: 'Zustimmen' }).click()
+  await reader.getByRole('button', { name: 'Ja, zustimmen' }).click()
+  await reader.getByText('Vielen Dank.').waitFor()
+  await eventually(async () => expect(await cardTitles(page)).toEqual(['Send the offer']))
+})
+
 test('declines a question that Home and the page Approvals show', async ({ page }) => {
   const { email } = await enter(page)
   const message = 'Send the offer to Kunsthalle?'

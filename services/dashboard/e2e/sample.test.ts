@@ -13,7 +13,7 @@ const activeOrg = async (page: Page) =>
 
 /** Every page that lists records, and a text of the sample on it. */
 const filled = [
-  ['/board', 'Order flour for the month'],
+  ['/board', 'The first rye of the season is out of the oven.'],
   ['/posts?view=list', 'Croissants and coffee before the first ferry'],
   ['/files', 'rye-bread.jpg'],
   ['/channels', 'Harbour Bakery'],

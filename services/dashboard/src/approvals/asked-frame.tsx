@@ -48,7 +48,7 @@ export function AskedFrame({ title, organisation, language, lead, children }: As
       )}
       <main className={classes.content}>
         <h1 className={classes.title}>{title}</h1>
-        {lead !== undefined && <p className="quiet">{lead}</p>}
+        {lead !== undefined && <p className={`quiet ${classes.lead}`}>{lead}</p>}
         <div className={`raised ${classes.card}`}>{children}</div>
       </main>
       {organisation !== undefined && (

@@ -7,6 +7,8 @@ export const seller = {
   city: 'Lyon',
   postalCode: '69001',
   country: 'FR',
+  taxId: 'FR40987654321',
+  registration: 'SIREN 987 654 321',
   iban: 'FR7630006000011234567890189',
 }
 
