@@ -74,8 +74,8 @@ test('asks to sign in again when a session is ended elsewhere or the password ch
   await other.getByRole('heading', { name: 'Home' }).waitFor()
 
   await page.goto('/settings/security')
-  await page.getByRole('button', { name: /^End the session of/ }).click()
-  await page.getByRole('button', { name: /^End the session of/ }).waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: /^Sign out \w+ on/ }).click()
+  await page.getByRole('button', { name: /^Sign out \w+ on/ }).waitFor({ state: 'detached' })
   // Dispatch the click, because the dialog may already cover the page: the platform also closes the
   // session's event stream.
   await other.getByRole('link', { name: 'Board', exact: true }).dispatchEvent('click')
@@ -94,7 +94,7 @@ test('asks to sign in again when a session is ended elsewhere or the password ch
   await takeEveryLook(page, 'settings-password')
   await password(page, 'Present password').fill(person.password)
   await page.getByRole('dialog').getByRole('button', { name: 'Change' }).click()
-  await page.getByText('The password is changed and your other sessions have ended').waitFor()
+  await page.getByText('The password is changed. You are signed out everywhere else.').waitFor()
   await other.getByRole('link', { name: 'Accounts', exact: true }).dispatchEvent('click')
   await dialog.waitFor()
 })

@@ -29,7 +29,7 @@ export function ResetPasswordPage() {
   }
   if (reset.isSuccess) {
     return (
-      <EntranceCard title="Your password was changed" lead="All other sessions have ended.">
+      <EntranceCard title="Your password was changed" lead="You are signed out everywhere else.">
         <Button component={Link} to="/sign-in" fullWidth>
           Sign in
         </Button>

@@ -110,7 +110,7 @@ export function PasswordDialog({ onClose }: { onClose: () => void }) {
         change.mutate(values, {
           onError: (error) => form.setErrors(fieldProblems(error, passwordFields)),
           onSuccess: () => {
-            toast('The password is changed and your other sessions have ended')
+            toast('The password is changed. You are signed out everywhere else.')
             onClose()
           },
         }),

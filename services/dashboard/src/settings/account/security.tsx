@@ -41,7 +41,7 @@ export function Security() {
           label="Password"
           hint={
             hasPassword
-              ? 'A new one ends your other sessions.'
+              ? 'A new password signs you out everywhere else.'
               : 'This account signs in with your identity provider.'
           }
         >

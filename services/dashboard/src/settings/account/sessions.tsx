@@ -17,18 +17,18 @@ export function Sessions() {
   const others = query.data?.filter(({ current }) => !current) ?? []
   return (
     <Section
-      title="Sessions"
-      lead="The browsers that are signed in to this account."
+      title="Where you are signed in"
+      lead="If you do not know one of these browsers, sign it out and change your password."
       action={
         others.length > 0 && (
           <BusyButton
             variant="default"
             loading={end.isPending && end.variables === 'others'}
             onClick={() =>
-              end.mutate('others', { onSuccess: () => toast('All other sessions have ended') })
+              end.mutate('others', { onSuccess: () => toast('You are signed out everywhere else') })
             }
           >
-            End all others
+            Sign out everywhere else
           </BusyButton>
         )
       }
@@ -65,11 +65,11 @@ function SessionRow({
       label={label}
       hint={
         <>
-          {ipAddress !== null && ipAddress !== '' && `${ipAddress} · `}
+          {ipAddress !== null && ipAddress !== '' && `From ${ipAddress} · `}
           signed in <When at={createdAt} />
           {updatedAt !== createdAt && (
             <>
-              , seen <When at={updatedAt} />
+              , last used <When at={updatedAt} />
             </>
           )}
         </>
@@ -80,11 +80,11 @@ function SessionRow({
       ) : (
         <BusyButton
           variant="default"
-          aria-label={`End the session of ${label}`}
+          aria-label={`Sign out ${label}`}
           loading={ending}
           onClick={onEnd}
         >
-          End
+          Sign out
         </BusyButton>
       )}
     </Row>

@@ -49,7 +49,10 @@ export const rolesUpTo = (own: OrgRole): OrgRole[] =>
   orgRoles.filter((role) => roleAtLeast(own, role))
 
 export const roleWords: Readonly<Record<OrgRole, readonly [label: string, text: string]>> = {
-  owner: ['Owner', 'Everything, also the deletion of the organisation'],
-  admin: ['Admin', 'Members, settings, keys, invoices and workflows'],
-  member: ['Member', 'Cards, own posts and customers; reads the rest'],
+  owner: ['Owner', 'Can do everything, also export all data and delete the organisation.'],
+  admin: ['Admin', 'Can also invite and remove members, change settings and issue invoices.'],
+  member: [
+    'Member',
+    'Works on cards, customers, workflows and own posts. Sees the rest, for example invoices.',
+  ],
 }
