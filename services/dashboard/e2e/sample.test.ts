@@ -14,7 +14,7 @@ const activeOrg = async (page: Page) =>
 /** Every page that lists records, and a text of the sample on it. */
 const filled = [
   ['/board', 'The first rye of the season is out of the oven.'],
-  ['/posts?view=list', 'Croissants and coffee before the first ferry'],
+  ['/posts?view=upcoming', 'Croissants and coffee before the first ferry'],
   ['/files', 'rye-bread.jpg'],
   ['/channels', 'Harbour Bakery'],
   ['/sites', 'Bread of the day'],

@@ -2,7 +2,7 @@ import type { MoneyFigures } from '@atrium/contracts'
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useMoney } from '../money/amounts/viewer.ts'
+import { useAmount } from '../money/amounts/viewer.ts'
 import classes from './home.module.css'
 import { overviewQuery } from './home-queries.ts'
 
@@ -15,7 +15,7 @@ const amounts = [
 /** Shows the organisation's four figures. A figure of a service that is down is left blank. */
 export function Figures() {
   const { data, isError } = useQuery(overviewQuery)
-  const { amount } = useMoney()
+  const amount = useAmount()
   if (data === undefined) {
     return isError ? null : <Skeleton h={{ base: 138, sm: 74 }} mt={16} radius="lg" />
   }

@@ -7,16 +7,25 @@ import { dayIn, dayLabel, lastDayBefore } from './calendar-day.ts'
 /** True if the user may change invoices, offers and schedules. Members may only read them. */
 export const useIsAdmin = (): boolean => useMe().org?.role !== 'member'
 
+const useLocale = (): string | undefined =>
+  useQuery({ ...userSettingsQuery, staleTime: 5 * 60_000 }).data?.locale
+
+/** Returns a function that formats minor units for the user's language: "€14,500.20". */
+export function useAmount(): (cents: number, currency: string) => string {
+  const locale = useLocale()
+  return (cents, currency) => amountLabel(cents, currency, locale)
+}
+
 /**
  * Formats amounts and days for the user's language and region. The browser's locale applies until
  * they have loaded.
  */
 export function useMoney() {
-  const locale = useQuery({ ...userSettingsQuery, staleTime: 5 * 60_000 }).data?.locale
+  const locale = useLocale()
   const zone = useQuery(orgSettingsQuery).data?.timezone ?? 'UTC'
   return {
     /** Formats minor units: "€14,500.20". */
-    amount: (cents: number, currency: string): string => amountLabel(cents, currency, locale),
+    amount: useAmount(),
     /**
      * Formats a calendar day, or the day of a moment in the organisation's time zone: "23 Nov
      * 2026".
