@@ -23,7 +23,7 @@ const filled = [
   ['/customers', 'Pier 9 Bistro'],
   ['/products', 'Bread delivery'],
   ['/subscriptions', 'Hotel Beaurivage'],
-  ['/bank', 'Moulin du Sud'],
+  ['/bank', 'Hotel Beaurivage'],
   ['/workflows', 'Sort orders'],
   ['/approvals', 'Bake 600 rolls for Hotel Beaurivage?'],
   ['/writing-guides', 'Voice of the bakery'],
