@@ -180,7 +180,9 @@ test('responds 304 for an event page until its seats, texts, settings or languag
     texts: () => call('PATCH', `/api/happenings/${id}`, { description: 'Soup at noon' }),
     settings: async () => harness.configure(call.orgId, { imprint: 'Kai 1' }),
     language: async () => harness.configure(call.orgId, { imprint: 'Kai 1', locale: 'de-AT' }),
-    time: async () => void (harness.clock.offsetMs += hourMs),
+    time: async () => {
+      harness.clock.offsetMs += hourMs
+    },
   }
   const tags = new Set<string>()
   for (const [name, change] of Object.entries(changes)) {
