@@ -129,6 +129,7 @@ describe('the chart', () => {
       DATABASE_URL: `postgres://atrium_gateway:${drawnPasswords.get('DATABASE_PASSWORD_GATEWAY')}@postgresql.example.com:6432/office?sslmode=verify-full`,
       NATS_URL: `tls://gateway:${drawnPasswords.get('NATS_PASSWORD_GATEWAY')}@nats-0.example.com:4222,nats-1.example.com:4222`,
       NODE_EXTRA_CA_CERTS: '/authority/ca.crt',
+      NODE_OPTIONS: '--trace-warnings',
     })
     expect(readEnvironment(objects, 'office-assets')).toMatchObject({
       ASSETS_CACHE_BYTES: '1073741824',

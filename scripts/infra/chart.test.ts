@@ -83,7 +83,7 @@ test.each([
   ['no replica', { defaults: { replicas: 0 } }],
   ['a NATS server without a port', { nats: { servers: ['nats'] } }],
   ['a NATS server with a user', { nats: { servers: ['a:b@nats:4222'] } }],
-  ['an unknown TLS mode', { postgresql: { sslMode: 'maybe' } }],
+  ['a text for a switch', { postgresql: { tls: 'maybe' } }],
   ['an autoscaler without a limit', { autoscaling: { enabled: true, maxReplicas: null } }],
 ])('refuses %s in the values', (_, given) => {
   expect(validate(mergeValues('minimal.yaml', given))).toBe(false)

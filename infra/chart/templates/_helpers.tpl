@@ -96,7 +96,10 @@ capabilities: { drop: [ALL] }
 - { name: DATABASE_PORT, value: {{ .port | int | quote }} }
 - { name: DATABASE_NAME, value: {{ .database | quote }} }
 - { name: DATABASE_USER, value: atrium_{{ $name }} }
-- { name: DATABASE_URL, value: {{ printf "postgres://$(DATABASE_USER):$(DATABASE_PASSWORD)@$(DATABASE_HOST):$(DATABASE_PORT)/$(DATABASE_NAME)%s" (.sslMode | empty | ternary "" (printf "?sslmode=%s" .sslMode)) | quote }} }
+- { name: DATABASE_URL, value: {{ printf "postgres://$(DATABASE_USER):$(DATABASE_PASSWORD)@$(DATABASE_HOST):$(DATABASE_PORT)/$(DATABASE_NAME)%s" (.tls | ternary "?sslmode=verify-full" "") | quote }} }
+{{- end }}
+{{- if $root.Values.authorityConfigMap }}
+- { name: NODE_EXTRA_CA_CERTS, value: /authority/ca.crt }
 {{- end }}
 {{- with $root.Values.nats }}
 - { name: NATS_URL, value: {{ printf "%s://%s:$(NATS_PASSWORD)@%s" (.tls | ternary "tls" "nats") $name (join "," .servers) | quote }} }
