@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineInternalEvent } from '../core/messages.ts'
-import { Moment, namedAs, nextCursor, pageQuery, Timestamp } from '../core/schemas.ts'
+import { DayOrMoment, namedAs, nextCursor, pageQuery, Timestamp } from '../core/schemas.ts'
 import { file, ok, tagged } from '../core/tagged.ts'
 
 const auditing = tagged('Audit')
@@ -152,8 +152,12 @@ const filters = {
     .optional()
     .describe('Returns only actions of this user, API key or grant.'),
   targetId: z.string().max(200).optional().describe('Returns only actions on this record.'),
-  from: Moment.optional().describe('The earliest time, inclusive.'),
-  to: Moment.optional().describe('The latest time, exclusive.'),
+  from: DayOrMoment.optional().describe(
+    'The first day in the organisation’s time zone, or the earliest time, inclusive.',
+  ),
+  to: DayOrMoment.optional().describe(
+    'The last day in the organisation’s time zone, or the latest time, exclusive.',
+  ),
 }
 
 export const AuditFilters = z.object(filters)

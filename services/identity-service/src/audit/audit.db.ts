@@ -1,9 +1,15 @@
-import type { AuditFilters } from '@atrium/contracts'
+import { type AuditFilters, defaultOrgSettings } from '@atrium/contracts'
 import { markWritten, toColumns } from '@atrium/database'
 import type { Insertable, PostgresPoolClient, Selectable } from 'kysely'
 import type { Database, Db, Transaction } from '../database.ts'
 
 export type AuditRow = Selectable<Database['audit_entries']>
+
+/** The filters of a list, with moments instead of days. */
+export type AuditRange = Omit<AuditFilters, 'from' | 'to'> & {
+  from: Date | undefined
+  to: Date | undefined
+}
 
 /** The list cursor: the time and id of an entry. */
 export type AuditPosition = Pick<AuditRow, 'at' | 'id'>
@@ -32,18 +38,27 @@ export async function insertEntry(tx: Transaction, entry: Insertable<Database['a
   markWritten(tx, ['event'])
 }
 
+export async function findTimeZone(db: Db, orgId: string): Promise<string> {
+  const settings = await db
+    .selectFrom('org_settings')
+    .select('timezone')
+    .where('org_id', '=', orgId)
+    .executeTakeFirst()
+  return settings?.timezone ?? defaultOrgSettings.timezone
+}
+
 export async function listEntries(
   db: Db,
   orgId: string,
-  { action, actorId, targetId, from, to }: AuditFilters,
+  { action, actorId, targetId, from, to }: AuditRange,
   { after, limit }: { after: AuditPosition | undefined; limit: number },
 ): Promise<AuditRow[]> {
   return await db
     .selectFrom('audit_entries')
     .selectAll()
     .where((eb) => eb.and({ org_id: orgId, ...toColumns({ action, actorId, targetId }) }))
-    .$if(from !== undefined, (all) => all.where('at', '>=', new Date(from ?? 0)))
-    .$if(to !== undefined, (all) => all.where('at', '<', new Date(to ?? 0)))
+    .$if(from !== undefined, (all) => all.where('at', '>=', from ?? new Date(0)))
+    .$if(to !== undefined, (all) => all.where('at', '<', to ?? new Date(0)))
     .$if(after !== undefined, (all) =>
       all.where(({ eb, refTuple, tuple }) =>
         eb(refTuple('at', 'id'), '<', tuple(after?.at ?? new Date(0), after?.id ?? '')),

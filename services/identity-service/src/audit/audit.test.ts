@@ -256,6 +256,23 @@ test('pages, filters and exports the list as JSON lines', async () => {
   ).toEqual(all)
 })
 
+test("reads a filter's day in the organisation's time zone", async () => {
+  const owner = await harness.founder()
+  const zone = 'Pacific/Kiritimati'
+  await harness.as(toOwner(owner), 'PATCH', '/api/settings', { timezone: zone })
+  const days = new Intl.DateTimeFormat('en-CA', { timeZone: zone })
+  const moment = Date.parse((await readAudit(owner))[0]?.at ?? '')
+  const [before, day, after] = [-1, 0, 1].map((shift) => days.format(moment + shift * 86_400_000))
+  const all = await readAudit(owner)
+  expect(await readAudit(owner, `&from=${day}&to=${day}`)).toEqual(all)
+  expect(await readAudit(owner, `&to=${before}`)).toEqual([])
+  expect(await readAudit(owner, `&from=${after}`)).toEqual([])
+  const file = await harness.as(toOwner(owner), 'GET', `/api/audit/export?from=${after}`)
+  expect([file.status, file.text]).toEqual([200, ''])
+  const invalid = await harness.as(toOwner(owner), 'GET', '/api/audit?from=2026-02-30')
+  expect(invalid.status).toBe(400)
+})
+
 test('rejects members, and rejects a cursor from another list', async () => {
   const owner = await harness.founder()
   const as = (role: Principal['role'], path: string) =>
