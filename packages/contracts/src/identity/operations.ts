@@ -58,7 +58,7 @@ export const purgeOrg = identity.user.delete('purgeOrg', '/api/orgs/{id}', {
   sdk: 'orgs.purge',
   summary: 'Delete an organisation with all its data',
   description:
-    'Only for the owner. Removes the organisation’s rows in every service, and its files.',
+    'Only for an owner with a session. An API key can never do it. Removes the organisation’s rows in every service, and its files.',
   params: z.object({ id: z.string().describe('The record’s id.') }),
   responses: noContent('Deleted'),
   example: { params: { id: '{closing.id}' } },

@@ -10,8 +10,7 @@ const patienceMs = 5_000
  * Deletes an org with its members, invitations and keys, and clears it from every session.
  * `org.deleted` informs the other services in the same transaction. Returns when they have deleted
  * their data, or after five seconds if they take longer. Slower services finish later. Throws 404
- * if the user is no member, and 403 unless the caller is an owner with a session, or uses a key
- * with the owner role.
+ * if the user is no member, and 403 unless the caller is an owner with a session.
  */
 export async function purgeOrg(
   deps: Deps,
@@ -22,8 +21,7 @@ export async function purgeOrg(
     const role = await lockOwnRole(tx, { orgId, userId: principal.userId })
     if (role === undefined) throw commonErrors.not_found()
     if (principal.via !== 'session' && principal.orgId !== orgId) throw commonErrors.not_found()
-    const acting = principal.via === 'session' ? role : principal.role
-    if (role !== 'owner' || acting !== 'owner') throw commonErrors.forbidden()
+    if (role !== 'owner' || principal.via !== 'session') throw commonErrors.forbidden()
     await deleteOrg(tx, orgId)
   })
   wakeOutbox(deps.db)
