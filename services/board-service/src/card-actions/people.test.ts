@@ -78,11 +78,12 @@ test('assigns a card to a member, links its customer, and emits each assignment 
   expect(await patch({ customerId: null })).toMatchObject({ customerId: null })
   const taskId = created.body.id
   const byId = principal.userId
+  const card = { taskId, kind: 'task', ownerId: byId }
   await eventually(async () =>
     expect(assigned).toEqual([
-      { taskId, title: 'Paint the hull', assigneeId: byId, byId },
-      { taskId, title: 'Paint the hull', assigneeId: colleague, byId },
-      { taskId, title: 'Paint it', assigneeId: colleague, byId },
+      { ...card, title: 'Paint the hull', assigneeId: byId, byId },
+      { ...card, title: 'Paint the hull', assigneeId: colleague, byId },
+      { ...card, title: 'Paint it', assigneeId: colleague, byId },
     ]),
   )
 })

@@ -56,9 +56,10 @@ export async function emitAssigned(
   card: CardRow,
   { from, byId }: { from: string | null; byId: string },
 ): Promise<void> {
-  const { id: taskId, assignee_id: assigneeId } = card
+  const { assignee_id: assigneeId } = card
   if (assigneeId === null || assigneeId === from) return
-  await emit(tx, CardAssigned, card.org_id, { taskId, title: cardTitle(card), assigneeId, byId })
+  const { status: _, tags: __, ...assigned } = payload(card)
+  await emit(tx, CardAssigned, card.org_id, { ...assigned, assigneeId, byId })
 }
 
 export function emitDeleted(tx: Transaction, card: CardRow, reason: 'deleted' | 'pruned' | 'bulk') {
