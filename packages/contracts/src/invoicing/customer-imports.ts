@@ -99,6 +99,7 @@ export const importCustomers = tagged('Customers').org.post(
           .describe('`true` returns a preview and stores nothing.'),
       }),
     },
+    idempotent: true,
     responses: ok('What was imported, or with `dryRun` what would be', CustomerImport),
   },
 )

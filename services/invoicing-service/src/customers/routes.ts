@@ -7,7 +7,7 @@ import { createCustomer, deleteCustomer, updateCustomer } from './change-custome
 import { type CustomerRow, toNewCustomer } from './customer.ts'
 import { getCustomerRow, listCustomerRows } from './customers.db.ts'
 import { importCustomers } from './import/import-customers.ts'
-import { readImportForm } from './import/read-import-form.ts'
+import { type ImportForm, readImportForm } from './import/read-import-form.ts'
 
 export const setEtag = (c: Context<AppEnv>, { id, version }: CustomerRow): void =>
   c.header('etag', versionEtag(id, version))
@@ -27,9 +27,20 @@ export function customerRoutes(app: Hono<AppEnv>, deps: Deps): void {
     setEtag(call.c, row)
     return toNewCustomer(row)
   })
-  mount(app, operations.importCustomers, async (call) =>
-    importCustomers(deps, call, await readImportForm(call.c.req.raw)),
-  )
+  const received = new WeakMap<Request, ImportForm>()
+  const kept = {
+    db,
+    async receive(request: Request) {
+      const form = await readImportForm(request)
+      received.set(request, form)
+      return { fingerprint: form.digest, release: () => Promise.resolve() }
+    },
+  }
+  mount(app, operations.importCustomers, kept, (call) => {
+    const form = received.get(call.c.req.raw)
+    if (form === undefined) throw new Error('The form was not received')
+    return importCustomers(deps, call, form)
+  })
   mount(app, operations.getCustomer, async ({ c, principal, params }) =>
     answer(c, await getCustomerRow(db, principal.orgId, params.id)),
   )

@@ -15,11 +15,16 @@ interface Imported {
   rows: Array<{ row: number; action: string; matchedBy: string | null }>
 }
 
-async function send(call: Caller, file: string | Uint8Array, more: Record<string, string> = {}) {
+async function send(
+  call: Caller,
+  file: string | Uint8Array,
+  more: Record<string, string> = {},
+  headers: Record<string, string> = {},
+) {
   const form = new FormData()
   for (const [name, value] of Object.entries(more)) form.set(name, value)
   form.set('file', new Blob([file as string]), 'customers.csv')
-  const response = await call.raw('/api/customers/import', { method: 'POST', body: form })
+  const response = await call.raw('/api/customers/import', { method: 'POST', body: form, headers })
   const body = (await response.json()) as Imported & { code: string }
   return { status: response.status, body }
 }
@@ -71,6 +76,20 @@ test('imports a table in each usual encoding, names bad rows and changes nothing
     ])
     expect(counts((await send(call, file)).body)).toEqual([0, 0, 1])
   }
+})
+
+test('imports once and returns the first result again when the key is the same', async () => {
+  const call = harness.as('member')
+  const headers = { 'idempotency-key': 'import-1' }
+  const first = await send(call, table, {}, headers)
+  expect(counts(first.body)).toEqual([1, 0, 0])
+  expect(await send(call, table, {}, headers)).toEqual(first)
+  expect(await send(call, `${table}\r\n`, {}, headers)).toMatchObject({
+    status: 409,
+    body: { code: 'idempotency_key_reused' },
+  })
+  expect((await send(call, table, { dryRun: 'true' }, headers)).status).toBe(409)
+  expect(await listAll(call)).toHaveLength(1)
 })
 
 test('recognises a customer by VAT number, email, phone or name, and only a sure match replaces values', async () => {

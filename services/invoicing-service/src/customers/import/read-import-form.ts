@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { CustomerMapping, commonErrors, invalidField } from '@atrium/contracts'
 import { maxLargeBodyBytes, readBytes } from '@atrium/http'
 
@@ -5,6 +6,8 @@ export interface ImportForm {
   bytes: Uint8Array
   mapping: CustomerMapping | undefined
   dryRun: boolean
+  /** Equal for forms with the same fields, whatever their boundaries are. */
+  digest: string
 }
 
 const formType = /^multipart\/form-data\s*;/i
@@ -24,13 +27,19 @@ export async function readImportForm(request: Request): Promise<ImportForm> {
       throw invalidField(name.slice(0, 100), 'There is no such field')
   const file = readOne(form, 'file')
   if (file === undefined) throw invalidField('file', 'Send a file')
+  const content =
+    typeof file === 'string'
+      ? new TextEncoder().encode(file)
+      : new Uint8Array(await file.arrayBuffer())
+  const [mapping, dryRun] = [readText(form, 'mapping'), readText(form, 'dryRun')]
   return {
-    bytes:
-      typeof file === 'string'
-        ? new TextEncoder().encode(file)
-        : new Uint8Array(await file.arrayBuffer()),
-    mapping: readMapping(readText(form, 'mapping')),
-    dryRun: readDryRun(readText(form, 'dryRun')),
+    bytes: content,
+    mapping: readMapping(mapping),
+    dryRun: readDryRun(dryRun),
+    digest: createHash('sha256')
+      .update(JSON.stringify([mapping, dryRun]))
+      .update(content)
+      .digest('hex'),
   }
 }
 
