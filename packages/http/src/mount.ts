@@ -106,7 +106,7 @@ export function mount<const O extends Operation, DB extends PlatformTables>(
     if (value instanceof Response) return value
     if (value === undefined) return c.body(null, 204)
     if (located && !c.res.headers.has('location')) {
-      c.header('location', `${operation.path}/${(value as { id: string }).id}`)
+      c.header('location', `${c.req.path}/${(value as { id: string }).id}`)
     }
     return c.json(value as never, status as 200)
   }

@@ -159,7 +159,11 @@ export const importStatement = bank.admin.post('importStatement', '/api/bank/sta
   idempotent: true,
   responses: {
     200: { description: 'A preview', schema: BankStatement },
-    201: { description: 'The statement is imported', schema: BankStatement },
+    201: {
+      description: 'The statement is imported',
+      schema: BankStatement,
+      headers: { Location: 'The transactions' },
+    },
   },
   errors: ['statement_unreadable'],
 })

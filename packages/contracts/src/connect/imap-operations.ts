@@ -43,6 +43,7 @@ export const connectImap = tagged('Connect').org.post('connectImap', '/api/conne
   responses: created(
     'The channel',
     z.object({ channel: Channel.describe('The connected channel.') }),
+    { Location: 'The channels' },
   ),
   errors: ['not_configured', 'plan_limit', 'token_rejected'],
   example: {

@@ -38,6 +38,7 @@ export const connectModel = tagged('Connect').org.post(
     responses: created(
       'The channel',
       z.object({ channel: Channel.describe('The connected channel.') }),
+      { Location: 'The channels' },
     ),
     errors: ['not_configured', 'token_rejected', 'network_unavailable'],
     example: { body: { provider: 'gateway', apiKey: 'key-example', name: 'Our gateway' } },

@@ -117,6 +117,7 @@ export const settlePicker = picker.post('settleConnectPicker', '', {
         items: z.array(Channel).describe('One channel for each chosen Page, in that order.'),
       }),
     ]),
+    { Location: 'The channels' },
   ),
   errors: [
     'not_configured',
@@ -154,6 +155,7 @@ export const connectManually = oneNetwork.post('connectManually', '/manual', {
       schema: z.object({
         channel: Channel.describe('The connected channel, if the token is for one account.'),
       }),
+      headers: { Location: 'The channels' },
     },
   },
   errors: [

@@ -92,7 +92,7 @@ export const startVideoUpload = connect.org.post(
         .regex(/^video\/[a-z0-9.+-]{1,60}$/)
         .describe('The video’s media type, for example `video/mp4`.'),
     }),
-    responses: created('The upload', VideoUpload),
+    responses: created('The upload', VideoUpload, { Location: 'Its address' }),
     errors: [...errors, 'key_missing'],
     example: {
       params: { network: 'videonet' },

@@ -115,7 +115,7 @@ export const ok = <S extends z.ZodType>(description: string, schema: S, headers:
 export const created = <S extends z.ZodType>(
   description: string,
   schema: S,
-  headers: Headers = {},
+  headers: Headers & { readonly Location: string },
 ) => ({
   201: { description, schema, headers },
 })

@@ -221,7 +221,7 @@ export const invoiceEstimate = estimates.admin.post(
     description: 'Possible once, and not after the customer declined.',
     params: byId,
     idempotent: true,
-    responses: created('The draft invoice', Invoice),
+    responses: created('The draft invoice', Invoice, { Location: 'Its address' }),
     errors: ['estimate_closed', 'currency_mismatch', 'amount_too_large', 'too_many_lines'],
   },
 )

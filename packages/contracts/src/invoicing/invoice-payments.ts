@@ -80,7 +80,7 @@ export const recordPayment = invoicing.admin.post('recordPayment', '/api/invoici
     'The invoice becomes paid when nothing is due. If the invoice is at the processor, its page there asks for the rest only, and the last payment closes it there.',
   body: RecordPayment,
   idempotent: true,
-  responses: created('The payment', InvoicePayment),
+  responses: created('The payment', InvoicePayment, { Location: 'Its address' }),
   errors: [
     'invoice_not_open',
     'nothing_due',

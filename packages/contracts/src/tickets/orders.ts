@@ -70,7 +70,7 @@ export const orderTickets = happening.post('orderTickets', '/orders', {
     'An order gets all of its tickets or none, and never more than the capacity. An order for more than 2 tickets, or a second order from the same address within an hour, is `pending`. Its seats are held for 15 minutes, until the link in the email is opened. An address gets at most 10 tickets for a happening. An order for a ticket with an offer has a `checkoutUrl`. Its seats are held until the visitor has paid there, and then the tickets are issued. A ticket with a price but no offer is refused with `priced_ticket`.',
   idempotent: true,
   body: OrderTickets,
-  responses: created('The order', TicketOrder),
+  responses: created('The order', TicketOrder, { Location: 'The happening' }),
   errors: [
     'sold_out',
     'priced_ticket',
@@ -118,7 +118,7 @@ export const joinWaitingList = happening.post('joinWaitingList', '/waiting-list'
     'When tickets become free, they go to the list in order and are mailed. The first entry that they are enough for comes first. An address waits once per type, and a repeated request returns its position. Every email has a link to leave the list.',
   idempotent: true,
   body: OrderTickets,
-  responses: created('The position', WaitingPlace),
+  responses: created('The position', WaitingPlace, { Location: 'The happening' }),
   errors: ['not_sold_out', 'priced_ticket', 'happening_over', 'too_many_tickets'],
   example: {
     params: { orgSlug: '{org.slug}', slug: 'open-bakery-day' },

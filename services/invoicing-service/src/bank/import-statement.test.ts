@@ -56,7 +56,11 @@ test('remembers the columns for files with the same headings', async () => {
   const preview = await bank.upload(file('20.11.2026'), { dryRun: 'true' })
   expect(preview.body).toMatchObject({ headings: ['Tag', 'Wert', 'Wer'], transactions: 0 })
   const mapping = JSON.stringify({ bookedOn: 'Tag', amount: 'Wert', counterparty: 'Wer' })
-  expect((await bank.upload(file('20.11.2026'), { mapping })).status).toBe(201)
+  const imported = await bank.upload(file('20.11.2026'), { mapping })
+  expect([imported.status, imported.headers.get('location')]).toEqual([
+    201,
+    '/api/bank/transactions',
+  ])
   expect((await bank.upload(file('21.11.2026'))).body).toMatchObject({
     transactions: 1,
     mapping: { counterparty: 'Wer' },

@@ -24,6 +24,7 @@ export function bankRoutes(app: Hono<AppEnv>, deps: Deps): void {
     const upload = received.get(c.req.raw)
     if (upload === undefined) throw new Error('The form was not received')
     const statement = await importStatement(deps, call, { upload, settle })
+    if (!upload.isPreview) c.header('location', '/api/bank/transactions')
     return c.json(statement, upload.isPreview ? 200 : 201)
   })
   mount(app, operations.listBankTransactions, (call) => listTransactions(deps, call, call.query))

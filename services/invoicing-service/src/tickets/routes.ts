@@ -33,6 +33,10 @@ import {
   toWaitingEntry,
 } from './waiting-list/waiting-list.ts'
 
+// An order has no address of its own, because only its mail and its tickets show it.
+const publicAddress = ({ orgSlug, slug }: { orgSlug: string; slug: string }): string =>
+  `/api/public/happenings/${encodeURIComponent(orgSlug)}/${encodeURIComponent(slug)}`
+
 // Sales do not change the tag, so they do not conflict with an organiser's change.
 function answer(c: Context<AppEnv>, { row, types }: TypedHappening): operations.Happening {
   c.header('etag', versionEtag(row.id, row.version))
@@ -106,19 +110,23 @@ export function visitorRoutes(app: Hono<AppEnv>, deps: Deps): void {
     c.header('content-disposition', `attachment; filename="${params.slug}.ics"`)
     return c.body(calendar)
   })
-  mount(app, operations.orderTickets, { db, apart: true }, ({ c, settle, params, body }) =>
-    orderTickets(
+  mount(app, operations.orderTickets, { db, apart: true }, async ({ c, settle, params, body }) => {
+    const order = await orderTickets(
       deps,
       { client: clientNetwork(c.req), key: c.req.header('idempotency-key'), settle },
       { address: params, input: body },
-    ),
-  )
+    )
+    c.header('location', publicAddress(params))
+    return order
+  })
   mount(app, operations.confirmOrder, ({ params, body }) =>
     confirmOrder(deps, params.id, body.token),
   )
-  mount(app, operations.joinWaitingList, { db }, ({ c, tx, params, body }) =>
-    joinWaitingList(deps, { tx, client: clientNetwork(c.req) }, params, body),
-  )
+  mount(app, operations.joinWaitingList, { db }, async ({ c, tx, params, body }) => {
+    const place = await joinWaitingList(deps, { tx, client: clientNetwork(c.req) }, params, body)
+    c.header('location', publicAddress(params))
+    return place
+  })
   mount(app, operations.getWaitingPerson, async ({ params }) => {
     const { orgId, person } = await findWaitingPerson(deps, params.code)
     return { ...person, language: (await orgVoice(deps, orgId)).language }

@@ -36,6 +36,7 @@ test('records part payments, and the invoice is paid when nothing is due', async
     201,
     { amountCents: 10_000, paidAt: day, method: 'transfer', reference: 'A 1', source: 'recorded' },
   ])
+  expect(first.headers.get('location')).toBe(`${path}/payments/${toId(first)}`)
   expect(await read()).toMatchObject({ status: 'open', paidCents: 10_000, amountDueCents: 26_000 })
   const summary = async () => (await call('GET', '/api/invoicing/summary')).body
   expect(await summary()).toMatchObject({ paidCents: 10_000, outstandingCents: 26_000 })

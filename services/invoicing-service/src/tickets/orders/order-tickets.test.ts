@@ -79,6 +79,7 @@ test('returns the first order when an Idempotency-Key is repeated', async () => 
   const first = await order(harness, selling, same, key)
   const again = await order(harness, selling, same, key)
   expect([again.status, again.text]).toEqual([201, first.text])
+  for (const { headers } of [first, again]) expect(headers.get('location')).toBe(selling.path)
   expect(toRefusal(await order(harness, selling, { quantity: 2 }, key))).toEqual([
     409,
     'idempotency_key_reused',

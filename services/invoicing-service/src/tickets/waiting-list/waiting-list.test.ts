@@ -71,7 +71,8 @@ test('serves a long list in steps to its end, before visitors', async () => {
   const shown = await harness.request(path, {})
   expect(shown.body['ticketTypes']).toMatchObject([{ available: 0 }])
   expect(toRefusal(await order(harness, selling))).toEqual([409, 'sold_out'])
-  expect((await wait(selling, 'late')).status).toBe(201)
+  const late = await wait(selling, 'late')
+  expect([late.status, late.headers.get('location')]).toEqual([201, path])
   await eventually(async () => expect(await readWaiting(selling)).toEqual([]))
   const wanted = Array.from({ length: 170 }, (_, n) => 1 + ((n + 1) % 3)).reduce(
     (sum, each) => sum + each,
