@@ -45,7 +45,7 @@ test('sends a post by email to typed recipients without a connected account', as
   const dialog = await compose(page)
   await dialog
     .getByRole('group', { name: 'Accounts' })
-    .getByRole('button', { name: 'E-mail' })
+    .getByRole('button', { name: 'Email' })
     .click()
   await dialog.getByLabel('First comment').waitFor({ state: 'detached' })
   await dialog.getByLabel('To', { exact: true }).fill('anna@example.com; ben')
@@ -64,7 +64,7 @@ test('sends a post by email to typed recipients without a connected account', as
     post: { platform: 'email', media: [], to: ['anna@example.com', 'ben@example.com'] },
   })
   await page.goto(`/posts?post=${post?.id}`)
-  await page.getByText('Sent by e-mail').waitFor()
+  await page.getByText('Sent by email').waitFor()
   await page.getByText('anna@example.com, ben@example.com').waitFor()
   await takeEveryLook(page, 'post-mail')
 })

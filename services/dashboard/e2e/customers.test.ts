@@ -20,7 +20,7 @@ test('imports customers after a preview, merges two of them and changes a subscr
       'Firma;E-Mail;Telefon\nHarbour bakery;accounts@bakery.example;030 1234567\nPort Café;hello@port.example;\nBad;x;\n',
     ),
   })
-  await dialog.getByText('1 new, 1 updated, 0 without anything new, 1 problem').waitFor()
+  await dialog.getByText('1 new, 1 updated, 0 unchanged, 1 problem').waitFor()
   await expectFineInEveryLook(page, 'customer-import')
   await dialog.getByRole('button', { name: 'Import 2 customers' }).click()
   await dialog.waitFor({ state: 'detached' })
@@ -62,7 +62,7 @@ test('imports customers after a preview, merges two of them and changes a subscr
   await page.goto(`/subscriptions/${id}`)
   await page.getByRole('heading', { name: 'Next invoice' }).waitFor()
   await page.getByRole('button', { name: 'Change price, VAT, product or date' }).click()
-  await dialog.getByLabel('Price excl. VAT').fill('120')
+  await dialog.getByLabel('Price without VAT').fill('120')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await dialog.waitFor({ state: 'detached' })
   await page

@@ -249,7 +249,7 @@ test('catches up on a subscription that was paused over a due date, and bills it
   await expectFineInEveryLook(page, 'schedule-paused')
   await expect.poll(() => Date.now()).toBeGreaterThan(due)
   await page.getByRole('button', { name: 'Resume and catch up' }).click()
-  await page.getByText('Active again. The next daily run bills the periods that fell due').waitFor()
+  await page.getByText('Active again. The periods that fell due are billed within a day').waitFor()
   await page.getByText('No period has been billed yet.').waitFor()
 
   const graph = {

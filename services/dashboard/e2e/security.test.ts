@@ -87,12 +87,12 @@ test('asks to sign in again when a session is ended elsewhere or the password ch
   await other.getByText('No cards').first().waitFor()
 
   await page.getByRole('button', { name: 'Change the password' }).click()
-  await password(page, 'Present password').fill('not the one at all')
+  await password(page, 'Current password').fill('not the one at all')
   await password(page, 'New password').fill('another long password')
   await page.getByRole('dialog').getByRole('button', { name: 'Change' }).click()
   await page.getByRole('alert').waitFor()
   await takeEveryLook(page, 'settings-password')
-  await password(page, 'Present password').fill(person.password)
+  await password(page, 'Current password').fill(person.password)
   await page.getByRole('dialog').getByRole('button', { name: 'Change' }).click()
   await page.getByText('The password is changed. You are signed out everywhere else.').waitFor()
   await other.getByRole('link', { name: 'Accounts', exact: true }).dispatchEvent('click')
@@ -131,7 +131,7 @@ test("changes an account's email address, and deletes the account when its organ
   const dialog = page.getByRole('dialog')
   await page.getByRole('button', { name: 'Change the address' }).click()
   for (const [typed, fault] of [
-    [person.email, 'This is the present address'],
+    [person.email, 'This is your current address'],
     ['nobody', 'Enter an email address'],
   ] as const) {
     await dialog.getByLabel('New address').fill(typed)

@@ -104,10 +104,13 @@ test('lets an invited user join and become admin, and tells them who can change 
   const [invitation] = (await invitations.json()) as { id: string }[]
 
   const other = await open()
-  await other.goto(`/accept-invitation?id=${invitation?.id}`)
+  await other.goto(
+    `/accept-invitation?${new URLSearchParams({ id: invitation?.id ?? '', email: guest.email })}`,
+  )
+  await other.getByText(`Sign in or sign up with ${guest.email}.`, { exact: false }).waitFor()
   await other.getByRole('link', { name: 'Create an account' }).click()
   await other.getByLabel('Name').fill(guest.name)
-  await other.getByLabel('Email').fill(guest.email)
+  expect(await other.getByLabel('Email').inputValue()).toBe(guest.email)
   await other.getByRole('textbox', { name: 'Password' }).fill(guest.password)
   await other.getByRole('button', { name: 'Create account' }).click()
   await other.getByRole('button', { name: 'Accept the invitation' }).waitFor()
@@ -297,7 +300,7 @@ test('limits a key to its areas and records who created it in the audit log', as
   )
   expect(await status('/api/invoicing')).toBe(403)
 
-  await goTo(page, 'Audit')
+  await goTo(page, 'Activity log')
   await page.getByText('Created an API key: Reader of cards').waitFor()
   await page.getByText('Created the organisation').first().waitFor()
   await expectFineInEveryLook(page, 'settings-audit')

@@ -22,7 +22,7 @@ export const invoiceErrors = defineErrors({
       'The credit note is larger than the rest of the invoice. Enter a smaller amount.',
     nothing_due: 'Nothing is due on this invoice',
     paid_at_processor:
-      'The invoice is closed at the payment processor, so its payments stay. Refund the money there.',
+      'The invoice is closed at the payment provider, so its payments stay. Refund the money there.',
     invoice_changed:
       'The draft was changed while it was being issued. Check the draft and issue it again.',
     period_billed: 'The subscription already has another invoice for this period',
@@ -34,14 +34,14 @@ export const invoiceErrors = defineErrors({
     exceeds_amount_due: 'The payment is larger than the amount due. Enter a smaller amount.',
     negative_total: 'The total is below zero. Change the lines, or create a credit note instead.',
     total_mismatch:
-      'The payment processor calculates another total for this invoice, so nothing was sent. Change a quantity or a price.',
+      'The payment provider calculates another total for this invoice, so nothing was sent. Change a quantity or a price.',
     vat_rate_invalid: 'This kind of VAT has the rate 0 %. Choose the standard kind to charge VAT.',
     service_period_invalid: 'The service ends before it begins. Choose another day.',
     paid_in_future: 'The payment date cannot be in the future. Choose today or an earlier day.',
     credit_not_positive: 'Enter an amount above zero',
     amount_too_large: 'The amounts are too large. Split the invoice.',
     too_many_lines:
-      'The payment processor accepts at most 250 lines in an invoice. Split the invoice.',
+      'The payment provider accepts at most 250 lines in an invoice. Split the invoice.',
     e_invoice_incomplete:
       'Your company’s or the customer’s details are not complete enough for an e-invoice. Complete them first.',
     e_invoice_currency:
@@ -74,7 +74,7 @@ export const creditNoteErrors = defineErrors({
   not_found: { not_found: 'Credit note not found' },
   conflict: {
     credit_note_not_refused:
-      'The payment processor did not refuse this credit note, so there is nothing to retry',
+      'The payment provider did not refuse this credit note, so there is nothing to retry',
   },
 })
 
@@ -147,19 +147,19 @@ export const creditErrors = defineErrors({
 
 export const processorErrors = defineErrors({
   unprocessable: {
-    processor_refused: 'The payment processor refused',
+    processor_refused: 'The payment provider refused',
     amount_not_chargeable:
-      'The payment processor does not accept one of the amounts. Change the amount.',
+      'The payment provider does not accept one of the amounts. Change the amount.',
   },
   unavailable: {
-    unavailable: 'The payment processor did not respond as expected. Nothing is lost. Try again.',
+    unavailable: 'The payment provider did not respond as expected. Nothing is lost. Try again.',
     // The processor repeats its stored response for a repeated idempotency key, even a failure.
-    processor_failed_before: 'The payment processor repeats an earlier failure. Try again later.',
+    processor_failed_before: 'The payment provider repeats an earlier failure. Try again later.',
   },
   conflict: {
-    charges_not_enabled: 'Connect a payments account that can take payments first',
+    charges_not_enabled: 'Connect a payment account that can take payments first',
     account_mismatch:
-      'The customer or product was saved for another payments account. Save both again.',
+      'The customer or product was saved for another payment account. Save both again.',
   },
 })
 

@@ -147,7 +147,7 @@ export const UserSettings = named('UserSettings', {
     'The email address for notices. By default the login’s address.',
   ),
   timezone: TimeZone.describe('The IANA time zone. By default the active organisation’s.'),
-  locale: Locale.describe('The IANA time zone. By default the active organisation’s.'),
+  locale: Locale.describe('The BCP 47 language tag. By default the active organisation’s.'),
   theme: z.enum(themes).describe('The dashboard’s colours. `system` follows the device.'),
 })
 export type UserSettings = z.infer<typeof UserSettings>

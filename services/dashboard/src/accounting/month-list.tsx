@@ -49,20 +49,18 @@ function Month({ entry }: { entry: AccountingMonth }) {
   const { refunds, refundedCents } = entry
   const name = `${monthName.format(new Date(`${month}-01T00:00:00Z`))}, ${currency}`
   const sums = [
-    `${counted(invoices, 'invoice')} over ${amount(invoicedCents, currency)}`,
+    `${counted(invoices, 'invoice')}, ${amount(invoicedCents, currency)}`,
     ...(creditNotes === 0
       ? []
-      : [`${counted(creditNotes, 'credit note')} over ${amount(creditedCents, currency)}`]),
-    `${counted(payments, 'payment')} over ${amount(paidCents, currency)}`,
-    ...(refunds === 0
-      ? []
-      : [`${counted(refunds, 'refund')} over ${amount(refundedCents, currency)}`]),
+      : [`${counted(creditNotes, 'credit note')}, ${amount(creditedCents, currency)}`]),
+    `${counted(payments, 'payment')}, ${amount(paidCents, currency)}`,
+    ...(refunds === 0 ? [] : [`${counted(refunds, 'refund')}, ${amount(refundedCents, currency)}`]),
   ]
   return (
     <PlainRow>
       <span className="column">
         <span className="strong clamped">{name}</span>
-        <span className="quiet">{sums.join(', ')}</span>
+        <span className="quiet">{sums.join(' · ')}</span>
       </span>
       <Flex component="span" gap={16}>
         {(['csv', 'fec'] as const).map((format) => (

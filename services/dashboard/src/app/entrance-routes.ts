@@ -31,7 +31,7 @@ const arrived = window.location.search.slice(1)
 const entrancePages = [
   createRoute({
     ...at('/sign-in', () => import('../routes/sign-in.tsx'), 'SignInPage'),
-    validateSearch: z.object({ next: Next, error: optionalText }),
+    validateSearch: z.object({ next: Next, email: optionalText, error: optionalText }),
     beforeLoad: ({ context, search }) => redirectSignedIn(context.queryClient, search.next),
   }),
   createRoute({
@@ -52,7 +52,7 @@ const entrancePages = [
       () => import('../routes/accept-invitation.tsx'),
       'AcceptInvitationPage',
     ),
-    validateSearch: z.object({ id: optionalText }),
+    validateSearch: z.object({ id: optionalText, email: z.email().optional().catch(undefined) }),
   }),
   createRoute({
     ...at('/consent', () => import('../routes/consent.tsx'), 'ConsentPage'),

@@ -8,10 +8,17 @@ import { companyQuery } from './bank-queries.ts'
 /** Shows what the import of a statement would do, and its first transactions. */
 export function StatementPreview({ statement }: { statement: BankStatement }) {
   const { amount, day } = useMoney()
-  const { transactions, matched, duplicates, iban, preview } = statement
+  const { transactions, matched, duplicates, iban, headings, preview } = statement
   const companyIban = useQuery(companyQuery).data?.iban?.replaceAll(' ', '').toUpperCase() ?? ''
   const isOtherAccount = iban !== null && companyIban !== '' && !isSameAccount(iban, companyIban)
-  if (transactions === 0) return <p className="quiet">No transaction is found yet.</p>
+  if (transactions === 0)
+    return (
+      <p className="quiet flush">
+        {headings === null
+          ? 'This statement has no transactions.'
+          : 'Choose the columns to see the transactions.'}
+      </p>
+    )
   const facts = [
     transactions === 1 ? '1 transaction' : `${transactions} transactions`,
     `${matched} can be matched at once`,

@@ -26,7 +26,7 @@ const fieldNames: Readonly<Record<ImportedField, string>> = {
 const nameField = (field: string): string =>
   fieldNames[importedFields.find((each) => each === field) ?? 'name']
 
-const actions = { create: 'New', update: 'Updated', skip: 'Nothing new' } as const
+const actions = { create: 'New', update: 'Updated', skip: 'Unchanged' } as const
 const matches = {
   taxId: 'same VAT number',
   email: 'same email',
@@ -51,7 +51,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   const run = useMutation({
     mutationFn: (picked: File) => atrium.importCustomers(picked, chosen),
     onSuccess: ({ created, updated }) => {
-      toast(`${created} customers added, ${updated} updated`)
+      toast(`${created === 1 ? '1 customer' : `${created} customers`} added, ${updated} updated`)
       void queryClient.invalidateQueries({ queryKey: ['customers'] })
       onClose()
     },
@@ -104,8 +104,8 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       {planned !== undefined && (
         <div role="status">
           <p style={{ margin: 0 }}>
-            {planned.created} new, {planned.updated} updated, {planned.skipped} without anything
-            new, {planned.errors.length === 1 ? '1 problem' : `${planned.errors.length} problems`}
+            {planned.created} new, {planned.updated} updated, {planned.skipped} unchanged,{' '}
+            {planned.errors.length === 1 ? '1 problem' : `${planned.errors.length} problems`}
           </p>
           <ul>
             {planned.rows.slice(0, shownAtMost).map(({ row, action, name, email, matchedBy }) => (

@@ -97,10 +97,10 @@ function Inventory({ happening: { id, ticketTypes } }: { happening: Happening })
   return (
     <>
       <div className={`wrapped ${money.headRow}`}>
-        <h2 className={money.heading}>Inventory</h2>
+        <h2 className={money.heading}>Ticket types</h2>
         <span className="quiet">{admitted === undefined ? '' : `${admitted} admitted`}</span>
       </div>
-      <ul className="card" aria-label="Inventory">
+      <ul className="card" aria-label="Ticket types">
         {ticketTypes.map(
           ({ id: typeId, name, sold, held, capacity, priceCents, currency, offerId }) => (
             <Stack key={typeId} component="li" gap={6} p="12px 16px" miw={0}>

@@ -58,11 +58,11 @@ export function timelineWords({
     case 'voided':
       return 'Voided'
     case 'uncollectible':
-      return 'Written off by the payment processor'
+      return 'Written off by the payment provider'
     case 'credited':
       return creditedWords(detail)
     case 'credit_refused':
-      return `The payment processor refused ${detail.number ?? 'the credit note'}: ${detail.reason ?? 'no reason given'}`
+      return `The payment provider refused ${detail.number ?? 'the credit note'}: ${detail.reason ?? 'no reason given'}`
     case 'refunded':
       return `${returnedWords(detail)} was refunded`
     case 'disputed':

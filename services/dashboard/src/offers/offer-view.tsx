@@ -56,7 +56,7 @@ export function OfferView({ id }: { id: string }) {
       loading={change.isPending}
       onClick={() => change.mutate(!isPublished)}
     >
-      {isPublished ? 'Take off the public page' : 'Show on the public page'}
+      {isPublished ? 'Unpublish' : 'Publish'}
     </BusyButton>
   )
   const actions = isAdmin && isActive && (
@@ -108,14 +108,12 @@ export function OfferView({ id }: { id: string }) {
               {isAdmin ? (
                 <>
                   <p className="flush">
-                    Show this product on your public page so that visitors can buy it.
+                    Publish the product to show it on your public page, where visitors can buy it.
                   </p>
                   {publishing}
                 </>
               ) : (
-                <p className="flush">
-                  Ask an owner or admin to show this product on the public page.
-                </p>
+                <p className="flush">Owners and admins publish products.</p>
               )}
             </Alert>
           )}

@@ -14,7 +14,7 @@ import { FormAlert } from '../ui/feedback/form-alert.tsx'
 const route = getRouteApi('/entrance/accept-invitation')
 
 export function AcceptInvitationPage() {
-  const { id = '' } = route.useSearch()
+  const { id = '', email } = route.useSearch()
   const me = useQuery(meQuery)
   if (me.isPending) return <Loader size="sm" mt="lg" />
   if (me.isError) {
@@ -24,7 +24,11 @@ export function AcceptInvitationPage() {
       </EntranceCard>
     )
   }
-  return me.data === null ? <SignedOut id={id} /> : <SignedIn id={id} email={me.data.user.email} />
+  return me.data === null ? (
+    <SignedOut id={id} email={email} />
+  ) : (
+    <SignedIn id={id} email={me.data.user.email} />
+  )
 }
 
 const readStatus = (error: unknown): number => (error instanceof AtriumError ? error.status : 0)
@@ -33,12 +37,12 @@ const isGone = (error: unknown) => [400, 404].includes(readStatus(error))
 
 const toAddress = (id: string) => `/accept-invitation?${new URLSearchParams({ id })}`
 
-function SignedOut({ id }: { id: string }) {
-  const search = { next: toAddress(id) }
+function SignedOut({ id, email }: { id: string; email: string | undefined }) {
+  const search = { next: toAddress(id), email }
   return (
     <EntranceCard
       title="You are invited"
-      lead="Sign in or sign up with the address you were invited with."
+      lead={`Sign in or sign up with ${email ?? 'the address you were invited with'}. Then you see who invites you.`}
     >
       <div className="fields" style={{ gap: 8 }}>
         <Button renderRoot={(props) => <Link {...props} to="/sign-up" search={search} />} fullWidth>

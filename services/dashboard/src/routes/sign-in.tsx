@@ -8,7 +8,7 @@ import { showSession } from '../platform/session/show-session.ts'
 const route = getRouteApi('/entrance/sign-in')
 
 export function SignInPage() {
-  const { next, error } = route.useSearch()
+  const { next, email, error } = route.useSearch()
   const router = useRouter()
   const queryClient = useQueryClient()
   const openNextPage = async () => {
@@ -24,13 +24,17 @@ export function SignInPage() {
       foot={
         <>
           New here?{' '}
-          <Link to="/sign-up" search={{ next }} className={`link ${classes.link}`}>
+          <Link to="/sign-up" search={{ next, email }} className={`link ${classes.link}`}>
             Create an account
           </Link>
         </>
       }
     >
-      <SignInForm onSignedIn={() => void openNextPage()} returnTo={next ?? '/'} />
+      <SignInForm
+        onSignedIn={() => void openNextPage()}
+        returnTo={next ?? '/'}
+        {...(email === undefined ? {} : { email })}
+      />
     </EntranceCard>
   )
 }

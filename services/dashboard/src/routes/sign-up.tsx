@@ -40,7 +40,7 @@ export function SignUpPage() {
       foot={
         <>
           Already have one?{' '}
-          <Link to="/sign-in" search={{ next }} className={`link ${classes.link}`}>
+          <Link to="/sign-in" search={{ next, email }} className={`link ${classes.link}`}>
             Sign in
           </Link>
         </>

@@ -71,7 +71,7 @@ export function ChangeDialog({
         {...(form.problems['offerId'] === undefined ? {} : { error: form.problems['offerId'] })}
       />
       <TextInput
-        label="Price excl. VAT"
+        label="Price without VAT"
         inputMode="decimal"
         rightSection={currency}
         rightSectionWidth={56}
@@ -100,7 +100,7 @@ export function NextInvoice({ id }: { id: string }) {
       facts={{
         'Next invoice': preview.issuedOn !== null && day(preview.issuedOn),
         For: preview.lineItems.map(({ description }) => description).join(', '),
-        'Amount excl. VAT': amount(preview.subtotalAmountCents, currency),
+        'Amount without VAT': amount(preview.subtotalAmountCents, currency),
         VAT: amount(preview.vatAmountCents, currency),
         Total: amount(preview.totalAmountCents, currency),
       }}

@@ -100,14 +100,14 @@ export function ScheduleDialog({
       <RateField rate={rate} error={problems['vatRateBps']} onChange={setRate} />
       <DayField
         label="First invoice"
-        description="Without a date, we create the first invoice in the next daily run"
+        description="Leave it empty to bill within a day."
         value={terms.firstDay}
         error={problems['nextInvoiceDate']}
         onChange={(firstDay) => setTerms({ ...terms, firstDay })}
       />
       <DayField
-        label="Whole periods from"
-        description="The days before that are billed first, in proportion"
+        label="Full periods start on"
+        description="Optional, for example the first of a month. The days before are billed in proportion."
         value={terms.prorateUntil}
         error={problems['prorateUntil']}
         onChange={(prorateUntil) => setTerms({ ...terms, prorateUntil })}

@@ -41,7 +41,7 @@ export function ScheduleList({ stuck, onCreate }: { stuck: boolean; onCreate: ()
             <span className="bold figures">
               {totals.map(({ amountCents, currency }) => amount(amountCents, currency)).join(' + ')}
             </span>{' '}
-            a month, excl. VAT
+            a month, without VAT
           </p>
         )
       }

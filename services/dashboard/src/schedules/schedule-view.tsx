@@ -21,7 +21,7 @@ import { ScheduleStatus } from './schedule-status.tsx'
 const done: Readonly<Record<ScheduleStep, string>> = {
   pause: 'Paused',
   resume: 'Active again',
-  catchUp: 'Active again. The next daily run bills the periods that fell due',
+  catchUp: 'Active again. The periods that fell due are billed within a day',
   adopt: 'The next period uses the new price, and the customer gets a mail about it',
   adoptQuietly: 'The next period uses the new price',
   retry: 'The period is billed',

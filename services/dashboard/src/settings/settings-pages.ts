@@ -32,7 +32,7 @@ export const settingsGroups = [
       page('payments', 'Invoicing', IconFileInvoice, 'Payment account, your company and reminders'),
       page('api-keys', 'API keys', IconKey, 'Access for programs'),
       page('webhooks', 'Webhooks', IconWebhook, 'Events sent to your own systems'),
-      page('audit', 'Audit', IconHistory, 'Who did what, when and from where'),
+      page('audit', 'Activity log', IconHistory, 'Who did what, when and from where'),
     ],
   },
   {

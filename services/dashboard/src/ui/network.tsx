@@ -23,7 +23,7 @@ const nameAndIcon: Readonly<Record<Network, readonly [name: string, icon: Icon]>
   pronet: ['LinkedIn', IconBrandLinkedin],
   videonet: ['YouTube', IconBrandYoutube],
   forumnet: ['Reddit', IconBrandReddit],
-  email: ['E-mail', IconMail],
+  email: ['Email', IconMail],
   mailbox: ['Google mailbox', IconBrandGmail],
   imap: ['Mailbox by IMAP', IconInbox],
   notebook: ['Notion', IconBrandNotion],

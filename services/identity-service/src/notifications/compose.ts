@@ -192,11 +192,11 @@ export const priceChangeNotice = (
 const reversals = {
   refunded: (name: string, amount: string) => ({
     subject: `${amount} of ${name} was refunded`,
-    body: 'The customer gets the money back through the payment processor. The invoice stays paid and shows the refunded amount. Create a credit note if your bookkeeping needs one.',
+    body: 'The customer gets the money back through the payment provider. The invoice stays paid and shows the refunded amount. Create a credit note if your bookkeeping needs one.',
   }),
   disputed: (name: string, amount: string) => ({
     subject: `The customer disputes ${amount} of ${name}`,
-    body: 'The customer asked the bank for the money back. Respond at the payment processor before the deadline. If you do not respond, you lose the money.',
+    body: 'The customer asked the bank for the money back. Respond at the payment provider before the deadline. If you do not respond, you lose the money.',
   }),
   dispute_won: (name: string, amount: string) => ({
     subject: `You won the dispute over ${name}`,

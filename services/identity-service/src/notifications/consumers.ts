@@ -61,10 +61,10 @@ export const notificationConsumers = (
     eventConsumer('invitation-mail', OrgMemberInvited, async (tx: Transaction, event) => {
       const invitation = await findInvitation(tx, event.data)
       if (invitation === undefined) return
-      const query = new URLSearchParams({ id: event.data.invitationId })
-      const url = `${config.dashboardUrl}/accept-invitation?${query}`
-      const { orgId } = event.data
+      const { orgId, invitationId } = event.data
       const { orgName, recipient } = invitation
+      const query = new URLSearchParams({ id: invitationId, email: recipient })
+      const url = `${config.dashboardUrl}/accept-invitation?${query}`
       const from = await describeSender(deps, tx, { orgId, orgName, recipient })
       await queueMails(tx, [invitationMail(event.id, orgId, { ...invitation, ...from, url })])
     }),

@@ -108,6 +108,7 @@ test('mails an invitation with its id, and mails it again when it is resent', as
   expect(mail?.subject).toBe('Grace Bcc: everybody@example\u2024test invites you to Org')
   const id = linkIn(mail).searchParams.get('id')
   expect(linkIn(mail).origin).toBe('http://localhost:5000')
+  expect(linkIn(mail).searchParams.get('email')).toBe(guest.email)
   await owner.post('/api/auth/organization/invite-member', { ...body, resend: true })
   await eventually(async () => expect(await mailsAbout(guest.email, /invites you/)).toHaveLength(2))
   const accepted = await guest.post('/api/auth/organization/accept-invitation', {

@@ -5,9 +5,9 @@ const day = 86_400
 /** What is wrong and what to do, by the error code. */
 const causes: Readonly<Record<string, string>> = {
   charges_not_enabled:
-    'Your payments account cannot take payments. Connect it, or complete its details at the payment provider.',
+    'Your payment account cannot take payments. Connect it, or complete its details at the payment provider.',
   account_mismatch:
-    'The price was saved for another payments account. Open the product and save it again.',
+    'The price was saved for another payment account. Open the product and save it again.',
   amount_not_chargeable:
     'The payment provider does not accept this price. Open the product and change its price.',
   offer_invalid:
@@ -40,7 +40,7 @@ export function saleRefusedNotice(
         'The customer was asked to contact you. For the same cause we write at most once a day.',
       ],
       button: {
-        label: isAccount ? 'Open the payments account' : 'Open the product',
+        label: isAccount ? 'Open the payment account' : 'Open the product',
         url: sale.dashboardUrl + page,
       },
     }),

@@ -91,6 +91,6 @@ export async function disconnect(deps: Deps, { principal: { orgId } }: Ctx): Pro
   const isForgotten = await inTransaction(deps.db, undefined, (tx) => forgetAccount(tx, orgId))
   if (!isForgotten)
     throw commonErrors.not_found({
-      message: 'No payments account is connected. Connect one first.',
+      message: 'No payment account is connected. Connect one first.',
     })
 }

@@ -203,7 +203,7 @@ async function recordForeign(
   const memo = stated.memo?.trim().slice(0, 500) ?? ''
   await issueCreditNote(deps, tx, invoice, {
     vatGroups,
-    reason: memo === '' ? 'Credited at the payment processor' : memo,
+    reason: memo === '' ? 'Credited at the payment provider' : memo,
     after_payment: afterPayment,
     mirror: 'done',
     payments_credit_note_id: stated.id,

@@ -50,7 +50,7 @@ function changedTaxId(before: CustomerRow, { taxId, billingCountry }: UpdateCust
 }
 
 /**
- * Changes a customer. A customer stored on another payments account is created on the connected
+ * Changes a customer. A customer stored on another payment account is created on the connected
  * account when next billed. Throws `not_found`, `precondition_failed`.
  */
 export const updateCustomer = (

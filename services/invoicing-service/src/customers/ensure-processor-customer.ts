@@ -38,7 +38,7 @@ export async function ensureProcessorCustomer(
   if (processorCustomerId === null) return create()
   if (row.payments_account_id !== accountId) {
     throw processorErrors.account_mismatch({
-      message: 'The customer was saved for another payments account. Save the customer again.',
+      message: 'The customer was saved for another payment account. Save the customer again.',
     })
   }
   if (processorCustomerId === gone) return create(gone)

@@ -68,7 +68,7 @@ async function paymentWarnings(
     return [
       {
         code: 'charges_not_enabled',
-        message: 'Your payments account cannot take payments yet',
+        message: 'Your payment account cannot take payments yet',
         fix: 'Connect it in the settings, or say there that customers pay by bank transfer only.',
       },
     ]

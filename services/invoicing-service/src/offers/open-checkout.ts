@@ -38,7 +38,7 @@ export async function openCheckout(deps: Deps, offer: OfferRow, options: Checkou
   if (offer.payments_price_id !== null && offer.payments_account_id !== accountId) {
     throw processorErrors.account_mismatch({
       message:
-        'This product’s price was saved for another payments account. Save the product again.',
+        'This product’s price was saved for another payment account. Save the product again.',
     })
   }
   const mirrored = await mirrorOfferOrThrow(deps, offer)

@@ -75,7 +75,7 @@ async function attention(
       severity: 'error',
       count,
       title: count === 1 ? '1 payment is disputed' : `${count} payments are disputed`,
-      detail: `${disputed.number ?? 'An invoice'}, ${amount}: respond at the payment processor before its deadline`,
+      detail: `${disputed.number ?? 'An invoice'}, ${amount}: respond at the payment provider before its deadline`,
       href: `/invoices/${disputed.id}`,
       at: disputed.created_at.toISOString(),
     })
@@ -94,7 +94,7 @@ async function attention(
         count === 1
           ? '1 paid ticket order has no seats'
           : `${count} paid ticket orders have no seats`,
-      detail: `${unseated.name}, ${unseated.quantity} × ${unseated.title}: ${remedy}refund ${amount} at the payment processor`,
+      detail: `${unseated.name}, ${unseated.quantity} × ${unseated.title}: ${remedy}refund ${amount} at the payment provider`,
       href: isSeatable ? `/events/${happeningId}` : `/invoices/${invoiceId ?? ''}`,
       at: (unseated.paid_at ?? now()).toISOString(),
     })

@@ -35,7 +35,7 @@ export function undefinedIfRefused(error: unknown): undefined {
 /** Returns the processor. Throws `not_configured` (400) if `PAYMENTS_SECRET_KEY` is unset. */
 export function requireProcessor({ processor }: { processor: Processor | null }): Processor {
   if (processor !== null) return processor
-  throw commonErrors.not_configured({ message: 'The payment processor is not configured' })
+  throw commonErrors.not_configured({ message: 'The payment provider is not configured' })
 }
 
 export const ProcessorAccount = z.object({

@@ -23,7 +23,7 @@ export function toProviderAmount(cents: number, currency: string): number {
   const shift = findShift(currency)
   const step = shift < 0 ? 10 ** -shift : minorDigits(currency.toUpperCase()) === 3 ? 10 : 1
   if (cents % step !== 0) {
-    const message = `The payment processor accepts amounts in ${currency.toUpperCase()} only in steps of ${step} minor units`
+    const message = `The payment provider accepts amounts in ${currency.toUpperCase()} only in steps of ${step} minor units`
     throw processorErrors.amount_not_chargeable({ message })
   }
   return shift < 0 ? cents / step : cents * 10 ** shift

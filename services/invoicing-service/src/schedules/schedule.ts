@@ -56,7 +56,7 @@ const endings = {
   void: ['invoice_voided', 'The period’s invoice was voided'],
   uncollectible: [
     'invoice_written_off',
-    'The period’s invoice was written off at the payment processor',
+    'The period’s invoice was written off at the payment provider',
   ],
 } as const
 const unfinished = [

@@ -11,7 +11,7 @@ const words = {
   note: 'The text before the lines of a new draft. Null for none.',
   footer: 'The text after the lines of a new draft. Null for none.',
   onlinePayments:
-    'True if invoices can be paid online, which needs a payments account. If false, invoices are issued as if there were no payment processor. True at first.',
+    'True if invoices can be paid online, which needs a payment account. If false, invoices are issued as if there were no payment processor. True at first.',
 }
 
 /** What an organisation's invoices are made with unless the draft says otherwise. */

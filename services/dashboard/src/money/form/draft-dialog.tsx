@@ -40,7 +40,7 @@ export function Refusal({ error }: { error: unknown }) {
       <FormAlert error={error} />
       {needsAccount && (
         <Link to="/settings/{-$page}" params={{ page: 'payments' }} className="link">
-          Open the payments account
+          Open the payment account
         </Link>
       )}
     </>

@@ -26,7 +26,7 @@ export const WayToPayField = ({
         'You can take online payments later.'
       ) : (
         <Link to="/settings/{-$page}" params={{ page: 'payments' }} className="link">
-          Connect a payments account first
+          Connect a payment account first
         </Link>
       )}
     </p>

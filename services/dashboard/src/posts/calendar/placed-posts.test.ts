@@ -76,7 +76,7 @@ test('filters posts by channel and by status', () => {
   expect(chosenPosts(posts, {})).toHaveLength(2)
 })
 
-test('shows only email posts when the filter is E-mail', () => {
+test('shows only email posts when the filter is Email', () => {
   const post = buildPost('a', null)
   const mail = buildPost('b', null, {
     post: { ...post.post, platform: 'email', channelId: null, to: ['ada@example.test'] },

@@ -51,7 +51,7 @@ export function Outcome({ card }: { card: PostCard }) {
       <Notice tone="good" icon={<IconCircleCheck size={20} stroke={1.75} aria-hidden />}>
         <strong>
           {isMail
-            ? 'Sent by e-mail'
+            ? 'Sent by email'
             : status === 'posted'
               ? `Published on ${network}`
               : `Posted by you on ${network}`}

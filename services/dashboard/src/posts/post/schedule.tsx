@@ -14,7 +14,7 @@ import classes from './post.module.css'
 
 function channelName(card: PostCard, name: string | undefined): string {
   if (isManual(card)) return 'You post it on the network yourself'
-  if (card.post.platform === 'email') return 'E-mail'
+  if (card.post.platform === 'email') return 'Email'
   if (card.post.channelId === null) return 'No account chosen'
   return name ?? 'An account that is not shared with you'
 }

@@ -35,7 +35,7 @@ export function AuditPage() {
   const choice: AuditChoice = { action: knownChoice?.value, actorId: person }
   return (
     <Page
-      title="Audit"
+      title="Activity log"
       actions={
         isAdmin && (
           <Button
@@ -92,7 +92,7 @@ function Entries({
             onChange={(action) => onChoice({ ...choice, action: action ?? undefined })}
           />
           <Select
-            aria-label="Person"
+            aria-label="Member"
             placeholder="Everybody"
             clearable
             flex={1}

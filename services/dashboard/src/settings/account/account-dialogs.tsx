@@ -30,7 +30,7 @@ export function EmailDialog({ onClose }: { onClose: () => void }) {
     validate: {
       newEmail: (typed) =>
         typed.trim().toLowerCase() === user.email
-          ? 'This is the present address'
+          ? 'This is your current address'
           : isAddress(typed.trim())
             ? null
             : 'Enter an email address',
@@ -117,7 +117,7 @@ export function PasswordDialog({ onClose }: { onClose: () => void }) {
       )}
     >
       <PasswordInput
-        label="Present password"
+        label="Current password"
         autoComplete="current-password"
         data-autofocus
         {...form.getInputProps('currentPassword')}

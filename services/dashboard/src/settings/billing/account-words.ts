@@ -34,7 +34,7 @@ const words = {
 } as const
 
 /**
- * Describes the state of the payments account and the next step. `action` is null if there is none.
+ * Describes the state of the payment account and the next step. `action` is null if there is none.
  */
 export function accountWords({
   connected,

@@ -51,7 +51,7 @@ export function InvoiceDefaults() {
             onSave={(note) => save.mutateAsync({ note })}
           />
           <SavedText
-            label="Text after the lines"
+            label="Text after the totals"
             maxLength={2_000}
             disabled={!isAdmin}
             value={defaults.footer ?? ''}
@@ -72,7 +72,7 @@ export function OnlinePayments() {
   return (
     <SavedSwitch
       label="Take online payments"
-      hint="If this is off, customers pay by bank transfer and no payments account is needed."
+      hint="If this is off, customers pay by bank transfer and no payment account is needed."
       disabled={!isAdmin}
       checked={defaults.onlinePayments}
       onSave={(onlinePayments) => save.mutateAsync({ onlinePayments })}

@@ -10,7 +10,7 @@ export function PaymentResult({ result }: { result: string | undefined }) {
   return (
     <Note icon={result === 'paid' ? IconCircleCheck : IconInfoCircle} role="status">
       {result === 'paid'
-        ? 'Thank you, the payment is done. The plan and the credits below change as soon as the processor confirms it.'
+        ? 'Thank you, the payment is done. The plan and the credits below change as soon as the payment provider confirms it.'
         : 'The payment was cancelled. Nothing is charged.'}
     </Note>
   )

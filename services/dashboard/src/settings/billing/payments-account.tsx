@@ -55,7 +55,7 @@ export function PaymentsAccount() {
               )}
               {query.data?.connected === true && (
                 <Button variant="default" onClick={() => setForgets(true)}>
-                  Forget
+                  Disconnect
                 </Button>
               )}
             </span>

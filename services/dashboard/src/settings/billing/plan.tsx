@@ -64,7 +64,7 @@ export function Plan() {
           label={<>Paid until {day.format(new Date(until))}</>}
           hint={
             isAdmin
-              ? 'Change or cancel it and see its invoices on the payment processor’s page.'
+              ? 'Change or cancel it and see its invoices on the payment provider’s page.'
               : 'Owners and admins change or end it.'
           }
         >

@@ -91,7 +91,7 @@ function InvitationRow({
         </Menu.Item>
         <Menu.Item
           leftSection={<IconCopy size={14} aria-hidden />}
-          onClick={() => void copyText(invitationLink(id), 'The link is copied')}
+          onClick={() => void copyText(invitationLink({ id, email }), 'The link is copied')}
         >
           Copy the link
         </Menu.Item>

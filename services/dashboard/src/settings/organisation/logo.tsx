@@ -46,7 +46,7 @@ export function Logo({ url, name, disabled, onSave }: LogoProps) {
           />
         )}
       </span>
-      <RowWords label="Logo" hint="An image to 5 MB. Everyone can see it." />
+      <RowWords label="Logo" hint="An image of at most 5 MB. Everyone can see it." />
       {!disabled && (
         <span className="wrapped firm">
           {url !== null && (

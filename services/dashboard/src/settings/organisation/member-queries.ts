@@ -125,5 +125,5 @@ export const revokeInvitationMutation = (queryClient: QueryClient) =>
   })
 
 /** Returns the URL that the invitation mail links to. */
-export const invitationLink = (id: string): string =>
-  `${window.location.origin}/accept-invitation?${new URLSearchParams({ id })}`
+export const invitationLink = ({ id, email }: Pick<OpenInvitation, 'id' | 'email'>): string =>
+  `${window.location.origin}/accept-invitation?${new URLSearchParams({ id, email })}`

@@ -156,7 +156,7 @@ export function RoleMenu({
             <Menu.Item
               key={role}
               disabled={refusal !== undefined}
-              rightSection={role === former ? <IconCheck size={14} aria-label="Present" /> : null}
+              rightSection={role === former ? <IconCheck size={14} aria-label="Current" /> : null}
               onClick={() => role !== former && give(role)}
             >
               <RowWords label={label} hint={refusal ?? text} />

@@ -5,7 +5,7 @@ const agents: Readonly<Record<string, string>> = {
   board: 'Atrium',
   visitor: 'A visitor',
   customer: 'The customer',
-  processor: 'The payment processor',
+  processor: 'The payment provider',
   invoicing: 'Atrium',
 }
 

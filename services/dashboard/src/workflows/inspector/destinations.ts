@@ -30,7 +30,7 @@ export function destinationGroups(channels: readonly Channel[], takesCards: bool
     ...(takesCards
       ? [
           { group: 'Board', items: cards },
-          { group: 'Elsewhere', items: [{ value: typedAddress, label: 'An e-mail or webhook …' }] },
+          { group: 'Elsewhere', items: [{ value: typedAddress, label: 'An email or webhook …' }] },
         ]
       : []),
   ]

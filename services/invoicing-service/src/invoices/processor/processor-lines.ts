@@ -98,7 +98,7 @@ function groupLines(
   const balanced = groupBalanced(indexes, rounding, fits, tooMany)
   if (balanced.length <= linesAtMost) return balanced
   throw invoiceErrors.too_many_lines({
-    message: `The payment processor accepts at most ${linesAtMost} lines in an invoice, and these ${lines.length} cannot be combined without changing the VAT. Split the invoice.`,
+    message: `The payment provider accepts at most ${linesAtMost} lines in an invoice, and these ${lines.length} cannot be combined without changing the VAT. Split the invoice.`,
   })
 }
 

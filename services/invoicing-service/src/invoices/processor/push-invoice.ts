@@ -257,7 +257,7 @@ function requireSameTotal(deps: Deps, draft: InvoiceRow, total: number | undefin
   const theirs = Number.isInteger(total)
     ? formatAmount(total, currency)
     : `a part of the smallest unit of ${currency}`
-  const message = `The payment processor calculates ${theirs} for this invoice instead of ${formatAmount(ours, currency)}, so nothing was sent. Change a quantity or price so that each line’s VAT is a whole amount of ${currency}, then issue the invoice again`
+  const message = `The payment provider calculates ${theirs} for this invoice instead of ${formatAmount(ours, currency)}, so nothing was sent. Change a quantity or price so that each line’s VAT is a whole amount of ${currency}, then issue the invoice again`
   throw invoiceErrors.total_mismatch({ message })
 }
 

@@ -90,7 +90,7 @@ function translate(error: unknown): Error {
   }
   if (error.statusCode !== undefined && refusals.has(error.statusCode)) {
     return new ProcessorRefusal({
-      message: `The payment processor refused the request: ${error.message.replaceAll(keys, '$1…')}`,
+      message: `The payment provider refused the request: ${error.message.replaceAll(keys, '$1…')}`,
       missing: error.code === 'resource_missing' || error.statusCode === 404,
       gone: error.code === 'resource_missing' || error.code === 'account_invalid',
       parameter: error.param,

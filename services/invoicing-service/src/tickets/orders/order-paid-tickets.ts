@@ -43,7 +43,7 @@ interface Wanted {
 }
 
 /**
- * Holds the seats and opens a checkout on the organisation's payments account. The seats are held
+ * Holds the seats and opens a checkout on the organisation's payment account. The seats are held
  * longer than the session can be paid. No transaction is open during processor calls. Throws
  * `sold_out`, `priced_ticket`, `too_many_tickets` (409), `rate_limited` (429), `unavailable` (503)
  * if the order ended meanwhile, and the errors of `openCheckout`.

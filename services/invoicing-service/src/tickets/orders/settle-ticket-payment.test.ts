@@ -147,7 +147,7 @@ test('asks the organiser about a late payment when no seat is left and seats it 
     {
       kind: 'ticket_unseated',
       title: '1 paid ticket order has no seats',
-      detail: 'Ada, 1 × Open day: add seats, or refund 12.50 EUR at the payment processor',
+      detail: 'Ada, 1 × Open day: add seats, or refund 12.50 EUR at the payment provider',
       href: `/events/${selling.id}`,
     },
   ])

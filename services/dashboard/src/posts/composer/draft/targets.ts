@@ -26,7 +26,7 @@ export const mailTarget: Target = {
   id: 'email',
   platform: 'email',
   channelId: null,
-  name: 'E-mail',
+  name: 'Email',
 }
 
 /** Returns true if the user publishes the post in the network's own composer. */

@@ -76,8 +76,8 @@ export function ChannelField({ channels, chosen, networks, done, onToggle }: Cha
       </Group>
       {channels.length === 0 && (
         <p className={`quiet ${shared.hint}`}>
-          No account is connected. <Link to="/channels">Connect the first one</Link>, send an
-          e-mail, or post it yourself.
+          No account is connected. <Link to="/channels">Connect the first one</Link>, send an email,
+          or post it yourself.
         </p>
       )}
       {hindered.map(({ id, name, obstacle, channelId }) => (

@@ -49,7 +49,7 @@ export function FirstCommentField({
         </Group>
       )}
       {written && able.length < targets.length && (
-        <p className="quiet flush">The e-mail goes out without the comment.</p>
+        <p className="quiet flush">The email goes out without the comment.</p>
       )}
       {written && able.some(isByHand) && (
         <p className="quiet flush">Write the comment yourself where you post it yourself.</p>
