@@ -34,7 +34,7 @@ function manualTarget(host: string): Read {
 function mailTarget(text: string): Read {
   const { data: address } = EmailAddress.safeParse(decoded(text))
   return address === undefined
-    ? { problem: 'Enter one e-mail address after mailto:' }
+    ? { problem: 'Enter one email address after mailto:' }
     : { to: 'mail', address }
 }
 

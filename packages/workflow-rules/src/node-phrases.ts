@@ -77,7 +77,7 @@ export const nodePhrases: Readonly<Record<string, Phrase | null>> = {
   log_activity: 'add a note to the card',
   tag: 'label the mail',
   save_attachments: 'save the attachments',
-  send_email: 'send an e-mail',
+  send_email: 'send an email',
   create_post: ({ publishTimes }) => (isFilled(publishTimes) ? 'schedule a post' : 'draft a post'),
   dispatch: 'send it to its destination',
   publish: 'publish the posts',

@@ -50,31 +50,31 @@ describe('describeWorkflow', () => {
     [[['trigger.manual'], ['limit']], 'When you press Run, look at the items.'],
     [
       [['trigger.schedule', { cron: '0 9 * * *' }], ['send_email']],
-      'Every day at 9:00, send an e-mail.',
+      'Every day at 9:00, send an email.',
     ],
     [
       [['trigger.schedule', { cron: '5 17 * * 1-5' }], ['send_email']],
-      'On weekdays at 17:05, send an e-mail.',
+      'On weekdays at 17:05, send an email.',
     ],
     [
       [['trigger.schedule', { cron: '0 9 * * 1' }], ['send_email']],
-      'Every Monday at 9:00, send an e-mail.',
+      'Every Monday at 9:00, send an email.',
     ],
     [
       [['trigger.schedule', { cron: '0 9 1 * *' }], ['send_email']],
-      'On day 1 of each month at 9:00, send an e-mail.',
+      'On day 1 of each month at 9:00, send an email.',
     ],
     [
       [['trigger.schedule', { cron: '*/15 * * * *' }], ['send_email']],
-      'Every 15 minutes, send an e-mail.',
+      'Every 15 minutes, send an email.',
     ],
     [
       [['trigger.schedule', { cron: 'not a schedule' }], ['send_email']],
-      'On a schedule, send an e-mail.',
+      'On a schedule, send an email.',
     ],
-    [[['trigger.event', {}], ['send_email']], 'When something happens, send an e-mail.'],
+    [[['trigger.event', {}], ['send_email']], 'When something happens, send an email.'],
     [[['trigger.manual'], ['of_a_newer_version']], 'When you press Run, run “Step 1”.'],
-    [[['send_email']], 'Without a trigger, send an e-mail.'],
+    [[['send_email']], 'Without a trigger, send an email.'],
     [[], 'This workflow has no steps yet.'],
   ] satisfies [Step[], string][])('describes %j', (steps, sentence) => {
     expect(describeWorkflow(chain(...steps), events)).toBe(sentence)
@@ -91,7 +91,7 @@ describe('describeWorkflow', () => {
         ]),
         events,
       ),
-    ).toBe('When an invoice is paid or when you press Run, send an e-mail.')
+    ).toBe('When an invoice is paid or when you press Run, send an email.')
   })
 
   it('describes both branches of a decision, and what follows them', () => {
@@ -105,7 +105,7 @@ describe('describeWorkflow', () => {
       [4, 5],
     ] as const
     expect(describeWorkflow(toGraph(steps, edges), events)).toBe(
-      'When an invoice is paid: if the conditions hold, draft a post; otherwise, send an e-mail. Then publish the posts.',
+      'When an invoice is paid: if the conditions hold, draft a post; otherwise, send an email. Then publish the posts.',
     )
   })
 
@@ -130,21 +130,21 @@ describe('describeWorkflow', () => {
       [1, 7],
     ] as const
     expect(describeWorkflow(toGraph(steps, edges), events)).toBe(
-      'When an invoice is paid, read cards. Depending on the result, draft a post, or send an e-mail, or create a card, or do something else. If a step fails, send an e-mail.',
+      'When an invoice is paid, read cards. Depending on the result, draft a post, or send an email, or create a card, or do something else. If a step fails, send an email.',
     )
   })
 
   it('summarises a long workflow', () => {
     const types = ['read_tasks', 'enrich', 'create_card', 'send_email', 'create_post', 'publish']
     expect(describeWorkflow(chain(paid, ...types.map((type): Step => [type])), events)).toBe(
-      'When an invoice is paid, read cards, summarise it with AI, create a card, send an e-mail and do 2 more things.',
+      'When an invoice is paid, read cards, summarise it with AI, create a card, send an email and do 2 more things.',
     )
   })
 
   it('leaves out steps that no trigger reaches', () => {
     const steps: Step[] = [paid, ['send_email'], ['create_post']]
     expect(describeWorkflow(toGraph(steps, [[0, 1]]), events)).toBe(
-      'When an invoice is paid, send an e-mail.',
+      'When an invoice is paid, send an email.',
     )
   })
 
@@ -160,7 +160,7 @@ describe('describeWorkflow', () => {
         ]),
         events,
       ),
-    ).toBe('When an invoice is paid, send an e-mail and draft a post.')
+    ).toBe('When an invoice is paid, send an email and draft a post.')
   })
 
   it('stays short for every graph', () => {

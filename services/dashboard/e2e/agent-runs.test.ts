@@ -64,7 +64,7 @@ test('lets an agent implement a card and shows its transcript live', async ({ pa
 
   await page.goto('/board')
   await page.getByRole('button', { name: 'Dark header' }).click()
-  await page.getByRole('button', { name: 'Implement' }).click()
+  await page.getByRole('button', { name: 'Give to an agent' }).click()
   await page.getByText('An agent has the card').waitFor()
   await takePicture(page, 'agent-card')
   await page.goto('/agent-tasks')

@@ -185,7 +185,7 @@ test('delivers a webhook, shows the delivery live and sends it again', async ({ 
   await dialog
     .getByLabel('Address')
     .fill(`http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`)
-  await dialog.getByRole('switch', { name: 'All events, also future ones' }).click()
+  await dialog.getByRole('switch', { name: 'All events, including new kinds' }).click()
   await dialog.getByRole('checkbox', { name: 'task.created' }).check()
   await expectFineInEveryLook(page, 'settings-new-webhook')
   await dialog.getByRole('button', { name: 'Add the endpoint' }).click()
@@ -262,7 +262,7 @@ test("opens the processor's page to change or end a paid plan", async ({ page, u
   await page.route('**/api/entitlements/portal', (route) =>
     route.fulfill({ json: { url: portal } }),
   )
-  await goTo(page, 'Billing')
+  await goTo(page, 'Plan and credits')
   await page.getByText('Paid until 3 May 2031').waitFor()
   await expectFineInEveryLook(page, 'settings-billing')
   await page.getByRole('button', { name: 'Change or end the plan' }).click()

@@ -35,7 +35,7 @@ test('adds three connected steps from the keyboard, and closes the list of steps
   const find = list.getByRole('textbox', { name: 'Search the steps' })
   for (const [search, labels] of [
     ['AI', /^Agent/],
-    ['mail', /^(Send e-mail|Read mail)/],
+    ['mail', /^(Send email|Read mail)/],
     ['card', /^Create card/],
     ['wait', /^Wait/],
     ['invoice', /invoice/i],

@@ -77,16 +77,12 @@ export const BoardColumnsChanged = defineLiveEvent(
   'The columns of the board were changed',
   { userId: z.string().describe('The author of the change.') },
 )
-export const LinkCaptured = defineDomainEvent(
-  'link.captured',
-  'A link was captured and waits to be enriched',
-  {
-    taskId,
-    url: z.string().describe('The URL as it was captured.'),
-    canonicalUrl: z.string().describe('The page’s canonical URL.'),
-    ownerId,
-  },
-)
+export const LinkCaptured = defineDomainEvent('link.captured', 'A link was saved to the board', {
+  taskId,
+  url: z.string().describe('The URL as it was captured.'),
+  canonicalUrl: z.string().describe('The page’s canonical URL.'),
+  ownerId,
+})
 export const ContactCreated = defineDomainEvent('contact.created', 'A contact was created', {
   taskId,
   name: z.string().describe('The contact’s name.'),

@@ -30,7 +30,7 @@ type Outcome = OutputOf<typeof MailPost>
 
 const failures = {
   not_configured: {
-    message: 'E-mails cannot be sent here, because no mail sender is set up',
+    message: 'Emails cannot be sent here, because no mail sender is set up',
     fix: 'Ask the operator of this installation to set up a mail sender, then approve the post again',
   },
   not_a_member: {

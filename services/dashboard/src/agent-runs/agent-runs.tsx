@@ -26,7 +26,7 @@ export function AgentRuns() {
           }
         >
           An agent on your own computer works on the cards that you give it. Start one with “atrium
-          agent” and an API key, then open a card and choose “Implement”.
+          agent” and an API key, then open a card and choose “Give to an agent”.
         </Empty>
       }
       row={(run) => (

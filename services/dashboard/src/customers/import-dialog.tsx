@@ -116,13 +116,16 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
             ))}
           </ul>
           {planned.errors.length > 0 && (
-            <ul>
-              {planned.errors.slice(0, shownAtMost).map(({ row, field, message }) => (
-                <li key={`${row} ${field}`}>
-                  Row {row}, {nameField(field)}: {message}
-                </li>
-              ))}
-            </ul>
+            <>
+              <p style={{ margin: 0 }}>Not imported:</p>
+              <ul>
+                {planned.errors.slice(0, shownAtMost).map(({ row, field, message }) => (
+                  <li key={`${row} ${field}`}>
+                    Row {row}, {nameField(field)}: {message}
+                  </li>
+                ))}
+              </ul>
+            </>
           )}
         </div>
       )}

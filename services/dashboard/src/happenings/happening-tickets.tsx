@@ -58,21 +58,23 @@ export function HappeningTickets({
           value={part}
           onChange={(value) => onShow(value === 'waiting' ? { part: 'waiting' } : {})}
         />
-        <a
-          href={`${apiOrigin}/api/happenings/${id}/tickets.csv`}
-          download={`${happening.slug}.csv`}
-          className="link"
-        >
-          <IconDownload size={14} aria-hidden /> Export the tickets as CSV
-        </a>
-        <a
-          href={`${apiOrigin}/api/happenings/${id}/door-list`}
-          target="_blank"
-          rel="noreferrer"
-          className="link"
-        >
-          <IconPrinter size={14} aria-hidden /> Print the guest list
-        </a>
+        <Group gap="4px 16px">
+          <a
+            href={`${apiOrigin}/api/happenings/${id}/tickets.csv`}
+            download={`${happening.slug}.csv`}
+            className="link"
+          >
+            <IconDownload size={14} aria-hidden /> Export as CSV
+          </a>
+          <a
+            href={`${apiOrigin}/api/happenings/${id}/door-list`}
+            target="_blank"
+            rel="noreferrer"
+            className="link"
+          >
+            <IconPrinter size={14} aria-hidden /> Print the guest list
+          </a>
+        </Group>
       </div>
       {part === 'waiting' ? (
         <WaitingList happening={happening} />

@@ -84,7 +84,7 @@ export function TicketTypesField({
             <div className={classes.typeOffer}>
               <OfferSelect
                 aria-label={`Product of ${name}`}
-                placeholder="No online payment"
+                placeholder="To sell it online, choose a product"
                 clearable
                 billingModel="one_off"
                 priced

@@ -151,9 +151,10 @@ interface SplitProps {
 }
 
 /** Shows the credited amounts and what remains of the invoice, as the platform computes them. */
-function Split({ split, rest, invoice: { currency, vatRateBps } }: SplitProps) {
+function Split({ split, rest, invoice: { currency, vatRateBps, lineItems } }: SplitProps) {
   const { amount } = useMoney()
   const given = typeof split === 'string' ? undefined : split
+  const hasOneRate = lineItems.every((line) => (line.vatRateBps ?? vatRateBps) === vatRateBps)
   const money = (cents: number | undefined) => (cents === undefined ? '–' : amount(cents, currency))
   return (
     <Box
@@ -167,7 +168,7 @@ function Split({ split, rest, invoice: { currency, vatRateBps } }: SplitProps) {
       <dl className="amounts">
         <dt>Net</dt>
         <dd>{money(given?.subtotalAmountCents)}</dd>
-        <dt>VAT {rateLabel(vatRateBps)}</dt>
+        <dt>VAT{hasOneRate && ` ${rateLabel(vatRateBps)}`}</dt>
         <dd>{money(given?.vatAmountCents)}</dd>
         <dt className="total">Credit</dt>
         <dd className="total">{money(given?.totalAmountCents)}</dd>

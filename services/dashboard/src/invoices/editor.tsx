@@ -137,7 +137,7 @@ export function Editor<R extends EditedDocument>({
         {isEstimate ? (
           <DayField
             label="Valid until"
-            description="Without a day, it never expires"
+            description="Leave it empty if it never expires."
             w={280}
             value={draft.validDay ?? ''}
             error={problems['validUntil']}
@@ -146,7 +146,7 @@ export function Editor<R extends EditedDocument>({
         ) : (
           <DayField
             label="Due"
-            description="Without a day, 30 days after the issue date"
+            description="Leave it empty for 30 days after the issue date."
             w={280}
             value={draft.dueDay}
             error={problems['dueDate']}

@@ -6,7 +6,7 @@ import { useMoney } from '../money/amounts/viewer.ts'
 
 const series = [
   { name: 'paid', label: 'Paid', color: 'teal.6' },
-  { name: 'outstanding', label: 'Outstanding', color: 'iris.5' },
+  { name: 'outstanding', label: 'Open', color: 'iris.5' },
   { name: 'forecast', label: 'Forecast', color: 'gray.5' },
 ]
 

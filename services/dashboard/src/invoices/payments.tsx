@@ -30,6 +30,7 @@ function UndoButton({ payment, currency }: { payment: InvoicePayment; currency: 
     <BusyButton
       variant="default"
       size="compact-xs"
+      style={{ justifySelf: 'start' }}
       aria-label={`Undo the payment of ${paid}`}
       loading={undo.isPending}
       onClick={run}

@@ -142,7 +142,7 @@ function Figures({ by, data, currency }: FiguresProps) {
               'Credited',
               'Paid',
               'Refunded',
-              'Outstanding',
+              'Open',
               'Overdue',
               'Forecast',
             ].map((head) => (

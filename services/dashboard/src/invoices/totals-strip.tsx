@@ -6,7 +6,7 @@ import { summaryQuery } from './invoice-queries.ts'
 import classes from './strip.module.css'
 
 const parts = [
-  { label: 'Outstanding', field: 'outstandingCents', status: 'open' },
+  { label: 'Open', field: 'outstandingCents', status: 'open' },
   { label: 'Overdue', field: 'overdueCents', status: 'overdue' },
   { label: 'Paid', field: 'paidCents', status: 'paid' },
 ] as const

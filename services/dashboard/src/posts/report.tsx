@@ -30,6 +30,12 @@ export function PostReport() {
         </p>
       )}
       {rows.length > 0 && (
+        <p className="quiet">
+          What you published in the last six months, with what the networks count. Not every network
+          counts everything.
+        </p>
+      )}
+      {rows.length > 0 && (
         <Table.ScrollContainer
           type="native"
           minWidth={560}

@@ -8,6 +8,8 @@ import classes from './settings.module.css'
 import { useRole } from './use-role.ts'
 
 interface SectionProps {
+  /** The section's anchor in the page's address. */
+  readonly anchor?: string
   readonly title: ReactNode
   readonly lead?: ReactNode
   readonly action?: ReactNode
@@ -18,6 +20,7 @@ interface SectionProps {
 }
 
 export function Section({
+  anchor,
   title,
   lead,
   action,
@@ -27,7 +30,7 @@ export function Section({
 }: SectionProps) {
   const id = useId()
   return (
-    <section className={classes.section} aria-labelledby={id}>
+    <section id={anchor} className={classes.section} aria-labelledby={id}>
       <Group gap={16} align="flex-end" mb={12}>
         <Box flex="1 1 200px" miw={0}>
           <h2 id={id} className="title">

@@ -28,7 +28,7 @@ export const settingsGroups = [
     pages: [
       page('organisation', 'General', IconBuilding, 'Name, region, logo and colour'),
       page('members', 'Members', IconUsers, 'People, roles and invitations'),
-      page('billing', 'Billing', IconCreditCard, 'Plan, credits and spending limits'),
+      page('billing', 'Plan and credits', IconCreditCard, 'What you use, and spending limits'),
       page('payments', 'Invoicing', IconFileInvoice, 'Payment account, your company and reminders'),
       page('api-keys', 'API keys', IconKey, 'Access for programs'),
       page('webhooks', 'Webhooks', IconWebhook, 'Events sent to your own systems'),

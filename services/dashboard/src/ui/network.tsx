@@ -32,6 +32,10 @@ const nameAndIcon: Readonly<Record<Network, readonly [name: string, icon: Icon]>
 
 export const networkName = (network: Network): string => nameAndIcon[network][0]
 
+/** Returns the name of a network in a stored text, or the text if it names none. */
+export const storedNetworkName = (text: string): string =>
+  new Map(Object.entries(nameAndIcon)).get(text)?.[0] ?? text
+
 /** A network's logo. The network's name is shown next to it. */
 export function NetworkIcon({ network, size = 20 }: { network: Network; size?: number }) {
   const Mark = nameAndIcon[network][1]

@@ -36,7 +36,7 @@ const steps: Readonly<Record<InternalChain, readonly ChainStep[]>> = {
 export const chainNodeTypes = (kind: InternalChain): string[] =>
   steps[kind].filter(({ optional }) => optional !== true).map(({ type }) => type)
 
-/** `publish-now` to this channel needs no comment step, because e-mail has no comments. */
+/** `publish-now` to this channel needs no comment step, because email has no comments. */
 const mailChannel = 'email'
 
 export const chainWorkflowId = (kind: InternalChain, id: string): string => `internal:${kind}:${id}`

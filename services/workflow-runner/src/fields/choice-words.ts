@@ -50,7 +50,7 @@ export const networks: Readonly<Record<ConnectNetwork | Platform, string>> = {
   pronet: 'LinkedIn',
   videonet: 'YouTube',
   forumnet: 'Reddit',
-  email: 'E-mail',
+  email: 'Email',
   mailbox: 'Google mailbox',
   imap: 'Mailbox by IMAP',
   notebook: 'Notion',

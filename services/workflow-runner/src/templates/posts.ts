@@ -34,7 +34,7 @@ export const postTemplates = {
   },
   'post-captured-links': {
     name: 'A draft for every link',
-    description: 'Drafts a post with each link that is captured',
+    description: 'Drafts a post with each link that is saved to the board',
     steps: [
       onEvent('captured', 'Link captured', 'link.captured'),
       step('post', 'create_post', 'Draft the post', {

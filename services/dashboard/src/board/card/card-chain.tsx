@@ -80,7 +80,7 @@ export function CardChain({ card }: { card: Card }) {
               title="An agent on your computer works on this card"
               {...implement}
             >
-              Implement
+              Give to an agent
             </BusyButton>
           )}
           {enrichment !== undefined && (

@@ -168,7 +168,11 @@ export function Month({ date, today, posts, chips, onOpen, onDrop, onCreate }: G
       onPointerMove={dragged === undefined ? undefined : end}
     >
       {/* Name the rows with aria-owns, because the posts between them are buttons themselves. */}
-      <Grid aria-label="Days" aria-owns={weeks.map((week) => `${gridId}-${week[0]}`).join(' ')} />
+      <Grid
+        className="hidden"
+        aria-label="Days"
+        aria-owns={weeks.map((week) => `${gridId}-${week[0]}`).join(' ')}
+      />
       <div className={classes.weekdays}>
         {days.slice(0, 7).map((day) => (
           <Box key={day} className={`middled ${classes.weekday}`} h={32} fz="xs" fw={500}>

@@ -11,7 +11,7 @@ const route = getRouteApi('/inside/settings/{-$page}')
 export function BillingPage() {
   const { result } = route.useSearch()
   return (
-    <Page title="Billing">
+    <Page title="Plan and credits">
       <PaymentResult result={result} />
       <Plan />
       <Credits />

@@ -13,13 +13,9 @@ export function PaymentsPage() {
     <Page title="Invoicing">
       <OnlyAdmins>Owners and admins of {org.name} change these settings.</OnlyAdmins>
       <Seller />
-      <div id="settings-numbers">
-        <InvoiceDefaults />
-        <NumberingSettings />
-      </div>
-      <div id="settings-payments">
-        <PaymentsAccount />
-      </div>
+      <InvoiceDefaults />
+      <NumberingSettings />
+      <PaymentsAccount />
       <Look lead="On invoices, products and published pages." />
       <Reminders />
     </Page>

@@ -20,7 +20,7 @@ export function Security() {
     <>
       <Section title="Sign-in">
         <Row
-          label="Address"
+          label="Email address"
           hint={
             <>
               {user.email}

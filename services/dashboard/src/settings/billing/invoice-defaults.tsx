@@ -29,7 +29,11 @@ export function InvoiceDefaults() {
   const defaults = query.data
   const readDays = (typed: string) => wholeNumber(typed, 0, paymentTermsAtMost)
   return (
-    <Section title="Payment terms" lead="For invoices that you write from now on.">
+    <Section
+      anchor="settings-numbers"
+      title="Payment terms"
+      lead="For invoices that you write from now on."
+    >
       <WaitingRows query={query} />
       {defaults !== undefined && (
         <>

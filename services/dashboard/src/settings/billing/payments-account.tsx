@@ -24,7 +24,11 @@ export function PaymentsAccount() {
   const isOff = query.error instanceof AtriumError && query.error.code === 'not_configured'
   const words = query.data === undefined ? undefined : accountWords(query.data)
   return (
-    <Section title="Online payments" lead="Optional. Where customers pay invoices and products.">
+    <Section
+      anchor="settings-payments"
+      title="Online payments"
+      lead="Optional. Where customers pay invoices and products."
+    >
       {isOff ? (
         <Row hint="Customers pay by bank transfer. Your invoices state your bank account." />
       ) : (

@@ -89,7 +89,7 @@ export function WebhookDialog({ form, endpoint, onClose }: WebhookDialogProps) {
         {...form.getInputProps('url')}
       />
       <Switch
-        label="All events, also future ones"
+        label="All events, including new kinds"
         {...form.getInputProps('all', { type: 'checkbox' })}
       />
       {!form.values.all && <Events form={form} />}

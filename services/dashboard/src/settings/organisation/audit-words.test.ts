@@ -33,6 +33,15 @@ test('names fields in words', () => {
   )
 })
 
+test('names networks in words and omits what is not the case', () => {
+  const connected = { shared: false, network: 'pagenet' }
+  expect(detailLabel({ detail: connected })).toBe('Facebook Pages')
+  expect(detailLabel({ detail: { ...connected, shared: true, network: 'gone' } })).toBe(
+    'shared with the team, gone',
+  )
+  expect(detailLabel({ detail: { change: 'paused' } })).toBe('paused')
+})
+
 test('formats amounts in their currency and moments as dates', () => {
   expect(
     detailLabel({ detail: { amountCents: 36_000, currency: 'EUR', happening: 'Open day' } }, 'en'),

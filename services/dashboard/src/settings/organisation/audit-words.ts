@@ -1,5 +1,6 @@
 import { type AuditEntry, auditActions } from '@atrium/contracts'
 import { amountLabel } from '../../money/amounts/amount.ts'
+import { storedNetworkName } from '../../ui/network.tsx'
 import { fieldListWords, fieldWord } from './field-words.ts'
 
 const words: Readonly<Record<string, string>> = auditActions
@@ -40,8 +41,8 @@ const moment = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/
 
 /**
  * Describes an entry's details in one line, with amounts in their currency and moments as dates.
- * Leaves out ids and paths, which mean nothing to a reader, and "created", because the action says
- * it.
+ * Leaves out ids and paths, which mean nothing to a reader, "created", because the action says it,
+ * and what is not the case.
  */
 export function detailLabel(
   { detail: { currency, ...facts } }: Pick<AuditEntry, 'detail'>,
@@ -51,15 +52,21 @@ export function detailLabel(
   return Object.entries(facts)
     .filter(
       ([field, value]) =>
-        value !== null && value !== '' && value !== 'created' && !/Id$|^via$|^device$/.test(field),
+        value !== null &&
+        value !== '' &&
+        value !== 'created' &&
+        value !== false &&
+        !/Id$|^via$|^device$/.test(field),
     )
     .map(([field, value]) => {
       if (typeof value === 'number' && typeof currency === 'string' && field.endsWith('Cents')) {
         return `${fieldWord(field.slice(0, -'Cents'.length))} ${amountLabel(value, currency, locale)}`
       }
+      if (value === true) return fieldWord(field)
+      if (field === 'network') return storedNetworkName(String(value))
       const isMoment = typeof value === 'string' && moment.test(value)
       if (field === 'fields') return `${fieldWord(field)} ${fieldListWords(String(value))}`
-      return `${fieldWord(field)} ${isMoment ? days.format(new Date(value)) : String(value)}`
+      return `${fieldWord(field)} ${isMoment ? days.format(new Date(value)) : String(value)}`.trimStart()
     })
     .join(', ')
 }

@@ -29,7 +29,7 @@ export function BrandColour({ value, disabled, onSave }: BrandColourProps) {
     if (chosen !== value) void saveWithUndo(onSave, chosen, value)
   }
   return (
-    <Setting label="Brand colour" hint="Empty for the product's own.">
+    <Setting label="Brand colour" hint="Leave it empty for Atrium’s colour.">
       {(field) => (
         <ColorInput
           {...field}

@@ -1,6 +1,9 @@
 /** How the activity log calls a field. Other fields are called by their name in words. */
 const fieldWords: Readonly<Record<string, string>> = {
   fields: 'changed',
+  // The value alone says it, for example "paused".
+  change: '',
+  shared: 'shared with the team',
   // Customers
   email: 'email address',
   fromEmail: 'email address before',

@@ -72,7 +72,7 @@ function InvitationRow({
       label={email}
       hint={
         <>
-          {roleWords[role][0]} · {expired ? 'expired' : 'ends'} <When at={expiresAt} />
+          {roleWords[role][0]} · {expired ? 'expired' : 'expires'} <When at={expiresAt} />
         </>
       }
     >

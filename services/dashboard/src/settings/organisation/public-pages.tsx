@@ -15,16 +15,22 @@ function DomainHint({ orgId, domain }: { orgId: string; domain: string | null })
   if (domain !== null)
     return (
       <>
-        Your public pages are also at <a href={`https://${domain}`}>{domain}</a>. Empty the field to
-        stop that at once.
+        Your public pages are also at{' '}
+        <a href={`https://${domain}`} className="link">
+          {domain}
+        </a>
+        . Empty the field to stop that at once.
       </>
     )
   const { name, value } = domainProof('your-domain', orgId)
   return (
     <>
-      First add two records where you bought the domain: a CNAME record to{' '}
-      <code>{new URL(apiOrigin).hostname}</code>, and a TXT record with the name <code>{name}</code>{' '}
-      and the value <code>{value}</code>. Then enter the domain here.
+      Add these two records where you bought the domain, or send them to whoever looks after it.
+      Then enter the domain.
+      <br />
+      CNAME: your-domain → <code>{new URL(apiOrigin).hostname}</code>
+      <br />
+      TXT: <code>{name}</code> → <code>{value}</code>
     </>
   )
 }
@@ -42,7 +48,11 @@ export function PublicPages() {
       title="Public pages"
       lead={
         <>
-          Your events and products are at <a href={address}>{address}</a>.
+          Your events and products are at{' '}
+          <a href={address} className="link">
+            {address}
+          </a>
+          .
         </>
       }
     >

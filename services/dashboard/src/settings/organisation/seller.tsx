@@ -56,56 +56,55 @@ export function Seller() {
   )
   return (
     <>
-      <div id="settings-company">
-        <Section
-          title="Your company"
-          lead="The sender of your invoices. Issued invoices do not change."
-        >
-          <WaitingRows query={query} />
-          {gaps.length > 0 && (
-            <Box className="note" m={0} px={16} data-tone="warn" role="status">
-              <IconAlertTriangle size={16} aria-hidden />
-              <span>
-                Your invoices need more details to meet legal requirements. {gaps.join(' ')}
-              </span>
-            </Box>
-          )}
-          {texts(identity)}
-          {seller !== undefined && (
-            <SavedSelect
-              label="Country"
-              hint="Decides which details and VAT rates you are asked for."
-              disabled={!isAdmin}
-              value={seller.country ?? ''}
-              choices={countryChoices}
-              onSave={(country) => put({ country: country === '' ? null : country })}
-            />
-          )}
-          {texts(further)}
-          {texts(contact)}
-        </Section>
-      </div>
-      <div id="settings-vat">
-        <Section title="VAT" lead="The tax numbers on your invoices.">
-          <WaitingRows query={query} />
-          {texts(['taxId', 'taxNumber'])}
-          {seller !== undefined && (
-            <SavedSwitch
-              label="Small business"
-              hint="You charge no VAT. Your invoices state the exemption of your country."
-              disabled={!isAdmin}
-              checked={seller.vatExemption === 'small_enterprise'}
-              onSave={(smallBusiness) => put({ smallBusiness })}
-            />
-          )}
-        </Section>
-      </div>
-      <div id="settings-bank">
-        <Section title="Bank account" lead="Printed on your invoices, so that customers can pay.">
-          <WaitingRows query={query} />
-          {texts(bank)}
-        </Section>
-      </div>
+      <Section
+        anchor="settings-company"
+        title="Your company"
+        lead="The sender of your invoices. Issued invoices do not change."
+      >
+        <WaitingRows query={query} />
+        {gaps.length > 0 && (
+          <Box className="note" m={0} px={16} data-tone="warn" role="status">
+            <IconAlertTriangle size={16} aria-hidden />
+            <span>
+              Your invoices need more details to meet legal requirements. {gaps.join(' ')}
+            </span>
+          </Box>
+        )}
+        {texts(identity)}
+        {seller !== undefined && (
+          <SavedSelect
+            label="Country"
+            hint="Decides which details and VAT rates you are asked for."
+            disabled={!isAdmin}
+            value={seller.country ?? ''}
+            choices={countryChoices}
+            onSave={(country) => put({ country: country === '' ? null : country })}
+          />
+        )}
+        {texts(further)}
+        {texts(contact)}
+      </Section>
+      <Section anchor="settings-vat" title="VAT" lead="The tax numbers on your invoices.">
+        <WaitingRows query={query} />
+        {texts(['taxId', 'taxNumber'])}
+        {seller !== undefined && (
+          <SavedSwitch
+            label="Small business"
+            hint="You charge no VAT. Your invoices state the exemption of your country."
+            disabled={!isAdmin}
+            checked={seller.vatExemption === 'small_enterprise'}
+            onSave={(smallBusiness) => put({ smallBusiness })}
+          />
+        )}
+      </Section>
+      <Section
+        anchor="settings-bank"
+        title="Bank account"
+        lead="Printed on your invoices, so that customers can pay."
+      >
+        <WaitingRows query={query} />
+        {texts(bank)}
+      </Section>
     </>
   )
 }

@@ -33,10 +33,10 @@ export function VersionsPanel(props: PanelProps) {
           {versions.map(({ version, authorId, createdAt, restoredFrom }) => (
             <li key={version}>
               <button type="button" className={panels.run} onClick={() => setShown(version)}>
-                <strong>{version}</strong>
+                <strong>Version {version}</strong>
                 <span className="grow">
                   {authorLabel({ type: 'user', id: authorId })}
-                  {restoredFrom !== null && `, as in ${restoredFrom}`}
+                  {restoredFrom !== null && `, restored from ${restoredFrom}`}
                 </span>
                 <span className="quiet">
                   <When at={createdAt} />

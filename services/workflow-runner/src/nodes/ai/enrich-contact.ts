@@ -53,7 +53,7 @@ export const enrichContact = defineNode({
     jobTitle: field.text('Job title', 'Curator'),
     company: field.text('Company', 'Kunsthalle'),
     location: field.text('Place', 'Vienna'),
-    email: field.email('E-mail address', 'zoe@kunsthalle.example'),
+    email: field.email('Email address', 'zoe@kunsthalle.example'),
     phone: field.text('Phone', '+43 1 234567'),
     website: field.url('Website', 'https://kunsthalle.example'),
     summary: field.text('Summary', 'Zoe Nobis curates contemporary art.'),

@@ -27,7 +27,7 @@ type Params = z.output<typeof Params>
 
 export const sendEmail = defineNode({
   type: 'send_email',
-  label: 'Send e-mail',
+  label: 'Send email',
   description: 'Sends a mail for each item, once',
   category: 'act',
   keywords: ['email', 'mail', 'smtp', 'message', 'notify', 'reply', 'newsletter', 'letter'],

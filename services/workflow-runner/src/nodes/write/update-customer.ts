@@ -8,7 +8,7 @@ import { requireMembershipOfRun } from '../membership.ts'
 export const updateCustomer = defineNode({
   type: 'update_customer',
   label: 'Update customer',
-  description: 'Changes fields of a customer, such as the address or the e-mail address',
+  description: 'Changes fields of a customer, such as the address or the email address',
   category: 'act',
   keywords: ['customer', 'crm', 'contact', 'address', 'billing', 'client', 'change customer'],
   params: z.object({

@@ -23,7 +23,7 @@ const findField = prepareFinder([
   field('$json.number', 'Invoice number'),
   field("$json['due date']", 'Due date'),
   field('$json.customer', 'Customer'),
-  field("$node['Paid'].json.email", 'E-mail address'),
+  field("$node['Paid'].json.email", 'Email address'),
 ])
 
 test('shows known fields as chips, and leaves other text as code', () => {
@@ -33,14 +33,14 @@ test('shows known fields as chips, and leaves other text as code', () => {
     findChips(text, findField).map(({ from, to, label }) => [text.slice(from, to), label]),
   ).toEqual([
     ['{{$json.number}}', 'Invoice number'],
-    ["{{ $node['Paid'].json.email }}", 'E-mail address'],
+    ["{{ $node['Paid'].json.email }}", 'Email address'],
     ['{{ $json.customer.city[0] }}', 'Customer › city › 1'],
   ])
 })
 
 test('knows a field of an earlier step in the current item', () => {
   const [chip] = findChips('{{ $json.email }}', findField)
-  expect(chip?.label).toBe('E-mail address')
+  expect(chip?.label).toBe('Email address')
 })
 
 test('finds the chip before the caret or under the selection', () => {
@@ -91,7 +91,7 @@ test('keeps every text unchanged when it is shown with chips', () => {
 test.each([
   ['number', 'Invoice number'],
   [' {{ $json.number }} ', 'Invoice number'],
-  ["{{ $node['Paid'].json.email }}", 'E-mail address'],
+  ["{{ $node['Paid'].json.email }}", 'Email address'],
   ['{{ $json.number | lower }}', undefined],
   ['customer.city', undefined],
   ['', undefined],
