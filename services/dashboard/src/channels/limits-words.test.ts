@@ -12,16 +12,16 @@ const of = (network: Platform, canPublish = true) => ({
 
 test("describes a network's rules in one sentence", () => {
   expect(limitsWords(of('shortpost'))).toBe(
-    'Posts of 280 characters, with up to 4 pictures or videos and a first comment.',
+    'Posts of up to 280 characters, with up to 4 pictures or videos and a first comment.',
   )
   expect(limitsWords(of('photonet'))).toBe(
-    'Posts of 2,200 characters, with 1 to 10 pictures or videos and a first comment.',
+    'Posts of up to 2,200 characters, with 1 to 10 pictures or videos and a first comment.',
   )
   expect(limitsWords(of('pagenet'))).toBe(
-    'Posts of 63,206 characters, with up to 10 pictures or one video and a first comment.',
+    'Posts of up to 63,206 characters, with up to 10 pictures or one video and a first comment.',
   )
   expect(limitsWords(of('videonet'))).toBe(
-    'Posts of 5,000 characters below a title of 100, with 1 video and a first comment.',
+    'Posts of up to 5,000 characters below a title of 100, with 1 video and a first comment.',
   )
 })
 

@@ -28,5 +28,5 @@ export function limitsWords({ network, limits, canPublish, configured }: Connect
       : media.min === media.max
         ? `${count(media.max)} ${kinds}`
         : `${count(media.min)} to ${count(media.max)} ${kinds}`
-  return `Posts of ${count(body.max)} characters${titled}, with ${files} and a first comment.`
+  return `Posts of up to ${count(body.max)} characters${titled}, with ${files} and a first comment.`
 }

@@ -29,7 +29,7 @@ import { toDraft } from './invoice-draft.ts'
 import { LinesField } from './lines-field.tsx'
 
 const extents: ReadonlyArray<{ value: CreditExtent; label: string }> = [
-  { value: 'whole', label: 'The full remaining amount' },
+  { value: 'whole', label: 'All that is left' },
   { value: 'amount', label: 'An amount' },
   { value: 'lines', label: 'Lines' },
 ]

@@ -27,7 +27,7 @@ const nameAndIcon: Readonly<Record<Network, readonly [name: string, icon: Icon]>
   mailbox: ['Google mailbox', IconBrandGmail],
   imap: ['Mailbox by IMAP', IconInbox],
   notebook: ['Notion', IconBrandNotion],
-  model: ['Language model', IconSparkles],
+  model: ['AI account', IconSparkles],
 }
 
 export const networkName = (network: Network): string => nameAndIcon[network][0]

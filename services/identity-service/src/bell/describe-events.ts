@@ -151,7 +151,10 @@ export const describeRunFailed = ({ orgId, data }: Received<typeof WorkflowRunFa
     subject: data.runId,
     to: data.ownerId === null ? [] : [data.ownerId],
     title: `${data.workflowName} failed`,
-    detail: [data.node, data.error].filter((part) => part !== null).join(': '),
+    // The error of a step usually starts with the step's name.
+    detail: [data.error?.startsWith(`${data.node}: `) ? null : data.node, data.error]
+      .filter((part) => part !== null)
+      .join(': '),
     href: `/workflows/${encodeURIComponent(data.workflowId)}?run=${encodeURIComponent(data.runId)}`,
   })
 
