@@ -54,7 +54,7 @@ test('writes, tries, changes, compares, restores and finds a skill, and keeps it
   })
   expect([workflow.status, active.status]).toEqual([201, 200])
   await page.reload()
-  await page.getByText('Active, pinned to version 1').waitFor()
+  await page.getByText('Active, always version 1').waitFor()
   await expectFineInEveryLook(page, 'skill')
 
   await page.getByRole('button', { name: 'Compare version 1' }).click()
@@ -70,8 +70,8 @@ test('writes, tries, changes, compares, restores and finds a skill, and keeps it
   await dialog.waitFor({ state: 'detached' })
   await expect.poll(() => body.inputValue()).not.toContain('kindly')
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-  await page.getByRole('button', { name: 'Copy pin of version 2' }).click()
-  await page.getByText('The pin of version 2 is copied').waitFor()
+  await page.getByRole('button', { name: 'Copy the reference of version 2' }).click()
+  await page.getByText('The reference of version 2 is copied').waitFor()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${id}@2`)
 
   await page.getByRole('button', { name: 'Delete the writing guide' }).click()

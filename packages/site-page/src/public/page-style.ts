@@ -6,11 +6,12 @@ const base = `:root{color-scheme:light dark;--text:#1c1f24;--quiet:#5b6470;--lin
 body{margin:0;font:16px/1.55 system-ui,-apple-system,'Segoe UI',Roboto,sans-serif;background:var(--page);color:var(--text);border-top:6px solid var(--brand)}
 a{color:inherit}
 .wrap{max-width:44rem;margin:0 auto;padding:0 1.25rem;overflow-wrap:anywhere}
-header .wrap{padding-top:1.25rem;padding-bottom:1.25rem}
+header .wrap,main:first-child{padding-top:1.25rem;padding-bottom:1.25rem}
 .org{display:inline-flex;align-items:center;gap:.75rem;font-weight:600;text-decoration:none}
 .org img{display:block;max-height:40px;max-width:140px}
-h1{font-size:1.75rem;line-height:1.2;margin:0 0 .5rem}
-h2{font-size:1.125rem;line-height:1.3;margin:0 0 .25rem}
+h1{font-size:1.75rem;line-height:1.2;margin:0 0 .75rem}
+h2{font-size:1.125rem;line-height:1.3;margin:0 0 .5rem}
+*+h2{margin-top:1.5rem}
 p{margin:0 0 1rem}
 .text{white-space:pre-line}
 .quiet{color:var(--quiet)}

@@ -241,7 +241,8 @@ function WaitingList({ happening: { id, ticketTypes } }: { happening: Happening 
       height={160}
       empty={
         <Empty icon={IconHourglass} title="Nobody is waiting">
-          Visitors can join the waiting list when tickets are sold out. They get free seats first.
+          Visitors can join the waiting list when tickets are sold out. They are first when seats
+          become available.
         </Empty>
       }
       columns="32px minmax(0, 1fr) 150px 110px 32px"

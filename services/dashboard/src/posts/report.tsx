@@ -1,6 +1,8 @@
 import { Box, Table } from '@mantine/core'
+import { IconChartBar } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { NetworkIcon, networkName } from '../ui/network.tsx'
+import { Empty } from '../ui/page/empty.tsx'
 import { Waiting } from '../ui/page/waiting.tsx'
 import { metricLabels } from './metric-labels.ts'
 import { reportQuery } from './post-detail-queries.ts'
@@ -24,10 +26,9 @@ export function PostReport() {
     <Box className="scrolling" p="0 var(--gutter) var(--gutter)">
       <Waiting query={query} height={240} radius="lg" />
       {query.isSuccess && rows.length === 0 && (
-        <p className="quiet">
-          Nothing was published in the last six months. Published posts appear here with their
-          figures.
-        </p>
+        <Empty icon={IconChartBar} title="Nothing to report yet">
+          What you publish appears here, by month and account, with what the networks count.
+        </Empty>
       )}
       {rows.length > 0 && (
         <p className="quiet">

@@ -28,15 +28,11 @@ export function SkillFacts({
       <dl className="facts">
         <dt>Kind</dt>
         <dd>{kindLabel(kind)}</dd>
-        <dt>Web address</dt>
+        <dt>Short name</dt>
         <dd>{slug}</dd>
         <dt>Reference</dt>
-        <dd className="line" style={{ gap: 4 }}>
-          <code className="clipped" style={{ fontSize: 12 }}>
-            {id}
-          </code>
+        <dd>
           <Button
-            className="firm"
             variant="subtle"
             size="compact-sm"
             aria-label="Copy the reference"

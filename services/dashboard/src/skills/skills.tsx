@@ -58,7 +58,7 @@ export function Skills({
             action="Show all writing guides"
             onClear={() => onSearch({})}
           >
-            We searched names, descriptions and web addresses.
+            We searched names and descriptions.
           </NoMatch>
         }
         row={(skill) => (

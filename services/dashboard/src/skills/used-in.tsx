@@ -8,7 +8,7 @@ import classes from './skills.module.css'
 
 const pinLabel = (versions: readonly (number | null)[]): string =>
   versions
-    .map((version) => (version === null ? 'newest version' : `pinned to version ${version}`))
+    .map((version) => (version === null ? 'newest version' : `always version ${version}`))
     .join(', ')
 
 export function UsedIn({ id }: { id: string }) {

@@ -45,7 +45,7 @@ export function Versions({
                   </span>
                   <span className="quiet">
                     {authorLabel({ type: 'user', id: authorId })}, <When at={createdAt} />
-                    {pins > 0 && `, pinned by ${pins === 1 ? '1 workflow' : `${pins} workflows`}`}
+                    {pins > 0 && `, used by ${pins === 1 ? '1 workflow' : `${pins} workflows`}`}
                   </span>
                 </span>
                 <span className="line" style={{ gap: 4, marginInline: -8 }}>
@@ -62,12 +62,15 @@ export function Versions({
                   <Button
                     variant="subtle"
                     size="compact-sm"
-                    aria-label={`Copy pin of version ${version}`}
+                    aria-label={`Copy the reference of version ${version}`}
                     onClick={() =>
-                      void copyText(toPin(id, version), `The pin of version ${version} is copied`)
+                      void copyText(
+                        toPin(id, version),
+                        `The reference of version ${version} is copied`,
+                      )
                     }
                   >
-                    Copy pin
+                    Copy reference
                   </Button>
                 </span>
               </li>

@@ -28,7 +28,7 @@ const en = {
   join: 'Join the waiting list',
   payFirst:
     'You pay for tickets with a price on the page of the payment provider. Your seats are held meanwhile, and the tickets come by mail.',
-  waitFirst: 'On the waiting list you get tickets by mail as soon as they are free.',
+  waitFirst: 'On the waiting list you get tickets by mail as soon as they become available.',
   calendar: 'Add to your calendar',
   ticketNeeded: 'Choose a ticket',
   fewer: 'Not so many tickets are left.',
@@ -38,7 +38,7 @@ const en = {
   pending:
     'The seats are held for you. Open the link in the mail that we have sent you within 15 minutes to get the tickets.',
   unpaid: 'Your tickets come by mail as soon as the payment is confirmed.',
-  waiting: 'You are on the waiting list. Tickets that become free are mailed to you.',
+  waiting: 'You are on the waiting list. You get tickets by mail as soon as they become available.',
   bought: 'Your payment is complete. You get a receipt by mail.',
   yours: 'Your tickets',
 }

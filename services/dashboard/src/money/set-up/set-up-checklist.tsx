@@ -17,7 +17,10 @@ const words: Readonly<Record<Item['step'], readonly [title: string, text: string
   company: ['Your company', 'Its name and address on your invoices.'],
   bank: ['Bank account', 'Where your customers transfer the money.'],
   vat: ['VAT', 'Your VAT number or tax number.'],
-  numbers: ['Payment terms and numbers', '30 days and INV, unless you choose others.'],
+  numbers: [
+    'Payment terms and numbers',
+    'Due in 30 days, numbers that start with INV. You can choose others.',
+  ],
   payments: ['Online payments', 'Optional. Being paid by bank transfer alone is fine.'],
 }
 
