@@ -36,7 +36,7 @@ export function NewSiteDialog({ template, onCreated, onClose }: NewSiteDialogPro
   }))
   const [choice, setChoice] = useState(template)
   const [name, setName] = useState(org?.name ?? '')
-  const brandColor = useQuery(orgSettingsQuery).data?.brandColor ?? null
+  const settings = useQuery(orgSettingsQuery)
   const [slug, setSlug] = useState('')
   const [faults, setFaults] = useState<{ name?: string; slug?: string }>({})
   const made = useRef<Made>({ templateId: undefined, instanceId: undefined })
@@ -67,7 +67,7 @@ export function NewSiteDialog({ template, onCreated, onClose }: NewSiteDialogPro
         isStarter: ready.some(({ starter }) => starter.name === picked.name),
         name: name.trim(),
         slug,
-        brandColor,
+        brandColor: settings.data?.brandColor ?? null,
       },
       { onSuccess: onCreated, onError: (error) => setFaults(slugProblem(slug, error)) },
     )
@@ -80,6 +80,7 @@ export function NewSiteDialog({ template, onCreated, onClose }: NewSiteDialogPro
       error={faults.slug === undefined ? create.error : null}
       fields={['name', 'slug']}
       pending={create.isPending}
+      disabled={settings.isPending}
       onClose={close}
       onSubmit={submit}
     >
