@@ -305,7 +305,10 @@ test('keeps the drawing when another client saves the workflow, and shows two ve
   expect(await undo.isDisabled()).toBe(true)
 
   await page.getByRole('button', { name: 'Versions', exact: true }).click()
-  await page.getByRole('region', { name: 'Versions' }).getByRole('button', { name: /^Version 2/ }).click()
+  await page
+    .getByRole('region', { name: 'Versions' })
+    .getByRole('button', { name: /^Version 2/ })
+    .click()
   const versions = page.getByRole('dialog', { name: 'Version 2 and now' })
   await versions.getByText('Changed Thirty Name').waitFor()
   await versions.getByText('Removed the connection from Thirty to Rest').waitFor()
