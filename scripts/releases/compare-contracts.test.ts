@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { compareContracts } from './compare-contracts.ts'
 import type { Contracts } from './contracts.ts'
+import { findLastRelease, readContracts } from './release-files.ts'
 import { normalizeSchema, type Schema } from './schema.ts'
 
 interface Declared {
@@ -260,4 +261,32 @@ test('compares a schema that contains itself', () => {
     .meta({ id: 'Tree' }) as never
   const compared = compare({ event: z.object({ tree }) }, { event: z.object({ tree: wider }) })
   expect(compared).toEqual(['schema Tree: name changed from string to string | null'])
+})
+
+test('refuses to remove any field of any event or RPC of the last release', () => {
+  const { events, rpcs, components } = readContracts(findLastRelease()).messages
+  const messages = [
+    ...Object.values(events),
+    ...Object.values(rpcs).flatMap(({ request, response }) => [request, response]),
+  ]
+  const toEvent = (schema: Schema): Contracts => ({
+    messages: { events: { 'task.created': schema }, jobs: {}, rpcs: {}, components },
+    http: { paths: {}, components: { schemas: {} } },
+  })
+  const without = (schema: Schema, removed: string): Schema => ({
+    ...schema,
+    properties: Object.fromEntries(
+      Object.entries(schema.properties ?? {}).filter(([name]) => name !== removed),
+    ),
+    required: (schema.required ?? []).filter((name) => name !== removed),
+  })
+  const fields = messages.flatMap((schema) =>
+    Object.keys(schema.properties ?? {}).map((name) => [schema, name] as const),
+  )
+  const missed = fields.filter(([schema, name]) => {
+    const changes = compareContracts(toEvent(schema), toEvent(without(schema, name)), '0.1.0')
+    return !changes.some(({ change }) => change === `event task.created: ${name} was removed`)
+  })
+  expect(fields.length).toBeGreaterThan(500)
+  expect(missed).toEqual([])
 })

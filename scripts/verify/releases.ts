@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { compareContracts } from '../releases/compare-contracts.ts'
 import { isTableChange } from '../releases/compare-tables.ts'
 import { describeContracts } from '../releases/contracts.ts'
@@ -45,6 +46,15 @@ const faults = judgeChanges(changes, {
   releases: listReleases(),
   findFile,
 })
+const present = JSON.parse(
+  readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
+) as {
+  version: string
+}
+if (!listReleases().includes(present.version)) {
+  const command = `npm run program -- scripts/releases/write-release.ts ${present.version}`
+  faults.push(`${releasesFolder} has no ${present.version} of package.json: ${command} writes it.`)
+}
 for (const fault of faults) console.log(fault)
 if (faults.length > 0) {
   console.log(
