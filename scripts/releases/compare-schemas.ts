@@ -1,12 +1,15 @@
 import { isDeepStrictEqual } from 'node:util'
 import {
   describeSchema,
+  fitsTags,
+  fitsType,
+  formatTags,
+  formatValues,
   listAlternatives,
-  type NamedSchemas,
   nameInReference,
   resolveSchema,
-  type Schema,
-} from './schema.ts'
+} from './alternatives.ts'
+import type { NamedSchemas, Schema } from './schema.ts'
 
 export type BreakKind =
   | 'default'
@@ -58,15 +61,21 @@ export function createComparer(direction: Direction): CompareSchemas {
   const seen = new Map<string, SchemaBreak[]>()
 
   const compare = (writer: Schema, reader: Schema, place: Place): SchemaBreak[] => {
-    if (writer.$ref === undefined || writer.$ref !== reader.$ref)
+    if (writer.$ref === undefined || reader.$ref === undefined)
       return compareWhole(writer, reader, place)
-    const schema = nameInReference(writer.$ref)
-    const known = seen.get(schema)
+    const pair = `${writer.$ref} ${reader.$ref}`
+    const known = seen.get(pair)
     if (known !== undefined) return known
-    // A schema that contains itself is compared once.
-    seen.set(schema, [])
-    const breaks = compareWhole(writer, reader, { schema, field: '' })
-    seen.set(schema, breaks)
+    // A schema may contain itself.
+    seen.set(pair, [])
+    const schema = nameInReference(writer.$ref)
+    const inside = writer.$ref === reader.$ref ? { schema, field: '' } : place
+    const breaks = compareWhole(
+      resolveSchema(writer, writers),
+      resolveSchema(reader, readers),
+      inside,
+    )
+    seen.set(pair, breaks)
     return breaks
   }
 
@@ -135,6 +144,8 @@ export function createComparer(direction: Direction): CompareSchemas {
   }
 
   const compareStructure = (writer: Schema, reader: Schema, place: Place): SchemaBreak[] => {
+    if (writer.$ref !== undefined && reader.$ref !== undefined)
+      return compare(writer, reader, place)
     if (reader.enum !== undefined) return [untaken(place)]
     const limits = findLimitBreaks(writer, reader, direction).map(
       (change): SchemaBreak => ({
@@ -202,9 +213,9 @@ export function createComparer(direction: Direction): CompareSchemas {
 
   const compareUntaken = (sent: Schema, reader: Schema, place: Place): SchemaBreak[] => {
     const { additionalProperties: others } = reader
-    if (isObjectSchema(others)) return compare(sent, others, place)
-    if (!isOldReader)
-      return others === true ? [] : [{ ...place, kind: 'removed', change: 'was removed' }]
+    if (isObjectSchema(others) && Object.keys(others).length > 0)
+      return compare(sent, others, place)
+    if (!isOldReader) return [{ ...place, kind: 'removed', change: 'was removed' }]
     return others === false && !tolerant
       ? [{ ...place, kind: 'unknown', change: 'is new, and the receiver refuses unknown fields' }]
       : []
@@ -232,36 +243,6 @@ const isObjectSchema = (value: boolean | Schema | undefined): value is Schema =>
 
 const isFilled = (schema: Schema, { fillsDefaults, writers }: Direction): boolean =>
   fillsDefaults && resolveSchema(schema, writers).default !== undefined
-
-const fitsType = (writer: Schema, reader: Schema): boolean =>
-  writer.type === reader.type || (writer.type === 'integer' && reader.type === 'number')
-
-/** Returns the fixed values of required fields, such as `kind: ['invoice']`. */
-function readTags({ properties = {}, required = [] }: Schema): Array<[string, readonly unknown[]]> {
-  return required.flatMap((name): Array<[string, readonly unknown[]]> => {
-    const field = properties[name]
-    if (field === undefined) return []
-    const values = field.enum ?? ('const' in field ? [field.const] : undefined)
-    return values === undefined ? [] : [[name, values]]
-  })
-}
-
-const formatValues = (values: readonly unknown[]): string =>
-  values.map((value) => JSON.stringify(value)).join(', ')
-
-const formatTags = (schema: Schema): string =>
-  readTags(schema)
-    .map(([name, values]) => `${name} ${formatValues(values)}`)
-    .join(' and ')
-
-/** True if no field tells the two records apart. */
-function fitsTags(one: Schema, other: Schema): boolean {
-  const tags = new Map(readTags(other))
-  return readTags(one).every(([name, values]) => {
-    const others = tags.get(name)
-    return others === undefined || values.some((value) => others.includes(value))
-  })
-}
 
 const upper = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxProperties'] as const
 const lower = ['minimum', 'exclusiveMinimum', 'minLength', 'minItems', 'minProperties'] as const
