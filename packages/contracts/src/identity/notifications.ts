@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineEvent } from '../core/messages.ts'
-import { named, namedBody, nextCursor, RecordId, Timestamp } from '../core/schemas.ts'
+import { named, namedBody, nextCursor, pageQuery, RecordId, Timestamp } from '../core/schemas.ts'
 import { noContent, ok, tagged } from '../core/tagged.ts'
 
 export const notificationKinds = [
@@ -76,9 +76,10 @@ export const listNotifications = identity.org.get('listNotifications', '/api/not
   // An assistant acts for a task and has no use for its user's notices.
   assistants: false,
   summary: 'Your notifications in the organisation, newest first',
-  description: 'Notifications are kept for 90 days. A page has 25.',
+  description: 'Notifications are kept for 90 days.',
   query: z.object({
     cursor: z.string().max(200).optional().describe('The `next` value of the previous page.'),
+    limit: pageQuery.limit,
   }),
   responses: ok(
     'A page of notifications',

@@ -264,8 +264,12 @@ test('pages through the list and refuses another cursor', async () => {
   expect([first.items.length, second.items.length, second.next]).toEqual([25, 5, null])
   const ids = [...first.items, ...second.items].map(({ id }) => id)
   expect(ids).toEqual(ids.toSorted().toReversed())
-  const refused = await harness.as(toPrincipal(owner), 'GET', '/api/notifications?cursor=x')
-  expect(refused.status).toBe(400)
+  expect((await readBell(owner, 'owner', '?limit=30')).next).toBeNull()
+  expect((await readBell(owner, 'owner', '?limit=2')).items).toHaveLength(2)
+  for (const query of ['cursor=x', 'limit=0', 'limit=101']) {
+    const refused = await harness.as(toPrincipal(owner), 'GET', `/api/notifications?${query}`)
+    expect(refused.status).toBe(400)
+  }
 })
 
 test('notifies by mail only when the user has chosen that', async () => {

@@ -18,7 +18,6 @@ import {
   type Reader,
 } from './bell.db.ts'
 
-const perPage = 25
 const keptDays = 90
 const cursorForm = /^ntf_[0-9a-f]{32}$/
 
@@ -44,16 +43,16 @@ async function readUnread(db: Db, { orgId, userId, role }: Reader): Promise<numb
 export async function listNotifications(
   { db }: Pick<Deps, 'db'>,
   { principal }: Ctx,
-  { cursor }: { cursor?: string | undefined },
+  { cursor, limit }: { cursor?: string | undefined; limit: number },
 ) {
   if (cursor !== undefined && !cursorForm.test(cursor))
     throw invalidField('cursor', 'This page link is no longer valid. Open the list again.')
   const [rows, unread] = await Promise.all([
-    listShown(db, principal, { after: cursor, limit: perPage + 1 }),
+    listShown(db, principal, { after: cursor, limit: limit + 1 }),
     readUnread(db, principal),
   ])
-  const shown = rows.slice(0, perPage)
-  const next = rows.length > perPage ? (shown.at(-1)?.id ?? null) : null
+  const shown = rows.slice(0, limit)
+  const next = rows.length > limit ? (shown.at(-1)?.id ?? null) : null
   return { items: shown.map(toNotification), next, unread }
 }
 
