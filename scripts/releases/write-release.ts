@@ -15,6 +15,7 @@ try {
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
   writeContracts(version, describeContracts(version))
+  clearExceptions()
   const { status } = spawnSync(
     process.execPath,
     [
@@ -27,7 +28,6 @@ try {
     { cwd: root, stdio: 'inherit', env: { ...process.env, WRITE_RELEASE: version } },
   )
   if (status !== 0) throw new Error('the tables could not be written')
-  clearExceptions()
 } catch (error) {
   console.error(`atrium: ${error instanceof Error ? error.message : String(error)}`)
   process.exitCode = 2
