@@ -31,15 +31,16 @@ const filled = [
   ['/notifications', 'Sailing club, canteen'],
 ] as const
 
-test('fills an empty organisation with sample data and removes all of it with one click', async ({
-  page,
-}) => {
+// The test opens every page of the product, which takes minutes on a busy machine.
+test('fills an empty organisation with sample data and removes all of it with one click', {
+  timeout: 600_000,
+}, async ({ page }) => {
   await enter(page, 'Own Studio')
   const own = await activeOrg(page)
   await page.getByRole('button', { name: 'Explore with sample data' }).click()
   await page.getByText('Welcome').waitFor()
   await page.getByRole('button', { name: 'Remove sample data' }).waitFor()
-  await page.getByText('The sample data is ready').waitFor()
+  await page.getByText('The sample data is ready').waitFor({ timeout: 180_000 })
   const sample = await activeOrg(page)
   expect(sample.id).not.toBe(own.id)
   await expectFineInEveryLook(page, 'sample-home')

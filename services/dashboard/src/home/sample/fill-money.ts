@@ -19,7 +19,6 @@ import {
 import { AtriumError } from '@atrium/sdk'
 import { ifPossible, type SampleClient } from './sample-client.ts'
 import {
-  courseProduct,
   customers,
   deliveryProduct,
   estimates,
@@ -110,25 +109,30 @@ async function fillEstimate(
     await call(declineEstimate, { params, body: { reason: 'We found another date' } })
 }
 
-/** Fills everything about money. Returns the id of the product that visitors can buy. */
-export async function fillMoney(client: SampleClient, now: number): Promise<string> {
-  const { call } = client
-  await call(putSeller, { body: seller })
-  const issue = await canIssue(call)
-  const ids: string[] = []
-  for (const body of customers) ids.push((await call(createCustomer, { body })).id)
-  for (const sample of invoices)
-    await fillInvoice(client, now, { customerId: ids[sample[0]] ?? '', sample, issue })
-  for (const sample of estimates)
-    await fillEstimate(call, now, { customerId: ids[sample[0]] ?? '', sample })
+async function fillProducts(call: Call, now: number, customerIds: readonly string[]) {
   for (const body of furtherProducts) await call(createOffer, { body })
   const { id: offerId } = await call(createOffer, { body: deliveryProduct })
   for (const [customer, days] of subscriptions) {
-    const customerId = ids[customer] ?? ''
+    const customerId = customerIds[customer] ?? ''
     const nextInvoiceDate = inDays(now, days)
-    await call(createSchedule, {
-      body: { customerId, offerId, vatRateBps: 550, nextInvoiceDate },
-    })
+    await call(createSchedule, { body: { customerId, offerId, vatRateBps: 550, nextInvoiceDate } })
   }
-  return (await call(createOffer, { body: courseProduct })).id
+}
+
+/** Fills everything about money. */
+export async function fillMoney(client: SampleClient, now: number): Promise<void> {
+  const { call } = client
+  await call(putSeller, { body: seller })
+  const issue = await canIssue(call)
+  const created = await Promise.all(customers.map((body) => call(createCustomer, { body })))
+  const ids = created.map(({ id }) => id)
+  const fillInvoices = async () => {
+    for (const sample of invoices)
+      await fillInvoice(client, now, { customerId: ids[sample[0]] ?? '', sample, issue })
+  }
+  const fillEstimates = async () => {
+    for (const sample of estimates)
+      await fillEstimate(call, now, { customerId: ids[sample[0]] ?? '', sample })
+  }
+  await Promise.all([fillInvoices(), fillEstimates(), fillProducts(call, now, ids)])
 }

@@ -141,9 +141,10 @@ export async function fillPublishing(
   now: number,
   { orgSlug, offerId }: { orgSlug: string; offerId: string },
 ): Promise<void> {
-  const urls = { rye: '', croissants: '', harbour: '', cake: '' }
-  for (const name of ['rye', 'croissants', 'harbour', 'cake'] as const)
-    urls[name] = await storePicture(client, pictures[name])
+  const stored = Object.entries(pictures).map(
+    async ([name, picture]) => [name, await storePicture(client, picture)] as const,
+  )
+  const urls = Object.fromEntries(await Promise.all(stored)) as Urls
   await Promise.all([
     fillPagePosts(client, now, urls),
     fillEvents(client, now, { orgSlug, pictureUrl: urls.rye, offerId }),

@@ -2,6 +2,7 @@ import {
   cancelAgentRun,
   createAgentRun,
   createCard,
+  createOffer,
   createSkill,
   createWorkflow,
   getMe,
@@ -15,6 +16,7 @@ import { fillMoney } from './fill-money.ts'
 import { fillPublishing } from './fill-publishing.ts'
 import { contacts, posts, tasks } from './sample-cards.ts'
 import { type SampleClient, untilDone } from './sample-client.ts'
+import { courseProduct } from './sample-money.ts'
 import {
   agentTasks,
   asking,
@@ -102,8 +104,10 @@ export async function fillSample(client: SampleClient, now: number): Promise<voi
   const orgSlug = org?.slug ?? ''
   const { id } = await call(createWorkflow, { body: thanks })
   await call(updateWorkflow, { params: { id }, body: { active: true } })
+  const course = await call(createOffer, { body: courseProduct })
   await Promise.all([
-    fillMoney(client, now).then((offerId) => fillPublishing(client, now, { orgSlug, offerId })),
+    fillMoney(client, now),
+    fillPublishing(client, now, { orgSlug, offerId: course.id }),
     fillBoard(call, now, user.id).then(() => fillWorkflows(call, user.email)),
     fillPosts(call, now),
     fillAgents(call),

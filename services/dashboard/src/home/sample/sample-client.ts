@@ -11,6 +11,7 @@ const impossible = new Set([
   'no_pages_found',
   'sender_not_verified',
   'mail_limit',
+  'plan_limit',
 ])
 
 /**
