@@ -141,8 +141,16 @@ it('refuses to call a workflow if it is unknown, inactive, of another org or has
   expect(await readError(scheduled)).toContain('no Run button')
 })
 
-it('runs a colleague’s workflow that uses their rights only when they share it for calls', async () => {
+it('runs a colleague’s workflow only when they share it for calls', async () => {
   const colleague = harness.caller({ orgId: caller.principal.orgId })
+  const harmless = await active([node('double', 'double')], colleague)
+  const inactive = await colleague.create(flow(node('double', 'double')))
+  for (const workflow of [harmless, inactive]) {
+    const calling = await toParent('call_workflow', { workflow }, [1])
+    expect(toNode(await caller.runToEnd(calling), 'call')?.['error']).toMatch(
+      /^workflow_not_callable: /,
+    )
+  }
   const called = await active([node('mine', 'rights')], colleague)
   const path = `/api/workflows/${called}`
   const parent = await toParent('call_workflow', { workflow: called }, [1])
@@ -212,6 +220,7 @@ it('cancels the called runs when their caller is cancelled', async () => {
 it('runs a called workflow for its own owner', async () => {
   const colleague = harness.caller({ orgId: caller.call.orgId })
   const called = await active([node('double', 'double')], colleague)
+  await colleague.call('PATCH', `/api/workflows/${called}`, { callableBy: 'members' })
   const run = await caller.runToEnd(await toParent('call_workflow', { workflow: called }, [1]))
   const row = await harness.db
     .selectFrom('runs')

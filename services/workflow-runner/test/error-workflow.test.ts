@@ -183,7 +183,7 @@ it('issues no money when a run of a colleague fails, directly or in a called wor
   const member = harness.caller({ role: 'member', orgId: admin.principal.orgId })
   const handler = await admin.create(keeping(['money']))
   const id = await admin.create(picky)
-  await patch(admin, id, { active: true })
+  await patch(admin, id, { callableBy: 'members', active: true })
   expect((await name(admin, id, handler)).status).toBe(200)
   expect((await member.runToEnd(id, { fail: true })).status).toBe('failed')
   const calling = await member.create(
@@ -237,7 +237,8 @@ it('does not start a colleague’s error workflow that was turned off while its 
   const colleague = harness.caller({ orgId: owner.principal.orgId })
   const handler = await colleague.create(keeping())
   const id = await owner.create(failing)
-  await name(owner, id, handler)
+  await patch(colleague, handler, { callableBy: 'members' })
+  expect((await name(owner, id, handler)).status).toBe(200)
   for (const needsActive of [true, false]) {
     const seeds = {
       nodes: null,

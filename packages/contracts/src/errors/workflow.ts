@@ -5,7 +5,7 @@ export const workflowErrors = defineErrors({
   unprocessable: {
     workflow_invalid: 'The workflow cannot be activated',
     workflow_not_callable:
-      'This workflow acts with a colleague’s rights. Ask the colleague to share it for calls.',
+      'This workflow belongs to a colleague. Ask the colleague to share it for calls.',
   },
   conflict: {
     too_many_endpoints: 'An organisation can have at most 50 webhook endpoints. Delete one first.',

@@ -39,7 +39,7 @@ export async function requireErrorWorkflow(
       `The workflow “${called.name}” has no Run button. Add one to it first.`,
     )
   }
-  if (!mayCall(registry, called, principal.userId) || !mayCall(registry, called, ownerId)) {
+  if (!mayCall(called, principal.userId) || !mayCall(called, ownerId)) {
     throw workflowErrors.workflow_not_callable()
   }
   if (called.types.some(registry.issuesMoney)) requireMoneyRights(principal)
@@ -75,7 +75,7 @@ function mayStart(
   const issues = called.types.some((type) => registry.issuesMoney(type))
   if (issues && actedFor.some((userId) => userId !== called.ownerId)) return false
   if (called.ownerId === ownerId) return true
-  return called.active && !issues && mayCall(registry, called, ownerId)
+  return called.active && !issues && mayCall(called, ownerId)
 }
 
 /**

@@ -12,7 +12,7 @@ import type { Retry } from '../../imports/run-services.ts'
 import { requireMoneyRightsOfRun } from '../../nodes/money-rights.ts'
 import type { ClaimedRun } from '../claim-runs.db.ts'
 import { findCallable, pageOfResults } from './called-runs.db.ts'
-import { mayCall } from './may-call.ts'
+import { mayCall } from './find-called.ts'
 
 /** The deepest chain of runs that call each other; docs/adr/0017-parked-runs.md. */
 const deepestCall = 5
@@ -35,17 +35,17 @@ export function workflowCalls(
       const called = await retry(() => findCallable(db, orgId, workflowId))
       if (called === undefined) throw new NodeError(`The workflow "${workflowId}" does not exist`)
       const fix = { label: 'Open the workflow', href: `/workflows/${workflowId}` }
+      if (!mayCall(called, userId)) {
+        throw new NodeError(
+          `workflow_not_callable: the workflow "${called.name}" belongs to a colleague. Ask the colleague to share it for calls.`,
+          { fix },
+        )
+      }
       if (!called.active)
         throw new NodeError(`The workflow "${called.name}" is not active`, { fix })
       if (!called.types.includes('trigger.manual')) {
         throw new NodeError(
           `The workflow "${called.name}" has no Run button. Add one to it first.`,
-          { fix },
-        )
-      }
-      if (!mayCall(registry, called, userId)) {
-        throw new NodeError(
-          `workflow_not_callable: the workflow "${called.name}" acts with a colleague’s rights. Ask the colleague to share it for calls.`,
           { fix },
         )
       }
