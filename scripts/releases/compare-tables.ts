@@ -5,7 +5,7 @@ import type { Column, Table, Tables } from './tables.db.ts'
 export const isTableChange = (change: string): boolean => change.startsWith('table ')
 
 interface Place {
-  /** `board.cards` */
+  /** `board.tasks` */
   readonly table: string
   readonly version: string
 }
