@@ -28,6 +28,16 @@ async function selectNewest(db: Db, query: ReturnType<typeof selectPosts>) {
 export const newestPost = (db: Db, orgId: string, status: CardStatus) =>
   selectNewest(db, selectPosts(db, orgId, status))
 
+/**
+ * Returns an org's newest draft that waits for approval, and about how many there are. Nobody
+ * approves a post for manual publishing.
+ */
+export const newestDraft = (db: Db, orgId: string) =>
+  selectNewest(
+    db,
+    selectPosts(db, orgId, 'draft').where('t.destination_scheme', 'is distinct from', 'manual'),
+  )
+
 /** Returns the newest approved post due before `before`, and about how many there are. */
 export const newestOverduePost = (db: Db, orgId: string, before: Date) =>
   selectNewest(db, selectPosts(db, orgId, 'reviewed').where('t.due_date', '<', before))

@@ -45,6 +45,13 @@ test('reports failed, unconfirmed and overdue posts, one item per kind', async (
   const overdue = await post(caller, 'Fourth', 'reviewed')
   await post(caller, 'Fifth', 'reviewed', '2090-01-01T00:00:00.000Z')
   const draft = await post(caller, 'Sixth', 'draft')
+  // Nobody approves a post that the user publishes on the network.
+  const byHand = await post(caller, 'Seventh', 'draft')
+  await harness.deps.db
+    .updateTable('tasks')
+    .set({ destination_scheme: 'manual', destination_host: 'x.com' })
+    .where('id', '=', byHand)
+    .execute()
   expect(await attention(who)).toMatchObject([
     {
       kind: 'post_failed',

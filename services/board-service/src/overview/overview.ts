@@ -18,6 +18,7 @@ import {
   type NewestCard,
   type NewestPost,
   newestCard,
+  newestDraft,
   newestOverduePost,
   newestPost,
 } from './overview.db.ts'
@@ -53,7 +54,7 @@ async function attention(
     newestPost(db, orgId, 'failed'),
     newestPost(db, orgId, 'unconfirmed'),
     newestOverduePost(db, orgId, new Date(now().getTime() - overdueAfterMs)),
-    newestPost(db, orgId, 'draft'),
+    newestDraft(db, orgId),
     newestCard(db, orgId, 'failed'),
     newestCard(db, orgId, 'todo', 'quote'),
   ])
