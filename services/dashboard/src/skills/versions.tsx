@@ -70,7 +70,7 @@ export function Versions({
                       )
                     }
                   >
-                    Copy reference
+                    Copy the reference
                   </Button>
                 </span>
               </li>
