@@ -2,28 +2,28 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { load, report } from '@atrium/bench-kit'
-import { type Owner, type StartedPlatform, signUp, withPlatform } from './started-platform.ts'
+import { load, median, report } from '@atrium/bench-kit'
+import { type Owner, type StartedPlatform, signUp, time, withPlatform } from './started-platform.ts'
 
 // Measures what a caller of a workflow's web address waits for, and what a run costs in the
 // database. Every call goes through the gateway.
 const callers = 20
 const seconds = 10
 const runsForMemory = 25_000
+const runsByHand = 40
 
 const position = { x: 0, y: 0 }
 const steps = ['check', 'yes', 'again', 'last']
 
-/** Returns a web address followed by four steps in a row. */
-function buildGraph(respond: 'at_once' | 'last_output') {
-  const ids = ['hook', ...steps]
+/** Returns a trigger followed by four steps in a row. */
+function buildGraph(trigger: { type: string; params: object }) {
+  const ids = ['trigger', ...steps]
   const condition = { combinator: 'and', conditions: [{ left: 'body', operator: 'exists' }] }
   return {
     nodes: ids.map((id, at) => ({
       id,
       name: id,
-      type: at === 0 ? 'trigger.webhook' : 'if',
-      params: at === 0 ? { respond } : condition,
+      ...(at === 0 ? trigger : { type: 'if', params: condition }),
       position,
     })),
     edges: steps.map((id, at) => ({
@@ -34,11 +34,28 @@ function buildGraph(respond: 'at_once' | 'last_output') {
 }
 
 async function createHook({ send }: Owner, respond: 'at_once' | 'last_output'): Promise<string> {
-  const graph = buildGraph(respond)
+  const graph = buildGraph({ type: 'trigger.webhook', params: { respond } })
   const { id } = await send<{ id: string }>('POST', '/api/workflows', { name: respond, graph })
   await send('PATCH', `/api/workflows/${id}`, { active: true })
   const { url } = await send<{ url: string }>('POST', `/api/workflows/${id}/hook`)
   return url
+}
+
+/** Measures from the request that starts a run until its live view has shown the end. */
+async function benchByHand(platform: StartedPlatform, owner: Owner): Promise<void> {
+  const graph = buildGraph({ type: 'trigger.manual', params: {} })
+  const { id } = await owner.send<{ id: string }>('POST', '/api/workflows', { name: 'hand', graph })
+  const run = async (): Promise<void> => {
+    const input = { body: { order: 17 } }
+    const path = `/api/workflows/${id}`
+    const { runId } = await owner.send<{ runId: string }>('POST', `${path}/run`, { input })
+    const events = await fetch(`${platform.baseUrl}${path}/runs/${runId}/events`, owner)
+    if (!(await events.text()).includes('"completed"')) throw new Error('The run did not complete')
+  }
+  const times: number[] = []
+  for (let n = 0; n < runsByHand; n += 1) times.push(await time(run))
+  const name = 'start by hand until the end is shown, five steps, p50'
+  report({ name, value: median(times), unit: 'ms', target: '<= 200' })
 }
 
 async function untilIdle({ query }: StartedPlatform): Promise<void> {
@@ -89,6 +106,7 @@ wrk.headers["content-type"] = "application/json"
         await untilIdle(platform)
         return found
       }
+      await benchByHand(platform, owner)
       const single = await call(waiting, 1)
       const several = await call(waiting, callers)
       const before = await readBytes(platform)
