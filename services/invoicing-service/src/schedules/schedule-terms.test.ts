@@ -1,3 +1,6 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Mail } from '@atrium/mailer'
 import { eventually } from '@atrium/testkit'
 import { expect, test } from 'vitest'
 import { type Caller, createCustomer, toId } from '../../test/harness.ts'
@@ -226,7 +229,7 @@ test.each([
 const toMails = ({ orgId }: Caller) =>
   harness.deps.db
     .selectFrom('mail_queue')
-    .select(['recipient', 'subject', 'text'])
+    .select(['recipient', 'subject', 'reference'])
     .where('org_id', '=', orgId)
     .where('key', 'like', 'price:%')
     .execute()
@@ -289,7 +292,15 @@ test.each([
   expect((await call('PATCH', `/api/customers/${customerId}`, customer)).status).toBe(200)
   await call('PATCH', `/api/offers/${offerId}`, { priceCents: 12_000 })
   expect((await call('POST', `${path}/adopt-offer`)).status).toBe(200)
-  const mails = await toMails(call)
+  // The queue deletes a mail's text after sending, and keeps the name of its file.
+  const mails = await eventually(async () =>
+    Promise.all(
+      (await toMails(call)).map(async ({ reference }) => {
+        const path = join(String(harness.env['MAIL_OUTBOX_DIR']), reference ?? '')
+        return JSON.parse(await readFile(path, 'utf8')) as Mail
+      }),
+    ),
+  )
   expect(mails.map(({ subject, text }) => subject + text)).toEqual([expect.stringMatching(words)])
 })
 
