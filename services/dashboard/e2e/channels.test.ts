@@ -71,6 +71,7 @@ test('connects a Page through the consent page and the Page choice, then shares,
   await expect.poll(() => new URL(page.url()).search).toBe('')
 
   await channels(page).getByText('Only you').waitFor()
+  await channels(page).getByText('Long-lived', { exact: true }).waitFor()
   await channels(page).getByText('does not expire', { exact: true }).waitFor()
   await act(page, 'Share with members')
   await channels(page).getByText('Shared with members').waitFor()

@@ -4,12 +4,14 @@ import {
   IconAlertTriangle,
   IconCircleCheck,
   IconClock,
+  IconInfinity,
   IconLock,
   IconUsers,
 } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useMe } from '../platform/session/me.ts'
 import { NetworkIcon, networkName } from '../ui/network.tsx'
+import { StateBadge } from '../ui/state-badge.tsx'
 import { When } from '../ui/when.tsx'
 import { ChannelDialog, type DialogName } from './channel-dialog.tsx'
 import { ChannelMenu } from './channel-menu.tsx'
@@ -67,6 +69,9 @@ export function ChannelRow({ channel, onToken }: { channel: Channel; onToken: ()
           )}
         </Flex>
       </span>
+      {state === 'well' && channel.badge === 'long_lived' && (
+        <StateBadge look={['Long-lived', IconInfinity, 'good']} />
+      )}
       <span className={`fine strong line firm ${tone}`} style={{ gap: 4 }}>
         <Glyph size={14} aria-hidden />
         {label}
