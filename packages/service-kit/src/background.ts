@@ -10,20 +10,23 @@ export function startBackground(work: readonly Background[], logger: Logger): ()
   const loops = work.map(async ({ name, everyMs, onWork, run }) => {
     let warnedAt = 0
     let waitMs = everyMs
-    let early = new AbortController()
-    const forget = onWork?.(() => early.abort())
-    signal.addEventListener('abort', () => forget?.(), { once: true })
+    let pause = new AbortController()
+    const start = (): void => {
+      // A second abort has no effect but costs an exception with its stack.
+      if (!pause.signal.aborted) pause.abort()
+    }
+    const forget = onWork?.(start)
+    signal.addEventListener('abort', start, { once: true })
     while (!signal.aborted) {
-      const ends = AbortSignal.any([signal, early.signal])
-      await sleep(waitMs, undefined, { signal: ends }).catch(() => {})
-      if (signal.aborted) return
+      await sleep(waitMs, undefined, { signal: pause.signal }).catch(() => {})
+      if (signal.aborted) break
       waitMs = everyMs
       // Work that arrives during the round starts the next one.
-      early = new AbortController()
+      pause = new AbortController()
       try {
         waitMs = Math.min(everyMs, (await run(signal)) ?? everyMs)
       } catch (error) {
-        if (signal.aborted) return
+        if (signal.aborted) break
         const away = isDatabaseAway(error)
         // Otherwise a worker with ten rounds per second would fill the log during a database
         // outage.
@@ -32,6 +35,7 @@ export function startBackground(work: readonly Background[], logger: Logger): ()
         logger[away ? 'warn' : 'error']({ err: error, work: name }, 'background work failed')
       }
     }
+    forget?.()
   })
   return async () => {
     controller.abort()
