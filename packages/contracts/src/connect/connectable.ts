@@ -53,6 +53,9 @@ export const NetworkLimits = named('NetworkLimits', {
         .object({
           types: z.array(z.string()).readonly().describe('File name extensions.'),
           maxBytes: count.describe('The size limit in bytes for a picture that is sent unchanged.'),
+          altText: count
+            .exactOptional()
+            .describe('The most characters of an alternative text, if the network takes one.'),
           proportions: range
             .exactOptional()
             .describe(
