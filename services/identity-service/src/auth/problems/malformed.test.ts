@@ -136,7 +136,7 @@ test('responds to a wrong body or query without a 500, signed in or not', async 
   }
   expect(failed).toEqual([])
   expect((await harness.resolve({ sessionCookie: ada.session() })).outcome).toBe('authenticated')
-}, 300_000)
+}, 600_000)
 
 const passkeys = '/api/auth/passkey'
 
@@ -229,7 +229,7 @@ test('responds with 4xx when any part of a passkey response is malformed', async
     }
   }
   expect(failed).toEqual([])
-})
+}, 600_000)
 
 test('rejects JSON with too many levels or values before better-auth walks through it', async () => {
   for (const value of [
