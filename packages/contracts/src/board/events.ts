@@ -59,9 +59,9 @@ export const CardStatusChanged = defineDomainEvent(
 export const CardAssigned = defineDomainEvent('task.assigned', 'A card was assigned to a member', {
   taskId,
   // Events from before an update lack kind and owner.
-  kind: card.kind.default('task'),
+  kind: CardKind.default('task').describe('The card’s kind.'),
   title: card.title,
-  ownerId: ownerId.default(''),
+  ownerId: ownerId.default('').describe('The id of the user who owns the card.'),
   assigneeId: z.string().describe('The user id of the member who works on the card.'),
   byId: z.string().describe('The id of the user who assigned the card, or of the workflow.'),
 })
