@@ -19,7 +19,7 @@ export interface Table {
 /** The tables of one service. */
 export type Tables = Readonly<Record<string, Table>>
 
-/** Returns the tables of a schema with everything that decides whether a statement works. */
+/** Reads the columns, constraints and unique indexes of all tables in a schema. */
 export async function readTables<DB>(db: Kysely<DB>, schema: string): Promise<Tables> {
   const { rows } = await sql<{ name: string } & Table>`
     select t.relname as name,
