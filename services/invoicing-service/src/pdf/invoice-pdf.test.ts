@@ -179,6 +179,20 @@ test('writes the same bytes for the same document at any time', async () => {
   expect(Buffer.from(first).equals(second)).toBe(true)
 })
 
+test('writes the same bytes after the invoice was mailed and its reminders were paused', async () => {
+  const document = aDocument()
+  const later = {
+    mailed: { at: '2026-11-02T09:00:00.000Z' },
+    remindersPaused: true,
+    updatedAt: '2026-11-02T09:00:00.000Z',
+  }
+  const [before, after] = await Promise.all([
+    invoicePdf(document),
+    invoicePdf({ ...document, invoice: { ...document.invoice, ...later } }),
+  ])
+  expect(Buffer.from(before).equals(after)).toBe(true)
+})
+
 test('draws all 500 lines and the number on every page', async () => {
   const lineItems = Array.from({ length: 500 }, (_, n) =>
     buildLine(`Item number ${n + 1}.`, 100 + n),

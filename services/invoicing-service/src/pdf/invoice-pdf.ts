@@ -86,12 +86,13 @@ const forMetadata = (text: string): string =>
   oneLine(text).replace(/\p{Noncharacter_Code_Point}/gu, '')
 
 /**
- * Derives the file identifier from the content, so the same document has the same bytes at any
- * time.
+ * Derives the file identifier from what the document shows, so the same document has the same bytes
+ * at any time, also after it was mailed.
  */
-function identify({ context }: PDFDocument, { logo, ...content }: DocumentContent): void {
+function identify({ context }: PDFDocument, { logo, invoice, ...content }: DocumentContent): void {
+  const { mailed, remindersPaused, updatedAt, ...shown } = invoice
   const hash = createHash('sha256')
-    .update(JSON.stringify(content))
+    .update(JSON.stringify({ ...content, invoice: shown }))
     .update(logo ?? '')
     .digest()
   const id = PDFHexString.fromBytes(hash.subarray(0, 16))

@@ -1,5 +1,6 @@
 const mostSlots = 20
-const reloadMs = 500
+const reloadMs = 10_000
+const copyMs = 500
 
 interface Slots {
   /**
@@ -11,6 +12,8 @@ interface Slots {
   readonly holds: (slot: number) => boolean
   /** The window's slot before it was reloaded. */
   readonly former: number | undefined
+  /** True if the window was reloaded. Otherwise it may be a copy of a window that is still open. */
+  readonly wasReloaded: boolean
 }
 
 /** A slot reserved for one window until it is released. */
@@ -23,14 +26,20 @@ export interface TakenSlot {
  * Takes the window's previous slot if it has a draft, otherwise the first free slot with a draft,
  * otherwise the first free slot.
  */
-export async function takeSlot({ locks, name, holds, former }: Slots): Promise<TakenSlot> {
+export async function takeSlot({
+  locks,
+  name,
+  holds,
+  former,
+  wasReloaded,
+}: Slots): Promise<TakenSlot> {
   const all = Array.from({ length: mostSlots }, (_, slot) => slot)
   const formerSlots = former !== undefined && holds(former) ? [former] : []
   const wanted = [...formerSlots, ...all.filter(holds), ...all]
   for (const slot of locks === undefined ? [] : wanted) {
-    // The previous page holds its slot for a moment longer, so wait for it.
+    // The page before the reload holds its slot until the browser has removed it.
     const patience = formerSlots.includes(slot)
-      ? { signal: AbortSignal.timeout(reloadMs) }
+      ? { signal: AbortSignal.timeout(wasReloaded ? reloadMs : copyMs) }
       : { ifAvailable: true }
     const release = await held(locks, `draft ${name} ${slot}`, patience)
     if (release !== undefined) return { slot, release }

@@ -71,7 +71,11 @@ export function useDraftSlot(name: string): string | undefined {
     const kept = Number.parseInt(keptByWindow.read(slotKey) ?? '', 10)
     const former = Number.isNaN(kept) ? undefined : kept
     const holds = (each: number) => drafts.read(nameIn(key, each)) !== undefined
-    void takeSlot({ locks: navigator.locks, name: key, holds, former }).then((taken) => {
+    const wasReloaded = performance
+      .getEntriesByType('navigation')
+      .some((entry) => (entry as PerformanceNavigationTiming).type === 'reload')
+    const slots = { locks: navigator.locks, name: key, holds, former, wasReloaded }
+    void takeSlot(slots).then((taken) => {
       if (isLeft) return taken.release()
       release = taken.release
       keptByWindow.write(slotKey, String(taken.slot))
