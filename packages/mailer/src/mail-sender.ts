@@ -1,5 +1,5 @@
 import { backOff, isDatabaseAway, onCommit } from '@atrium/database'
-import type { Background } from '@atrium/service-kit'
+import type { Background, NextRound } from '@atrium/service-kit'
 import { Gauge, type Metrics, openCounter } from '@atrium/telemetry'
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
@@ -94,10 +94,10 @@ function createMeter(metrics: Pick<Metrics, 'registry'>) {
 }
 
 /**
- * Sends all due mails. Returns the milliseconds until the next one is due, if one waits. A mail that
- * another sender claims at this moment is due for an instant, so a round never follows at once.
+ * Sends all due mails. Returns when the next one is due, if one waits. A mail that another sender
+ * claims at this moment is due for an instant, so a round never follows at once.
  */
-async function sendDue(sending: Sending): Promise<number | undefined> {
+async function sendDue(sending: Sending): Promise<NextRound | undefined> {
   const { db, leaseSeconds, signal, meter } = sending
   const before = await findWaiting(db)
   meter.setOldest(before?.age ?? 0)
@@ -109,7 +109,7 @@ async function sendDue(sending: Sending): Promise<number | undefined> {
     if (mails.length < batch || signal.aborted) break
   }
   const after = await findWaiting(db)
-  return after && Math.max(shortestPauseMs, after.dueInMs)
+  return after && { nextInMs: Math.max(shortestPauseMs, after.dueInMs) }
 }
 
 async function send(sending: Sending, claimed: ClaimedMail): Promise<void> {

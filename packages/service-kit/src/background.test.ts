@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { createDatabase } from '@atrium/database'
 import { freePort } from '@atrium/dev-servers'
 import { capturedLog, eventually } from '@atrium/testkit'
@@ -88,7 +89,7 @@ test('starts the next round after the time that the last one returned, if that i
   let rounds = 0
   const run = async () => {
     rounds += 1
-    return rounds < 3 ? 1 : 2 * hourly
+    return { nextInMs: rounds < 3 ? 1 : 2 * hourly }
   }
   const stop = startBackground(
     [{ name: 'probe', everyMs: 100, run }],
@@ -96,4 +97,20 @@ test('starts the next round after the time that the last one returned, if that i
   )
   await eventually(() => expect(rounds).toBeGreaterThan(3))
   await stop()
+})
+
+test('waits the usual time if the work returned the result of its last call', async () => {
+  let rounds = 0
+  // The type of a call without a result allows a result.
+  const count: () => void = () => {
+    rounds += 1
+    return { labelHash: 'reason:probe,' }
+  }
+  const stop = startBackground(
+    [{ name: 'probe', everyMs: 100, run: async () => count() }],
+    pino({}, capturedLog().destination),
+  )
+  await sleep(350)
+  await stop()
+  expect([1, 2, 3]).toContain(rounds)
 })

@@ -24,7 +24,8 @@ export function startBackground(work: readonly Background[], logger: Logger): ()
       // Work that arrives during the round starts the next one.
       pause = new AbortController()
       try {
-        waitMs = Math.min(everyMs, (await run(signal)) ?? everyMs)
+        const next = await run(signal)
+        waitMs = Math.min(everyMs, next?.nextInMs ?? everyMs)
       } catch (error) {
         if (signal.aborted) break
         const away = isDatabaseAway(error)

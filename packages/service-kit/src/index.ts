@@ -6,6 +6,7 @@ export {
   type Background,
   defineService,
   type Kit,
+  type NextRound,
   type ServiceDefinition,
   type ServiceParts,
 } from './service-definition.ts'

@@ -28,16 +28,21 @@ export interface Kit<DB extends PlatformTables, Config extends SharedConfig = Sh
   createApp(): Hono<AppEnv>
 }
 
+/** Starts the next round earlier. */
+export interface NextRound {
+  nextInMs: number
+}
+
 /**
- * Repeated work. The next round starts `everyMs` after the end of the last one, or after the
- * milliseconds that the last one returned, if these are fewer.
+ * Repeated work. The next round starts `everyMs` after the end of the last one, or `nextInMs` after
+ * it if that is earlier.
  */
 export interface Background {
   name: string
   everyMs: number
   /** Subscribes to what starts the next round at once. Returns a function to end that. */
   onWork?(start: () => void): () => void
-  run(signal: AbortSignal): Promise<number | undefined> | Promise<void>
+  run(signal: AbortSignal): Promise<NextRound | undefined> | Promise<void>
 }
 
 export interface ServiceParts<DB extends PlatformTables> {
