@@ -104,6 +104,7 @@ describe('permissions of a service’s user', () => {
       '$JS.API.CONSUMER.CREATE.EVENTS.assets-spy.events.*.user.signed_up',
     ],
     ['reading the stream', 'board', '$JS.API.STREAM.MSG.GET.EVENTS'],
+    ['a response to a service that never calls it', 'assets', `${inboxPrefix('mcp')}.x.y`],
     ['deleting the stream', 'workflow', '$JS.API.STREAM.DELETE.EVENTS'],
     ['changing the stream', 'identity', '$JS.API.STREAM.UPDATE.EVENTS'],
   ])('rejects publishing for %s', async (_, service, subject) => {

@@ -1,4 +1,4 @@
-import { type MessagingService, traffic } from '@atrium/contracts'
+import { type MessagingService, messagingServices, traffic } from '@atrium/contracts'
 import { discoveryName, durableName, inboxPrefix, nameIn, subjectIn } from './names.ts'
 
 /** The subjects (with wildcards) that a NATS user may publish and subscribe to. */
@@ -7,9 +7,31 @@ export interface NatsPermissions {
   readonly subscribe: readonly string[]
 }
 
+/** The inboxes of the operator's clients: the command line, and the NATS project's own. */
+const operatorInboxes = [inboxPrefix('cli'), '_INBOX']
+
+/**
+ * Returns the inboxes of everybody who calls or pings a service. The server's `allow_responses` would
+ * allow single responses only, but it also counts every event as a request. Some servers then
+ * compare all requests of the last minutes at every message: with three minutes, 100 runs a second
+ * kept one processor core busy.
+ */
+const callerInboxes = (service: MessagingService): string[] => [
+  ...messagingServices
+    .filter((caller) => {
+      const { calls, pings } = traffic[caller]
+      return (
+        pings.includes(service) || calls.some(({ subject }) => subject.startsWith(`${service}.`))
+      )
+    })
+    .map(inboxPrefix),
+  ...operatorInboxes,
+]
+
 /**
  * Returns the least permissions for a service: its events, jobs, RPCs, inbox and consumers, and
- * creating missing streams.
+ * creating missing streams. A response may go to the inbox of whoever calls the service. Each inbox
+ * has a random name, which only the called service learns.
  */
 export function natsPermissions(service: MessagingService, namespace = ''): NatsPermissions {
   const ownTraffic = traffic[service]
@@ -57,6 +79,7 @@ export function natsPermissions(service: MessagingService, namespace = ''): Nats
       ...ownTraffic.calls.map((rpc) => subject(`rpc.${rpc.subject}`)),
       ...ownTraffic.pings.map((other) => `$SRV.PING.${discoveryName(namespace, other)}`),
       ...broadcasts,
+      ...callerInboxes(service).map((inbox) => `${inbox}.>`),
     ],
     subscribe: [
       `${inboxPrefix(service)}.>`,
@@ -94,8 +117,6 @@ export function natsAuthorization(
       '      permissions {',
       `        publish { allow: [\n${list(publish)}\n        ] }`,
       `        subscribe { allow: [\n${list(subscribe)}\n        ] }`,
-      // Allows replies to requests, because an RPC times out after at most two minutes.
-      '        allow_responses { max: 1, expires: "3m" }',
       '      }',
       '    }',
     ].join('\n')
