@@ -22,7 +22,7 @@ export { emitEntries, type OutboxEntry, outboxRows } from './outbox/outbox-rows.
 export { containsTextOrPhone, matchesPhone } from './phone-search.ts'
 export type * from './platform-tables.ts'
 export { countAbout, type PageQuery, readPage } from './read-page.ts'
-export { runStatement, toRepairingPool } from './repaired-queries.ts'
+export { executePrepared, runStatement, toRepairingPool } from './repaired-queries.ts'
 export type { Cents, Created, Json, TableOf } from './table-types.ts'
 export * from './text-repair.ts'
 export * from './text-search.ts'

@@ -3,7 +3,14 @@ import fc from 'fast-check'
 import { CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createNoteDatabase, type NoteDatabase } from '../test/harness.ts'
-import { json, repairText, repairValue, runStatement, toRepairingPool } from './index.ts'
+import {
+  executePrepared,
+  json,
+  repairText,
+  repairValue,
+  runStatement,
+  toRepairingPool,
+} from './index.ts'
 
 let notebook: NoteDatabase
 beforeAll(async () => {
@@ -119,4 +126,25 @@ test('does not keep the rows of a long read in the old generation', async () => 
   }
   expect(read).toBe(250_000)
   expect((old() - before) / 2 ** 20).toBeLessThan(15)
+})
+
+test('prepares a query once per connection, in and outside of transactions, and repairs its values', async () => {
+  const notes = await createNoteDatabase(1)
+  const ask = (text: string) => sql<{ text: string }>`select ${text}::text as text`
+  expect(await executePrepared(notes.db, ask('x\udc00'))).toEqual([{ text: 'x\ufffd' }])
+  await notes.db.transaction().execute(async (tx) => {
+    expect(await executePrepared(tx, ask('y'))).toEqual([{ text: 'y' }])
+  })
+  const { rows } = await sql`select statement from pg_prepared_statements`.execute(notes.db)
+  expect(rows).toEqual([{ statement: '/* prepared */ select $1::text as text' }])
+  await notes.remove()
+})
+
+test('runs a prepared query after a migration has added a column to its table', async () => {
+  const notes = await createNoteDatabase(1)
+  const all = sql<{ body: string }>`select body from notes`
+  for (let time = 0; time < 7; time += 1) await executePrepared(notes.db, all)
+  await sql`alter table notes add column extra text`.execute(notes.db)
+  expect(await executePrepared(notes.db, all)).toEqual([])
+  await notes.remove()
 })

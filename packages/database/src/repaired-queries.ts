@@ -1,4 +1,5 @@
-import type { PostgresPool } from 'kysely'
+import { createHash } from 'node:crypto'
+import type { CompiledQuery, PostgresPool, QueryExecutorProvider } from 'kysely'
 import type pg from 'pg'
 import { markConnectionError } from './database-error.ts'
 import { repairValue } from './text-repair.ts'
@@ -10,12 +11,42 @@ export interface Statement {
   values: readonly unknown[]
 }
 
+// Kysely passes on nothing but the text of a query, so the text says that it is prepared.
+const preparedMark = '/* prepared */ '
+const names = new Map<string, { name: string }>()
+
+function findName(text: string): { name: string } | undefined {
+  if (!text.startsWith(preparedMark)) return undefined
+  const known = names.get(text)
+  if (known !== undefined) return known
+  const name = { name: createHash('sha1').update(text).digest('base64url') }
+  names.set(text, name)
+  return name
+}
+
+/**
+ * Runs a query as a prepared statement: each connection parses and plans it once. For queries of
+ * every run or message, because a large one takes PostgreSQL longer to plan than to execute. The
+ * query's text must be the same at every call, and it must name its columns. A migration would
+ * otherwise change the result's type, which fails on connections that have prepared it before.
+ */
+export async function executePrepared<R>(
+  db: QueryExecutorProvider,
+  query: { compile(db: QueryExecutorProvider): CompiledQuery<R> },
+): Promise<R[]> {
+  const compiled = query.compile(db)
+  const prepared = { ...compiled, sql: `${preparedMark}${compiled.sql}` }
+  const { rows } = await db.getExecutor().executeQuery<R>(prepared)
+  return rows
+}
+
 /** Returns the pool as Kysely uses it, so that the text in every parameter is repaired. */
 export const toRepairingPool = (pool: pg.Pool): PostgresPool => ({
   options: pool.options,
   async connect() {
     const client = await connect(pool)
-    const query = (text: string, values: readonly unknown[]) => runQuery(client, { text, values })
+    const query = (text: string, values: readonly unknown[]) =>
+      runQuery(client, { ...findName(text), text, values })
     return {
       // Kysely's other form of the call takes a cursor. We configure none.
       query: query as never,

@@ -15,6 +15,8 @@ export interface OutboxRelayOptions {
 }
 
 const rowsAtOnce = 500
+/** Rows of commits that follow at once, for example the start and the end of a run, join the batch. */
+const gatherMs = 5
 /** Another replica may have read the outbox just before this one's rows were committed. */
 const pauseWhenBusyMs = 100
 
@@ -53,6 +55,7 @@ export function startOutboxRelay(options: OutboxRelayOptions): { stop(): Promise
         // Commits during the batch have aborted the pause.
         await pause(sent === undefined ? Math.min(pauseWhenBusyMs, pollMs) : pollMs, waking.signal)
         isWoken = waking.signal.aborted
+        if (isWoken) await pause(gatherMs, stopping.signal)
       } catch (error) {
         failures += 1
         if (failures === 1) bus.logger.warn({ err: error }, '[outbox] cannot publish, trying again')

@@ -1,4 +1,4 @@
-import type { OutboxRow, PlatformTables } from '@atrium/database'
+import { executePrepared, type OutboxRow, type PlatformTables } from '@atrium/database'
 import { headers, type MsgHdrs } from '@nats-io/nats-core'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Bus } from './bus.ts'
@@ -50,6 +50,18 @@ function setAge(bus: Bus, oldest: Pick<OutboxRow, 'occurred_at'> | undefined): v
   bus.metrics.outboxAge.set(Math.max(0, age / 1000))
 }
 
+const columns = [
+  'seq',
+  'id',
+  'kind',
+  'type',
+  'org_id',
+  'data',
+  'trace',
+  'request_id',
+  'occurred_at',
+] as const
+
 /** Returns the oldest rows, or undefined if another replica holds the lock. */
 async function claimOldest(
   tx: Transaction<PlatformTables>,
@@ -58,11 +70,12 @@ async function claimOldest(
 ): Promise<OutboxRow[] | undefined> {
   // The deletion need not reach the disk, because after a crash a restored row is published again
   // with the same id.
-  const lock = await sql<{ ok: boolean }>`
+  const lock = sql<{ ok: boolean }>`
     select pg_try_advisory_xact_lock(hashtext(${`${schema}.outbox`})) as ok,
-      set_config('synchronous_commit', 'off', true)`.execute(tx)
-  if (lock.rows[0]?.ok !== true) return undefined
-  return tx.selectFrom('outbox').selectAll().orderBy('seq').limit(limit).execute()
+      set_config('synchronous_commit', 'off', true)`
+  const [locked] = await executePrepared(tx, lock)
+  if (locked?.ok !== true) return undefined
+  return executePrepared(tx, tx.selectFrom('outbox').select(columns).orderBy('seq').limit(limit))
 }
 
 /**
@@ -134,5 +147,5 @@ async function deleteRows(
 ): Promise<void> {
   if (rows.length === 0) return
   const seqs = rows.map((row) => row.seq)
-  await sql`delete from outbox where seq = any(${seqs}::bigint[])`.execute(tx)
+  await executePrepared(tx, sql`delete from outbox where seq = any(${seqs}::bigint[])`)
 }

@@ -1,3 +1,4 @@
+import { executePrepared } from '@atrium/database'
 import { sql } from 'kysely'
 import type { Db } from '../database.ts'
 
@@ -21,14 +22,15 @@ interface Taking {
 export async function takeCall(db: Db, orgId: string, { now, most }: Taking): Promise<number> {
   const minute = Math.floor(now.getTime() / minuteMs)
   const share = 1 - (now.getTime() % minuteMs) / minuteMs
-  const taken = await sql`
+  const take = sql`
     with unflushed as (select set_config('synchronous_commit', 'off', true))
     insert into hook_calls as h (org_id, minute, calls, previous) select ${orgId}, ${minute}, 1, 0 from unflushed
     on conflict (org_id) do update set
       minute = greatest(h.minute, excluded.minute), calls = ${calls} + 1, previous = ${previous}
     where ${calls} + ceil(${previous} * ${share}::float8) < ${most}
-    returning org_id`.execute(db)
-  if (taken.rows.length > 0) return 0
+    returning org_id`
+  const taken = await executePrepared(db, take)
+  if (taken.length > 0) return 0
   const row = await db
     .selectFrom('hook_calls')
     .select(['calls', 'previous', 'minute'])

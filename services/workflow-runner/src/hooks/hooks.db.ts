@@ -1,4 +1,5 @@
 import { hookErrors, workflowErrors } from '@atrium/contracts'
+import { executePrepared } from '@atrium/database'
 import { type Selectable, sql } from 'kysely'
 import type { Db, Transaction, WorkflowDatabase } from '../database.ts'
 
@@ -71,8 +72,8 @@ export interface CalledHook {
 }
 
 /** Finds an address by its id alone, because an anonymous sender has no other key. */
-export const findCalledHook = (db: Db, id: string): Promise<CalledHook | undefined> =>
-  db
+export async function findCalledHook(db: Db, id: string): Promise<CalledHook | undefined> {
+  const query = db
     .selectFrom('workflow_hooks as h')
     .innerJoin('workflows as w', (join) =>
       join.onRef('w.id', '=', 'h.workflow_id').onRef('w.org_id', '=', 'h.org_id'),
@@ -87,7 +88,9 @@ export const findCalledHook = (db: Db, id: string): Promise<CalledHook | undefin
       ),
     )
     .where('h.id', '=', id)
-    .executeTakeFirst()
+  const [hook] = await executePrepared(db, query)
+  return hook
+}
 
 export const findEnd = (db: Db, orgId: string, runId: string) =>
   db

@@ -61,6 +61,24 @@ it('reserves a slot only when nothing may wait in the queue', async () => {
   await pool.stop()
 })
 
+it('reserves a slot once the read in progress has found the queue empty', async () => {
+  const { pool, queue } = createQueue(4)
+  await pool.look()
+  pool.poke()
+  expect(pool.reserve('a', 'one')).toBeUndefined()
+  await pool.whenRead()
+  const slot = pool.reserve('a', 'one')
+  expect(slot).toBeDefined()
+  slot?.free()
+  queue.push({ id: 'two', lane: 'b' }, { id: 'three', lane: 'b' }, { id: 'four', lane: 'b' })
+  pool.poke()
+  await pool.whenRead()
+  // Its lane has no turn for the third item, so a new item has to wait behind it.
+  expect(pool.running()).toHaveLength(2)
+  expect(pool.reserve('a', 'five')).toBeUndefined()
+  await pool.stop(1)
+})
+
 it('counts a reserved slot as held, until the run starts or its transaction rolls back', async () => {
   const { pool, end } = createQueue(4)
   await pool.look()

@@ -116,6 +116,11 @@ export function createSlotPool<T extends { id: string }>(options: SlotPoolOption
   return {
     poke,
     /**
+     * Resolves after a read of the queue that is in progress. Otherwise `reserve` would refuse every
+     * item that arrives during the read, although it may find the queue empty.
+     */
+    whenRead: async (): Promise<void> => looking,
+    /**
      * Takes a slot for an item that is not in the queue. Returns undefined if an item may wait in
      * the queue, or if it is not this lane's turn.
      */

@@ -15,45 +15,43 @@ type AcceptableRun = Pick<
 > & { id: string; orgId: string }
 
 /**
- * Writes a run. Begins it if this process has a free slot, and queues it otherwise. Stores it as
- * failed if it exceeds the plan's monthly limit.
+ * Writes a run, which begins at once if this process has a free slot for it. Stores it as failed if
+ * it exceeds the plan's monthly limit.
  */
 export async function acceptRun(deps: AcceptDeps, run: AcceptableRun): Promise<void> {
-  if (await beginRun(deps, run)) return
+  if (await acceptWithOthers(deps, run)) return
   await inTransaction(deps.db, undefined, async (tx) => {
     await queueRuns(deps, tx, await limitRuns(deps, tx, [run]))
   })
 }
 
-async function beginRun(deps: AcceptDeps, run: AcceptableRun): Promise<boolean> {
+/**
+ * Writes a run together with others that arrive at the same time. Returns false if the run needs
+ * more than that, or if its month is full.
+ */
+async function acceptWithOthers(deps: AcceptDeps, run: AcceptableRun): Promise<boolean> {
   const { id, orgId, seeds, trigger } = run
   const text = JSON.stringify(seeds)
   if (currentRunId() !== undefined || findFileIds(text).length > 0) return false
   const { limits } = await deps.planOf(orgId)
-  const slot = deps.starts.reserve(orgId, id)
-  if (slot === undefined) return false
-  try {
-    return await slot.accept({
-      row: {
-        id,
-        org_id: orgId,
-        lane: orgId,
-        workflow_id: run.workflowId,
-        owner_id: run.ownerId,
-        queue: 'workflow-run',
-        priority: 1,
-        trigger,
-        seeds,
-        keeps_result: run.keepsResult ?? false,
-        depth: trigger === 'event' ? 1 : 0,
-        trace: currentContext()?.traceparent ?? null,
-      },
-      month: toMonth(deps.now()),
-      limit: limits.runsPerMonth ?? null,
-      events: [queuedEntry(id, run)],
-      bytes: text.length,
-    })
-  } finally {
-    slot.free()
-  }
+  return deps.starts.accept({
+    row: {
+      id,
+      org_id: orgId,
+      lane: orgId,
+      workflow_id: run.workflowId,
+      owner_id: run.ownerId,
+      queue: 'workflow-run',
+      priority: 1,
+      trigger,
+      seeds,
+      keeps_result: run.keepsResult ?? false,
+      depth: trigger === 'event' ? 1 : 0,
+      trace: currentContext()?.traceparent ?? null,
+    },
+    month: toMonth(deps.now()),
+    limit: limits.runsPerMonth ?? null,
+    events: [queuedEntry(id, run)],
+    bytes: text.length,
+  })
 }

@@ -2,7 +2,7 @@ import type { OutboxEntry } from '@atrium/database'
 import type { Insertable } from 'kysely'
 import type { Seeds, WorkflowDatabase } from '../database.ts'
 
-/** A run that one process accepts and performs. No other run has caused it, and it names no file. */
+/** A run as its request accepts it. No other run has caused it, and it names no file. */
 export interface AcceptedRun {
   row: Pick<
     Insertable<WorkflowDatabase['runs']>,
@@ -25,18 +25,10 @@ export interface AcceptedRun {
   bytes: number
 }
 
-/** A place for a run that this process performs as soon as its row is committed. */
-export interface RunSlot {
-  /** Writes the run and begins it. Returns false if its month is full. */
-  accept(run: AcceptedRun): Promise<boolean>
-  /** Gives the place back. Has no effect after the run has begun. */
-  free(): void
-}
-
 export interface RunStarts {
   /**
-   * Takes a slot. Returns undefined if a run may wait in the queue, or if it is not this lane's
-   * turn.
+   * Writes a run. This process begins it at once if it has a slot for it, otherwise the run waits in
+   * the queue. Returns false if its month is full.
    */
-  reserve(lane: string, runId: string): RunSlot | undefined
+  accept(run: AcceptedRun): Promise<boolean>
 }

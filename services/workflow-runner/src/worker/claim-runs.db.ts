@@ -1,5 +1,5 @@
-import type { RunTrigger } from '@atrium/contracts'
-import { json, outboxRows } from '@atrium/database'
+import { type RunTrigger, WorkflowRunNormal } from '@atrium/contracts'
+import { executePrepared, jobEntry, json, type OutboxEntry, outboxRows } from '@atrium/database'
 import { sql } from 'kysely'
 import type { Db, QueueName } from '../database.ts'
 import type { LaneHead } from '../lanes/fair-turns.ts'
@@ -47,23 +47,38 @@ const acceptedColumns = sql.raw(
 
 const monthKey = ({ row, month }: AcceptedRun): string => `${row.org_id} ${month}`
 
+/** An accepted run. It waits in the queue unless the worker has a slot for it. */
+export interface Placed extends AcceptedRun {
+  begins: boolean
+}
+
+/** Returns a message for each lane with a queued run, because other replicas may have free slots. */
+const listJobs = (batch: readonly Placed[]): OutboxEntry[] =>
+  [...Map.groupBy(batch, ({ row }) => row.lane).values()].flatMap((placed) => {
+    const queued = placed.find(({ begins }) => !begins)?.row
+    return queued === undefined
+      ? []
+      : [jobEntry(WorkflowRunNormal, { runId: queued.id }, { orgId: queued.org_id })]
+  })
+
 /**
- * Inserts runs that the worker performs as soon as the statement ends, counts them and writes their
- * events. Leaves out all runs of an organisation whose month has no room for all of them.
+ * Inserts runs, counts them and writes their events. The worker performs those that begin as soon as
+ * the statement ends. Leaves out all runs of an organisation whose month has no room for all of
+ * them.
  */
-export async function insertClaimed(
+export async function insertAccepted(
   db: Db,
   workerId: string,
-  batch: readonly AcceptedRun[],
+  batch: readonly Placed[],
 ): Promise<(ClaimedRun | undefined)[]> {
   const months = [...Map.groupBy(batch, monthKey).values()].flatMap(([first, ...others]) => {
     if (first === undefined) return []
     const { row, month, limit } = first
     return { org_id: row.org_id, month, runs: others.length + 1, most: limit }
   })
-  const given = batch.map(({ row, month }) => ({ ...row, month }))
+  const given = batch.map(({ row, month, begins }) => ({ ...row, month, begins }))
   // Rows are locked in the order of their organisations, as in `limitRuns`.
-  const { rows } = await sql<ClaimedRun>`
+  const query = sql<ClaimedRun>`
     with months as (
       select * from jsonb_to_recordset(${json(months)}) as m(org_id text, month text, runs bigint, most bigint)),
     counted as (
@@ -75,17 +90,20 @@ export async function insertClaimed(
       returning org_id, month),
     t as (
       insert into runs (${acceptedColumns}, status, worker_id, started_at, claimed_at)
-      select ${acceptedColumns}, 'running', ${workerId}, clock_timestamp(), clock_timestamp()
+      select ${acceptedColumns}, case when begins then 'running' else 'queued' end,
+        case when begins then ${workerId} end, case when begins then clock_timestamp() end,
+        case when begins then clock_timestamp() end
       from jsonb_to_recordset(${json(given)}) as g(id text, org_id text, month text, lane text, workflow_id text,
         owner_id text, queue text, priority smallint, trigger text, seeds jsonb, keeps_result boolean,
-        depth smallint, trace text)
+        depth smallint, trace text, begins boolean)
       where (g.org_id, g.month) in (select org_id, month from counted)
       returning *),
     events as (${outboxRows(
-      batch.flatMap(({ events }) => events),
+      [...batch.flatMap(({ events }) => events), ...listJobs(batch)],
       sql<boolean>`entry.data->>'runId' in (select id from t)`,
     )})
-    select ${claimedColumns} from t left join workflows w on w.id = t.workflow_id`.execute(db)
+    select ${claimedColumns} from t left join workflows w on w.id = t.workflow_id`
+  const rows = await executePrepared(db, query)
   const byId = new Map(rows.map((run) => [run.id, run]))
   return batch.map(({ row }) => byId.get(row.id))
 }
@@ -97,7 +115,7 @@ const mostLanes = 100
  * for the next call.
  */
 export async function laneHeads(db: Db, queue: QueueName, after: string) {
-  const { rows: heads } = await sql<LaneHead>`
+  const query = sql<LaneHead>`
     with recursive heads as (
       (select lane, priority, id from runs where queue = ${queue} and status = 'queued' and lane > ${after}
         order by lane, priority, id limit 1)
@@ -105,7 +123,8 @@ export async function laneHeads(db: Db, queue: QueueName, after: string) {
       select next.lane, next.priority, next.id from heads, lateral (
         select lane, priority, id from runs where queue = ${queue} and status = 'queued' and lane > heads.lane
           order by lane, priority, id limit 1) next
-    ) select lane, priority, id as "runId" from heads limit ${mostLanes}`.execute(db)
+    ) select lane, priority, id as "runId" from heads limit ${mostLanes}`
+  const heads = await executePrepared(db, query)
   return { heads, next: heads.length < mostLanes ? '' : (heads.at(-1)?.lane ?? '') }
 }
 
@@ -129,7 +148,7 @@ export async function claimRuns(
   wanted: ReadonlyMap<string, number>,
 ): Promise<ClaimedRun[]> {
   const lanes = [...wanted].map(([lane, count]) => ({ lane, count }))
-  const { rows } = await sql<ClaimedRun>`
+  const query = sql<ClaimedRun>`
     with picked as (
       select q.id from jsonb_to_recordset(${json(lanes)}) as t(lane text, count int), lateral (
         select id from runs where queue = ${queue} and lane = t.lane and status = 'queued'
@@ -141,8 +160,8 @@ export async function claimRuns(
       where id = any(array(select id from picked)) and status = 'queued'
       returning id, org_id, lane, workflow_id, owner_id, trigger, seeds, graph, trace, queue, continued, awake_ms,
         root_run_id, root_trigger, call_depth, keeps_result)
-    select ${claimedColumns} from taken t left join workflows w on w.id = t.workflow_id`.execute(db)
-  return rows
+    select ${claimedColumns} from taken t left join workflows w on w.id = t.workflow_id`
+  return executePrepared(db, query)
 }
 
 export async function runsHeldBy(db: Db, workerId: string): Promise<string[]> {

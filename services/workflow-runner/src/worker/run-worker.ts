@@ -15,13 +15,14 @@ import type { Deps } from '../deps.ts'
 import { createSlotPool, type SlotPool } from '../lanes/slot-pool.ts'
 import { onCancelled } from '../runs/cancel-announcements.ts'
 import type { RunEnds } from '../runs/run-ends.ts'
-import type { AcceptedRun, RunStarts } from '../runs/run-starts.ts'
+import type { RunStarts } from '../runs/run-starts.ts'
 import { endCalledRuns } from './calls/end-called-runs.ts'
 import {
   type ClaimedRun,
   claimRuns,
-  insertClaimed,
+  insertAccepted,
   laneHeads,
+  type Placed,
   runsHeldBy,
 } from './claim-runs.db.ts'
 import { failExpiredRuns, failRunsOfDeadWorkers, failUnknownRuns } from './fail-lost-runs.db.ts'
@@ -38,7 +39,7 @@ import { createLease, leaseSeconds } from './worker-lease.db.ts'
 /** Accepted runs are written together while an earlier batch is on its way to the disk. */
 const acceptedAtOnce = {
   limit: 50,
-  weight: { of: ({ bytes }: AcceptedRun) => bytes, most: chunkLimits.bytes },
+  weight: { of: ({ bytes }: Placed) => bytes, most: chunkLimits.bytes },
   parallel: 2,
 }
 
@@ -141,23 +142,24 @@ export function createRunWorker(deps: Deps, runEnds: Pick<RunEnds, 'announce'>) 
       },
     },
   ]
-  const accept = createBatcher<AcceptedRun, ClaimedRun | undefined>(
-    (batch) => insertClaimed(db, lease.id(), batch),
+  const write = createBatcher<Placed, ClaimedRun | undefined>(
+    (batch) => insertAccepted(db, lease.id(), batch),
     { ...acceptedAtOnce, common: isDatabaseAway },
   )
   const starts: RunStarts = {
-    reserve(lane, runId) {
-      const slot = runs.reserve(lane, runId)
-      if (slot === undefined) return undefined
-      return {
-        async accept(given) {
-          const run = await accept(given)
-          if (run === undefined) return false
-          wakeOutbox(db)
-          slot.start(run)
-          return true
-        },
-        free: slot.free,
+    async accept(given) {
+      const { id, lane } = given.row
+      await runs.whenRead()
+      const slot = runs.reserve(lane, id)
+      try {
+        const run = await write({ ...given, begins: slot !== undefined })
+        if (run === undefined) return false
+        wakeOutbox(db)
+        if (slot === undefined) runs.poke()
+        else slot.start(run)
+        return true
+      } finally {
+        slot?.free()
       }
     },
   }

@@ -1,3 +1,4 @@
+import { executePrepared } from '@atrium/database'
 import { sql } from 'kysely'
 import { inBatches } from '../batches.ts'
 import type { Db } from '../database.ts'
@@ -9,7 +10,7 @@ const batch = 500
  * their questions was decided. Returns their number.
  */
 export function wakeRuns(db: Db): Promise<number> {
-  const some = sql`
+  const some = sql<{ id: string }>`
       with due as (
         (select id from runs where status = 'parked' and wake_at <= now() order by wake_at limit ${batch})
         union
@@ -26,5 +27,5 @@ export function wakeRuns(db: Db): Promise<number> {
         update approvals set woken = true
         where run_id = any(array(select id from picked)) and outcome is not null and not woken)
       update runs set status = 'queued' where id = any(array(select id from picked)) returning id`
-  return inBatches(batch, async () => (await some.execute(db)).rows.length)
+  return inBatches(batch, async () => (await executePrepared(db, some)).length)
 }

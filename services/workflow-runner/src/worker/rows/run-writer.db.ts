@@ -1,4 +1,11 @@
-import { isDatabaseAway, json, type OutboxEntry, outboxRows, wakeOutbox } from '@atrium/database'
+import {
+  executePrepared,
+  isDatabaseAway,
+  json,
+  type OutboxEntry,
+  outboxRows,
+  wakeOutbox,
+} from '@atrium/database'
 import { sql } from 'kysely'
 import type { Db, RunResult } from '../../database.ts'
 import type { NodeRecord, RunOutcome } from '../../engine/index.ts'
@@ -88,12 +95,13 @@ async function saveProgress(
   const nodes =
     upsertNodeRows(sql`from unflushed, jsonb_to_recordset(${json(toRows(batch))}) as ${nodeRowsAs}
     where n."runId" in (select id from going)`)
-  const { rows } = await sql<{ id: string }>`
+  const query = sql<{ id: string }>`
     with unflushed as (select set_config('synchronous_commit', 'off', true)),
     going as (
       select id from runs where id = any(${ids}::text[]) and worker_id = ${workerId} and status = 'running'),
     nodes as (${nodes})
-    select id from going`.execute(db)
+    select id from going`
+  const rows = await executePrepared(db, query)
   const going = new Set(rows.map((row) => row.id))
   return ids.map((id) => going.has(id))
 }
@@ -116,7 +124,7 @@ async function saveFinishes(
   const nodes = upsertNodeRows(
     sql`from jsonb_to_recordset(${json(toRows(batch))}) as ${nodeRowsAs} where n."runId" in (select id from allowed)`,
   )
-  const { rows } = await sql<{ id: string }>`
+  const query = sql<{ id: string }>`
     with ends as (
       select id, status, error, result
       from jsonb_to_recordset(${json(ends)}) as e(id text, status text, error text, result jsonb)),
@@ -141,7 +149,8 @@ async function saveFinishes(
       batch.flatMap(({ events }) => events),
       sql<boolean>`entry.request_id in (select id from done)`,
     )})
-    select id from done`.execute(db)
+    select id from done`
+  const rows = await executePrepared(db, query)
   const done = new Set(rows.map((row) => row.id))
   return batch.map(({ runId }) => done.has(runId))
 }
