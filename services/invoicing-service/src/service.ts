@@ -199,8 +199,12 @@ export const createInvoicingService = (
           job('site-rebuild', options.siteRebuildEveryMs ?? 2_000, triggerSiteRebuild),
         ],
         async started() {
+          const warmUp = () =>
+            deps.documents.warmUp().catch((error: unknown) => {
+              deps.logger.info({ err: error }, '[documents] the warm-up ended early')
+            })
           // After the start, when the other services have loaded their sources.
-          warming = setTimeout(deps.documents.warmUp, warmUpAfterMs).unref()
+          warming = setTimeout(warmUp, warmUpAfterMs).unref()
         },
         async stop() {
           clearTimeout(warming)

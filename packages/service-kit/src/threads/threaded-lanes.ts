@@ -120,10 +120,6 @@ export function createThreadedLanes<I, O>({
     used.post(work.input)
   }
   return {
-    /** Starts the thread before its first input. */
-    warmUp(): void {
-      if (!stopped) thread ??= start()
-    },
     run: (lane: string, input: I): Promise<O> =>
       new Promise((resolve, reject) => {
         const waiting = queue.waiting(lane)

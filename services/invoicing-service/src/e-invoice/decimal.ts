@@ -1,4 +1,4 @@
-import { quantityToScaled } from '@atrium/contracts'
+import { quantityToScaled } from '@atrium/contracts/document-rules'
 
 /** Formats a whole number of `10^-decimals` as a decimal: `scaled(-5n, 2)` is `-0.05`. */
 export function scaled(value: bigint, decimals: number): string {

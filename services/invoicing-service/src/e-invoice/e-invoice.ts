@@ -1,4 +1,5 @@
-import { type Invoice, invoiceTotals, minorDigits } from '@atrium/contracts'
+import type { Invoice } from '@atrium/contracts'
+import { invoiceTotals, minorDigits } from '@atrium/contracts/document-rules'
 import type { DocumentContent } from '../pdf/document-content.ts'
 import { quantityText, rateText, scaled } from './decimal.ts'
 import { type EInvoiceParty, toBuyerParty, toSellerParty } from './parties.ts'

@@ -1,4 +1,5 @@
-import { type Buyer, countryOfVatId, readVatId, type Seller } from '@atrium/contracts'
+import type { Buyer, Seller } from '@atrium/contracts'
+import { countryOfVatId, readVatId } from '@atrium/contracts/document-rules'
 
 /** A seller or buyer in EN 16931 terms. */
 export interface EInvoiceParty extends Omit<Seller, 'taxId' | 'registration' | 'vatExemption'> {

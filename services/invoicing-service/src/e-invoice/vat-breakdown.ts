@@ -1,4 +1,5 @@
-import { type Invoice, invoiceTotals, lineVatCents, readLineVat } from '@atrium/contracts'
+import type { Invoice } from '@atrium/contracts'
+import { invoiceTotals, lineVatCents, readLineVat } from '@atrium/contracts/document-rules'
 import { findLineCategory, type TaxedParty, type VatCategory } from './vat-category.ts'
 
 /** The invoice fields that determine VAT. */

@@ -1,4 +1,5 @@
-import { countryOfVatId, isInUnion, type LineVat } from '@atrium/contracts'
+import type { LineVat } from '@atrium/contracts'
+import { countryOfVatId, isInUnion } from '@atrium/contracts/document-rules'
 
 export type ExemptionReason =
   | 'reverse_charge'

@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
 import { afterEach, expect, test } from 'vitest'
 import { aDocument, buildLine } from '../../test/documents.ts'
 import { createDocumentRenderer, type DocumentRenderer } from './document-renderer.ts'
@@ -66,4 +68,37 @@ test('refuses documents at once if the queue is full, but renders the first one 
     refused('unavailable'),
   ])
   expect(await renderer.pdf('a', aDocument())).toBeInstanceOf(Uint8Array)
+})
+
+test('warms up in every language and renders in the same thread afterwards', async () => {
+  renderer = createDocumentRenderer()
+  await renderer.warmUp()
+  expect(await renderer.pdf('org_1', aDocument())).toBeInstanceOf(Uint8Array)
+})
+
+test('ends a warm-up when the service stops', async () => {
+  renderer = createDocumentRenderer()
+  const warming = renderer.warmUp().catch((error: Error) => error)
+  await renderer.stop()
+  expect(await warming).toBeInstanceOf(Error)
+})
+
+test('loads no schemas into the thread, because they take more memory than the fonts', async () => {
+  const program = `const { registerHooks } = require('node:module')
+    const urls = []
+    registerHooks({
+      resolve(specifier, context, next) {
+        const found = next(specifier, context)
+        urls.push(found.url)
+        return found
+      },
+    })
+    import(${JSON.stringify(new URL('./document-thread.ts', import.meta.url).href)}).then(() => {
+      require('node:worker_threads').parentPort.postMessage(urls)
+    })`
+  const thread = new Worker(program, { eval: true })
+  const [urls] = (await once(thread, 'message')) as [string[]]
+  await thread.terminate()
+  expect(urls.some((url) => url.includes('/invoice-pdf.ts'))).toBe(true)
+  expect(urls.filter((url) => url.includes('/zod/'))).toEqual([])
 })

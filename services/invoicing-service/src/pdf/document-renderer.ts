@@ -3,6 +3,7 @@ import { commonErrors } from '@atrium/contracts'
 import { createThreadedLanes } from '@atrium/service-kit'
 import type { DocumentContent } from './document-content.ts'
 import type { StatementContent } from './statement-content.ts'
+import { warmUpDocuments } from './warm-up-documents.ts'
 
 const longestMs = 20_000
 // A document takes a tenth of a second. Each waiting one holds its lines and its logo in memory.
@@ -45,7 +46,14 @@ export function createDocumentRenderer(
             }),
     },
   })
-  return { pdf: thread.run, warmUp: thread.warmUp, stop: thread.stop }
+  return {
+    pdf: thread.run,
+    /** Renders documents for nobody, so the first user does not wait for fonts and code. */
+    async warmUp(): Promise<void> {
+      for (const document of warmUpDocuments) await thread.run('warm-up', document)
+    },
+    stop: thread.stop,
+  }
 }
 
 export type DocumentRenderer = ReturnType<typeof createDocumentRenderer>

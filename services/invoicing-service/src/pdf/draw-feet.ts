@@ -1,4 +1,4 @@
-import { foldLegalForm } from '@atrium/contracts'
+import { foldLegalForm } from '@atrium/contracts/document-rules'
 import type { PDFDocument } from '@cantoo/pdf-lib'
 import { filled } from './document-words.ts'
 import type { Drawing } from './drawing.ts'

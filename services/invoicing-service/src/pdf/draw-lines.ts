@@ -1,4 +1,5 @@
-import { type InvoiceLineItem, invoiceTotals, readLineVat } from '@atrium/contracts'
+import type { InvoiceLineItem } from '@atrium/contracts'
+import { invoiceTotals, readLineVat } from '@atrium/contracts/document-rules'
 import { type Drawing, gap } from './drawing.ts'
 import { grey, page, right } from './sheet.ts'
 import { readsRightToLeft } from './visual-runs.ts'

@@ -1,4 +1,4 @@
-import { formatIban, paymentCodeText } from '@atrium/contracts'
+import { formatIban, paymentCodeText } from '@atrium/contracts/document-rules'
 import { rgb } from '@cantoo/pdf-lib'
 import { findPaymentMeans } from '../e-invoice/payment-means.ts'
 import { calculateDue } from './document-content.ts'

@@ -1,4 +1,4 @@
-import { invoiceTotals } from '@atrium/contracts'
+import { invoiceTotals } from '@atrium/contracts/document-rules'
 import { breakDownVat } from '../e-invoice/vat-breakdown.ts'
 import { calculateDue } from './document-content.ts'
 import { filled } from './document-words.ts'

@@ -1,4 +1,4 @@
-import { minorDigits } from '@atrium/contracts'
+import { minorDigits } from '@atrium/contracts/document-rules'
 
 /** Returns how documents write a currency: the euro's sign, or the code. */
 export const currencySign = (currency: string): string => (currency === 'EUR' ? '€' : currency)

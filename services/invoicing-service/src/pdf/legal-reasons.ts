@@ -1,4 +1,5 @@
-import { type DocumentLanguage, isInUnion, smallBusinessProvision } from '@atrium/contracts'
+import type { DocumentLanguage } from '@atrium/contracts'
+import { isInUnion, smallBusinessProvision } from '@atrium/contracts/document-rules'
 import type { ExemptionReason } from '../e-invoice/vat-category.ts'
 
 type Laws = Partial<Record<ExemptionReason, string>>

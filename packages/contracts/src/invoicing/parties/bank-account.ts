@@ -1,5 +1,3 @@
-import { z } from 'zod'
-
 /** Removes blanks and dashes from an IBAN or BIC and turns its letters into upper case. */
 export const compactBankCode = (given: string): string => given.replace(/[\s-]/g, '').toUpperCase()
 
@@ -46,23 +44,3 @@ export function isSameAccount(a: string, b: string): boolean {
 }
 
 const compactAccount = (text: string): string => text.replace(/[^0-9A-Za-z]/g, '').toUpperCase()
-
-const ibanProblem =
-  'This IBAN has a wrong character or is not complete. Compare it with your bank’s.'
-
-/** An IBAN with or without blanks, or an empty text. */
-export const TypedIban = z
-  .string()
-  .trim()
-  .max(60)
-  .refine((typed) => typed === '' || isIban(compactBankCode(typed)), ibanProblem)
-
-/** A BIC with or without blanks, or an empty text. */
-export const TypedBic = z
-  .string()
-  .trim()
-  .max(30)
-  .refine(
-    (typed) => typed === '' || isBic(compactBankCode(typed)),
-    'A BIC has 8 or 11 characters, such as COBADEFFXXX',
-  )

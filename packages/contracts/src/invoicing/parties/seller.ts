@@ -1,7 +1,27 @@
 import { z } from 'zod'
 import { GivenName, named } from '../../core/schemas.ts'
 import { Country } from '../money/money.ts'
-import { TypedBic, TypedIban } from './bank-account.ts'
+import { compactBankCode, isBic, isIban } from './bank-account.ts'
+
+const ibanProblem =
+  'This IBAN has a wrong character or is not complete. Compare it with your bank’s.'
+
+/** An IBAN with or without blanks, or an empty text. */
+const TypedIban = z
+  .string()
+  .trim()
+  .max(60)
+  .refine((typed) => typed === '' || isIban(compactBankCode(typed)), ibanProblem)
+
+/** A BIC with or without blanks, or an empty text. */
+const TypedBic = z
+  .string()
+  .trim()
+  .max(30)
+  .refine(
+    (typed) => typed === '' || isBic(compactBankCode(typed)),
+    'A BIC has 8 or 11 characters, such as COBADEFFXXX',
+  )
 
 /** Why the seller charges no VAT: the small enterprise exemption, in France `franchise en base`. */
 const VatExemption = z.enum(['small_enterprise'])
