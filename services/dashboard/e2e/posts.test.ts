@@ -55,7 +55,7 @@ test('drags a post to the next day at the same time, keeps it after a reload, an
   await drawer.getByRole('definition').filter({ hasText: '120' }).waitFor()
   await takeEveryLook(page, 'post-figures')
   await page.keyboard.press('Escape')
-  await chip.getByText('Posted').waitFor()
+  await chip.getByText('Published').waitFor()
   expect(await chip.getAttribute('draggable')).toBe('false')
   await page.getByRole('link', { name: 'Report' }).click()
   const report = page.getByRole('table', { name: 'Published posts by account and month' })

@@ -24,16 +24,16 @@ const notes: Readonly<
 }
 
 /**
- * Shows a line over every page while the platform is unreachable or fails. The line covers no
- * control.
+ * Shows a line below every page while the platform is unreachable or fails. The line takes its own
+ * room, because it would hide a title or a control anywhere else.
  */
-function ConnectionNote() {
+export function ConnectionNote() {
   const connection = useConnection()
   const [lasting] = useDebouncedValue(connection, shownAfterMs)
   const shown = connection === 'fine' || lasting === 'fine' ? undefined : notes[connection]
   const Glyph = shown?.[1]
   return (
-    <div className={classes.note} role="status" data-shown={shown !== undefined}>
+    <div className={`firm ${classes.note}`} role="status" data-shown={shown !== undefined}>
       {Glyph !== undefined && <Glyph size={16} aria-hidden />}
       {shown?.[0]}
     </div>
@@ -72,7 +72,6 @@ export const Background = () => (
     <OtherTabs />
     <StoppedUploadsReport />
     <ThemeOfPerson />
-    <ConnectionNote />
     <ReturnFocus />
   </>
 )

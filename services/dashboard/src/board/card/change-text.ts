@@ -18,7 +18,7 @@ export function changeText({
     case 'history.approved':
       return 'approved it'
     case 'history.posted':
-      return to === 'posted_by_hand' ? 'posted it' : 'posted it'
+      return to === 'posted_by_hand' ? 'posted it' : 'published it'
     case 'history.failed':
       return 'marked it as failed'
     case 'history.rescheduled':

@@ -1,6 +1,7 @@
 import { useInterval, useMediaQuery } from '@mantine/hooks'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type KeyboardEvent, useCallback, useMemo, useState } from 'react'
+import { useStanding } from '../../platform/records/queries.ts'
 import { useLeaving } from '../../ui/feedback/leaving.ts'
 import { Problem } from '../../ui/feedback/problem.tsx'
 import { formatTotal } from '../../ui/text/format-total.ts'
@@ -70,6 +71,7 @@ export function Calendar({ search, zone, onChange }: CalendarProps) {
   })
   const query = ofState ? state : due
   const { data } = query
+  const { error } = useStanding(query)
   const { channel, status } = search
   const leaving = useLeaving()
   const posts = useMemo(() => {
@@ -136,8 +138,8 @@ export function Calendar({ search, zone, onChange }: CalendarProps) {
         count={data === undefined ? '' : countText(posts.length, data.items.length, data.total)}
       />
       <div className={`fill ${classes.body}`} aria-busy={query.isPending}>
-        {query.isError && data === undefined ? (
-          <Problem error={query.error} onRetry={() => void query.refetch()} />
+        {error !== null ? (
+          <Problem error={error} onRetry={() => void query.refetch()} />
         ) : (
           <>
             {view === 'month' && <Month {...grid} today={today} />}

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { IconCalendarPlus } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
+import { useStanding } from '../../platform/records/queries.ts'
 import { useLeaving } from '../../ui/feedback/leaving.ts'
 import { Problem } from '../../ui/feedback/problem.tsx'
 import { EmptyNote } from '../../ui/page/empty-note.tsx'
@@ -44,6 +45,7 @@ export function PostStream({ stream, search, zone, today, narrow, onChange }: Po
   )
   const leaving = useLeaving()
   const { data, hasNextPage, isFetching, isError, fetchNextPage } = query
+  const { error } = useStanding(query)
   const posts = useMemo(() => {
     const cards = new Map(
       (data?.pages ?? []).flatMap(({ items }) =>
@@ -75,8 +77,8 @@ export function PostStream({ stream, search, zone, today, narrow, onChange }: Po
         <CalendarFilters view={stream} search={search} narrow={narrow} onChange={onChange} />
       </div>
       <div className={`fill ${classes.body}`} aria-busy={query.isPending}>
-        {isError && data === undefined ? (
-          <Problem error={query.error} onRetry={() => void query.refetch()} />
+        {error !== null ? (
+          <Problem error={error} onRetry={() => void query.refetch()} />
         ) : query.isSuccess && posts.length === 0 && !hasNextPage ? (
           <EmptyNote
             icon={IconCalendarPlus}

@@ -45,7 +45,8 @@ export function DayField({
       valueFormat={(day) => formatDay(day.slice(0, 10), locale)}
       dateParser={(text) => parseDay(text, locale)}
       firstDayOfWeek={firstDayOfWeek(locale)}
-      placeholder={formatDay(`${new Date().getFullYear()}-12-31`, locale)}
+      // An example date would look like a value.
+      placeholder="Choose a day"
       clearable={clearable}
       clearButtonProps={{ 'aria-label': 'Clear the date', style: { minWidth: 24, minHeight: 24 } }}
       ariaLabels={calendarLabels}

@@ -1,5 +1,6 @@
 import { Skeleton } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { useStanding } from '../../platform/records/queries.ts'
 import { Problem } from '../feedback/problem.tsx'
 
 export interface Waited {
@@ -10,8 +11,8 @@ export interface Waited {
 }
 
 /**
- * Shown instead of data: a skeleton, or the error with a retry. Renders nothing if the data has
- * loaded.
+ * Shown instead of data: a skeleton, or the error with a retry. The error stays during a retry.
+ * Renders nothing if the data has loaded.
  */
 export function Waiting({
   query,
@@ -24,10 +25,7 @@ export function Waiting({
   radius?: 'sm' | 'lg'
   children?: ReactNode
 }) {
-  if (query.data !== undefined) return null
-  return query.isError ? (
-    <Problem error={query.error} onRetry={() => void query.refetch()} />
-  ) : (
-    children
-  )
+  const { error, isPending } = useStanding(query)
+  if (isPending) return children
+  return error === null ? null : <Problem error={error} onRetry={() => void query.refetch()} />
 }

@@ -27,7 +27,7 @@ export function FirstCommentField({
     <div className="plain-group stack">
       <Textarea
         label="First comment"
-        placeholder="Posted below the post as soon as it is out"
+        placeholder="Published below the post as soon as it is out"
         autosize
         minRows={2}
         maxRows={8}
