@@ -8,6 +8,7 @@ import {
   OrgSettingsOf,
   RoleOf,
   WorkflowAttention,
+  WorkflowOverview,
 } from '@atrium/contracts'
 import { callRpc, rpcHandler } from '@atrium/messaging'
 import { keepAudit } from '@atrium/service-testkit'
@@ -464,4 +465,16 @@ it('shows open questions to the asked member as needing attention', async () => 
     { kind: 'approval_asked', count: 1, detail: 'Publish First?', href: '/approvals' },
   ])
   expect(await read(owner.principal.userId)).toEqual([])
+})
+
+it('says that there are questions to the asked member and the owner of the workflow only', async () => {
+  const { owner, asked, orgId } = meet()
+  const read = async (userId: string, of = orgId) =>
+    (await callRpc(harness.bus, WorkflowOverview, { orgId: of, userId })).hasApproval
+  expect(await read(asked.principal.userId)).toBe(false)
+  await ask(owner, 'overview')
+  expect(await read(asked.principal.userId)).toBe(true)
+  expect(await read(owner.principal.userId)).toBe(true)
+  expect(await read('usr_stranger')).toBe(false)
+  expect(await read(owner.principal.userId, 'org_other')).toBe(false)
 })

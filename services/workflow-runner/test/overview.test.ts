@@ -2,6 +2,7 @@ import {
   FindWorkflows,
   WorkflowAttention,
   WorkflowLiveAssets,
+  WorkflowOverview,
   WorkflowReleaseSettled,
   WorkflowSearch,
 } from '@atrium/contracts'
@@ -44,6 +45,19 @@ it('reports a workflow when its last run failed, until a run completes', async (
   expect(await attention('org_other')).toEqual([])
   await caller.runToEnd(id)
   expect(await attention(orgId)).toEqual([])
+})
+
+it('says that there is an agent task to its owner only', async () => {
+  const caller = harness.caller()
+  const { orgId, userId } = caller.principal
+  const read = async (of: string | null, by: string) =>
+    (await callRpc(harness.bus, WorkflowOverview, { orgId: String(of), userId: by })).hasAgentRun
+  expect(await read(orgId, userId)).toBe(false)
+  const body = { kind: 'implement', prompt: 'Build it' }
+  expect((await caller.call('POST', '/api/agent-runs', body)).status).toBe(201)
+  expect(await read(orgId, userId)).toBe(true)
+  expect(await read(orgId, 'usr_stranger')).toBe(false)
+  expect(await read('org_other', userId)).toBe(false)
 })
 
 it('reports a disabled endpoint if it responded with 410, but not if a user disabled it', async () => {

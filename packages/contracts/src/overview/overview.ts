@@ -4,6 +4,7 @@ import { defineRpc } from '../core/messages.ts'
 import { orgRoles } from '../core/principal.ts'
 import { named } from '../core/schemas.ts'
 import { ok, tagged } from '../core/tagged.ts'
+import { UserSettings } from '../identity/settings.ts'
 import { AttentionItem, OverviewCaller } from './attention.ts'
 
 const cents = z.number().int()
@@ -42,18 +43,38 @@ export const InvoicingOverview = defineOverview('invoicing', {
   money: MoneyFigures,
   isSetUp: z.boolean(),
   hasIssuedInvoice: z.boolean(),
+  hasAccounting: z.boolean().optional(),
 })
-export const WorkflowOverview = defineOverview('workflow', { hasActiveWorkflow: z.boolean() })
+export const WorkflowOverview = defineOverview('workflow', {
+  hasActiveWorkflow: z.boolean(),
+  hasApproval: z.boolean().optional(),
+  hasAgentRun: z.boolean().optional(),
+})
+
+const { theme, locale } = UserSettings.shape
+/** What the frame of every page shows of the user. */
+const Viewer = z.object({
+  unread: z.number().int().describe('How many notifications are unread.'),
+  emailVerified: z.boolean().describe('True if the user has confirmed the login’s address.'),
+  theme,
+  locale,
+})
+
 export const IdentityOverview = defineRpc({
   subject: 'identity.overview',
-  description: 'What Home shows of the identity service: recent activity and the number of members',
+  description:
+    'What Home shows of the identity service: recent activity, the number of members, and the user’s unread notifications, theme and language',
   input: z.object({ ...OverviewCaller, role: z.enum(orgRoles) }),
-  output: z.object({ activity: z.array(ActivityEntry), members: z.number().int() }),
+  output: z.object({
+    activity: z.array(ActivityEntry),
+    members: z.number().int(),
+    viewer: Viewer.optional(),
+  }),
   timeoutMs: 2_000,
 })
 
-const step = (done: string) =>
-  z.boolean().nullable().describe(`True if ${done}. Null if the service does not respond.`)
+const isTrue = (what: string) =>
+  z.boolean().nullable().describe(`True if ${what}. Null if the service does not respond.`)
 
 export const getOverview = tagged('Platform').org.get('getOverview', '/api/overview', {
   sdk: 'overview',
@@ -76,13 +97,13 @@ export const getOverview = tagged('Platform').org.get('getOverview', '/api/overv
         items: z.array(AttentionItem).describe('One item per kind of record, most severe first.'),
         steps: z
           .object({
-            invoicing: step('invoices can be issued'),
-            invoice: step('an invoice was issued'),
-            account: step('an account is connected'),
-            post: step('there is a post'),
-            card: step('there is a card'),
-            workflow: step('a workflow is active'),
-            colleague: step('the organisation has more than one member'),
+            invoicing: isTrue('invoices can be issued'),
+            invoice: isTrue('an invoice was issued'),
+            account: isTrue('an account is connected'),
+            post: isTrue('there is a post'),
+            card: isTrue('there is a card'),
+            workflow: isTrue('a workflow is active'),
+            colleague: isTrue('the organisation has more than one member'),
           })
           .describe('The first steps that the organisation has done.'),
         activity: z
@@ -91,6 +112,16 @@ export const getOverview = tagged('Platform').org.get('getOverview', '/api/overv
           .describe(
             'The newest entries of the recent activity without sign-ins, at most 12. Null if identity does not respond.',
           ),
+        viewer: Viewer.nullable().describe(
+          'What the frame of every page shows of the user. Null if identity does not respond.',
+        ),
+        menu: z
+          .object({
+            accounting: isTrue('the deployment has accounting'),
+            approvals: isTrue('there is an approval for the caller or from the caller’s workflows'),
+            agentTasks: isTrue('the caller has an agent task'),
+          })
+          .describe('The pages that the menu shows only if there is something on them.'),
         unavailable: z
           .array(z.string())
           .describe('The services that did not respond in time. Their records are missing.'),

@@ -4,6 +4,7 @@ import { ApprovalsSearch } from '../approvals/approvals-search.ts'
 import { AssetsSearch } from '../assets/assets-search.ts'
 import { BoardSearch } from '../board/board-search.ts'
 import { ChannelsSearch } from '../channels/channels-search.ts'
+import { overviewQuery } from '../platform/records/overview.ts'
 import { PostsSearch } from '../posts/posts-search.ts'
 import { SkillSearch, SkillsSearch } from '../skills/skills-search.ts'
 import { CanvasSearch, TemplatesSearch, WorkflowsSearch } from '../workflows/workflows-search.ts'
@@ -11,7 +12,11 @@ import { at, inside, searched } from './inside-route.ts'
 import { optionalText } from './optional-text.ts'
 
 export const workRoutes = [
-  createRoute(at('/', () => import('../routes/home.tsx'), 'HomePage')),
+  createRoute({
+    ...at('/', () => import('../routes/home.tsx'), 'HomePage'),
+    // Asks before the frame appears, because the frame takes its facts from the overview.
+    loader: ({ context }) => void context.queryClient.prefetchQuery(overviewQuery),
+  }),
   createRoute(searched('/board', () => import('../routes/board.tsx'), 'BoardPage', BoardSearch)),
   createRoute(searched('/posts', () => import('../routes/posts.tsx'), 'PostsPage', PostsSearch)),
   // The platform uses this address for posts.

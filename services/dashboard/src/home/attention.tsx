@@ -8,13 +8,13 @@ import {
   IconInfoCircle,
 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { overviewQuery } from '../platform/records/overview.ts'
 import { useStanding } from '../platform/records/queries.ts'
 import { Problem } from '../ui/feedback/problem.tsx'
 import { Part } from '../ui/page/part.tsx'
 import { parseHref } from '../ui/text/parse-href.ts'
 import { When } from '../ui/when.tsx'
 import classes from './home.module.css'
-import { overviewQuery } from './home-queries.ts'
 import { PlaceRow } from './place-row.tsx'
 
 const areas: Readonly<Record<string, string>> = {

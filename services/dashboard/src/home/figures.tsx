@@ -3,8 +3,9 @@ import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useAmount } from '../money/amounts/viewer.ts'
+import { overviewQuery } from '../platform/records/overview.ts'
+import { useStanding } from '../platform/records/queries.ts'
 import classes from './home.module.css'
-import { overviewQuery } from './home-queries.ts'
 
 const amounts = [
   { label: 'Open', field: 'openCents', status: 'open' },
@@ -14,10 +15,12 @@ const amounts = [
 
 /** Shows the organisation's four figures. A figure of a service that is down is left blank. */
 export function Figures() {
-  const { data, isError } = useQuery(overviewQuery)
+  const query = useQuery(overviewQuery)
+  const { data } = query
+  const { isPending } = useStanding(query)
   const amount = useAmount()
   if (data === undefined) {
-    return isError ? null : <Skeleton h={{ base: 138, sm: 74 }} mt={16} radius="lg" />
+    return isPending ? <Skeleton h={{ base: 138, sm: 74 }} mt={16} radius="lg" /> : null
   }
   const { money, postsNextWeek } = data
   const show = (field: keyof Omit<MoneyFigures, 'currency'>) =>

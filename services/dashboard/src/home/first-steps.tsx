@@ -5,10 +5,11 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import type { z } from 'zod'
+import { overviewQuery } from '../platform/records/overview.ts'
+import { useStanding } from '../platform/records/queries.ts'
 import { useMe } from '../platform/session/me.ts'
 import { keptByBrowser } from '../platform/store.ts'
 import { Part } from '../ui/page/part.tsx'
-import { overviewQuery } from './home-queries.ts'
 
 type Overview = z.output<(typeof getOverview.responses)[200]['schema']>
 
@@ -88,14 +89,16 @@ const memberSteps: readonly Step[] = ['card', 'account', 'post', 'workflow']
 export function FirstSteps() {
   const { org } = useMe()
   const [finished] = useState(() => finishedSteps.has(org?.id))
-  const { data, isError } = useQuery(overviewQuery)
+  const query = useQuery(overviewQuery)
+  const { data } = query
+  const { error } = useStanding(query)
   const shown = org?.role === 'member' ? memberSteps : adminSteps
   const steps = shown.map((step) => ({ done: data?.steps[step], ...pages[step] }))
   const areDone = steps.every(({ done }) => done === true)
   useEffect(() => {
     if (areDone) finishedSteps.add(org?.id)
   }, [areDone, org?.id])
-  if (finished || areDone || isError) return null
+  if (finished || areDone || error !== null) return null
   return (
     <Part id="first-steps" title="First steps" mt={28}>
       <ol className="card">

@@ -2,16 +2,18 @@ import type { ActivityEntry } from '@atrium/contracts'
 import { Skeleton } from '@mantine/core'
 import { IconCloudOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { overviewQuery } from '../platform/records/overview.ts'
+import { useStanding } from '../platform/records/queries.ts'
 import { Part } from '../ui/page/part.tsx'
 import { When } from '../ui/when.tsx'
 import classes from './home.module.css'
-import { overviewQuery } from './home-queries.ts'
 import { PlaceRow } from './place-row.tsx'
 
 /** Shows nothing if Home could not be read, because what needs attention says so already. */
 export function RecentActivity() {
-  const { data, isError } = useQuery(overviewQuery)
-  if (data === undefined && isError) return null
+  const query = useQuery(overviewQuery)
+  const { data } = query
+  if (useStanding(query).error !== null) return null
   const activity = data?.activity
   return (
     <Part id="recent-activity" title="Recent activity" mt={28}>

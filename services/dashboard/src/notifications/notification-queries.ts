@@ -7,5 +7,5 @@ type Read = { ids: string[] } | { all: true }
 export const readMutation = (queryClient: QueryClient) =>
   mutationOptions({
     mutationFn: (body: Read) => atrium.call(readNotifications, { body }),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: ['notifications', 'list'] }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['notifications'] }),
   })

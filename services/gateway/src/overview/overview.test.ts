@@ -48,6 +48,8 @@ const entry: ActivityEntry = {
   actor: null,
 }
 
+const viewer = { unread: 3, emailVerified: true, theme: 'dark' as const, locale: 'fr-FR' }
+
 let gateway: TestGateway
 const asked: object[] = []
 const rpc = [
@@ -69,7 +71,7 @@ const rpc = [
   })),
   rpcHandler(IdentityOverview, async (input) => {
     asked.push(input)
-    return { activity: [entry], members: 2 }
+    return { activity: [entry], members: 2, viewer }
   }),
   rpcHandler(AssetsSearch, async () => ({ items: [] })),
   rpcHandler(IdentitySearch, async () => ({ items: [] })),
@@ -112,6 +114,9 @@ test('gathers the overview, and leaves out what a service that is down would say
       workflow: null,
       colleague: true,
     },
+    viewer,
+    // The workflow service is not deployed here, and invoicing is down.
+    menu: { accounting: null, approvals: null, agentTasks: null },
   })
 })
 

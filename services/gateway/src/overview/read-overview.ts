@@ -49,6 +49,12 @@ export async function readOverview(
       colleague: identity === undefined ? null : identity.members > 1,
     },
     activity: identity?.activity ?? null,
+    viewer: identity?.viewer ?? null,
+    menu: {
+      accounting: invoicing?.hasAccounting ?? null,
+      approvals: workflow?.hasApproval ?? null,
+      agentTasks: workflow?.hasAgentRun ?? null,
+    },
     unavailable: all.flatMap(({ unavailable }) => unavailable),
   }
 }

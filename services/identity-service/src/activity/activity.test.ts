@@ -203,7 +203,8 @@ test('lists events and audited actions in words, and to each member only what th
   const overview = async (role: OrgRole, by: Founder = owner) => {
     const { userId } = by
     const caller = { orgId: by.orgId, userId, role }
-    const { activity, members } = await callRpc(harness.bus, IdentityOverview, caller)
+    const { activity, members, viewer } = await callRpc(harness.bus, IdentityOverview, caller)
+    expect(viewer).toMatchObject({ theme: 'system', locale: 'en', emailVerified: false })
     return { members, shown: kinds(activity) }
   }
   expect(await overview('member', member)).toEqual({ members: 2, shown: kinds(forMember) })

@@ -31,7 +31,8 @@ const toNotification = (row: NotificationRow): Notification => ({
   readAt: row.read_at?.toISOString() ?? null,
 })
 
-async function readUnread(db: Db, { orgId, userId, role }: Reader): Promise<number> {
+/** Returns how many of a member's notifications are unread. */
+export async function readUnread(db: Db, { orgId, userId, role }: Reader): Promise<number> {
   const counts = await countUnread(db, [{ org_id: orgId, user_id: userId, role }])
   return counts.get(`${orgId} ${userId}`) ?? 0
 }

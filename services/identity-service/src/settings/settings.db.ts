@@ -98,11 +98,12 @@ export async function putUserSettings(tx: Transaction, userId: string, columns: 
     .executeTakeFirstOrThrow()
 }
 
-export async function findAddress(db: Db, userId: string): Promise<string | undefined> {
-  const user = await db
+export const findAddress = (
+  db: Db,
+  userId: string,
+): Promise<{ email: string; emailVerified: boolean } | undefined> =>
+  db
     .selectFrom('user')
-    .select('email')
+    .select(['email', 'emailVerified'])
     .where('id', '=', userId)
     .executeTakeFirst()
-  return user?.email
-}

@@ -1,5 +1,6 @@
 import {
   commonErrors,
+  type OrgSettings,
   type Principal,
   type UserSettings,
   type UserSettingsChange,
@@ -35,6 +36,24 @@ export async function getUserSettings(
 }
 
 /**
+ * Returns the theme and language that a user sees an org in, and if the user's address is
+ * confirmed. Returns undefined if the user is deleted.
+ */
+export async function readViewer(
+  deps: Pick<Deps, 'db'>,
+  { orgId, userId }: { orgId: string; userId: string },
+) {
+  const [row, user, org] = await Promise.all([
+    findUserSettings(deps.db, userId),
+    findAddress(deps.db, userId),
+    getOrgSettings(deps, orgId),
+  ])
+  if (user === undefined) return undefined
+  const { theme, locale } = toSettings(row, user.email, org)
+  return { emailVerified: user.emailVerified, theme, locale }
+}
+
+/**
  * Changes the given settings. Null restores a default. Throws 403 without a session, and
  * `precondition_failed` (412) if the user's settings have changed since `ifMatch`.
  */
@@ -63,19 +82,24 @@ async function show(
   { userId, orgId }: Principal,
   row: UserSettingsRow | undefined,
 ): Promise<VersionedUserSettings> {
-  const [email, org] = await Promise.all([
+  const [user, org] = await Promise.all([
     findAddress(deps.db, userId),
     getOrgSettings(deps, orgId ?? ''),
   ])
-  if (email === undefined) throw commonErrors.unauthenticated()
-  const settings = {
-    notificationEmail: row?.notification_email ?? email,
-    timezone: row?.timezone ?? org.timezone,
-    locale: row?.locale ?? org.locale,
-    theme: row?.theme ?? 'system',
-  }
-  return { settings, etag: settingsVersion(userId, row) }
+  if (user === undefined) throw commonErrors.unauthenticated()
+  return { settings: toSettings(row, user.email, org), etag: settingsVersion(userId, row) }
 }
+
+const toSettings = (
+  row: UserSettingsRow | undefined,
+  email: string,
+  org: Pick<OrgSettings, 'timezone' | 'locale'>,
+): UserSettings => ({
+  notificationEmail: row?.notification_email ?? email,
+  timezone: row?.timezone ?? org.timezone,
+  locale: row?.locale ?? org.locale,
+  theme: row?.theme ?? 'system',
+})
 
 /**
  * Returns a version computed from the user's own values only, because a change of the

@@ -59,6 +59,7 @@ test('sums what is open, and what was paid this month in the time zone of the or
   expect(await read(invoice.org_id)).toMatchObject({
     money: { ...figures, openCents: total, paidThisMonthCents: 0 },
     hasIssuedInvoice: true,
+    hasAccounting: false,
   })
   const pay = (paid_at: Date) =>
     db

@@ -38,7 +38,7 @@ export const overviewRpc = (deps: Deps): RpcHandler[] => [
       readMoneyFigures(deps, orgId),
       isReadyToInvoice(deps, orgId),
     ])
-    return { items, isSetUp, ...figures }
+    return { items, isSetUp, hasAccounting: deps.config.ACCOUNTING_ENABLED, ...figures }
   }),
   rpcHandler(InvoicingSearch, async ({ orgId, q }) => ({ items: await search(deps, orgId, q) })),
 ]

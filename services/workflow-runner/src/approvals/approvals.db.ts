@@ -132,22 +132,36 @@ const hasStatus = (status: ApprovalStatus, now: Date) => {
   return sql<boolean>`a.outcome = ${status}`
 }
 
+interface Member {
+  readonly orgId: string
+  readonly userId: string
+}
+
+/** Selects the questions to a member, and those from the member's own workflows. */
+const selectShown = (db: Db, { orgId, userId }: Member) =>
+  selectListed(db)
+    .where('a.org_id', '=', orgId)
+    .where((eb) => eb.or([eb('a.asked_id', '=', userId), eb('w.owner_id', '=', userId)]))
+    .where(isAlive)
+
 /** Returns a page of questions for a member, including those from the member's own workflows. */
 export const pageOfApprovals = (
   db: Db,
-  { orgId, userId, now }: { orgId: string; userId: string; now: Date },
+  { now, ...member }: Member & { now: Date },
   { status, ...page }: PageQuery & { status?: ApprovalStatus | undefined },
 ) =>
   readPage(
     db,
-    selectListed(db)
-      .where('a.org_id', '=', orgId)
-      .where((eb) => eb.or([eb('a.asked_id', '=', userId), eb('w.owner_id', '=', userId)]))
-      .where(isAlive)
+    selectShown(db, member)
       .$if(status !== undefined, (all) => all.where(hasStatus(status ?? 'pending', now)))
       .orderBy('a.id', 'desc'),
     page,
   )
+
+/** True if there is a question to a member, or from the member's workflows. */
+export const hasApprovals = async (db: Db, member: Member): Promise<boolean> =>
+  (await selectShown(db, member).clearSelect().select('a.id').limit(1).executeTakeFirst()) !==
+  undefined
 
 /** Returns the newest open question to a member, and the number of open questions. */
 export const newestOpenApproval = (db: Db, orgId: string, userId: string, now: Date) =>

@@ -1,2 +1,2 @@
 /** Re-exported because the overview reads questions, too. */
-export { newestOpenApproval } from './approvals.db.ts'
+export { hasApprovals, newestOpenApproval } from './approvals.db.ts'

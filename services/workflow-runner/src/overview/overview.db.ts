@@ -28,6 +28,20 @@ export const newestFailedRun = async (db: Db, orgId: string, after: Date) => {
   return rows[0]
 }
 
+/** True if a user has an agent run. */
+export const hasAgentRuns = async (
+  db: Db,
+  { orgId, userId }: { orgId: string; userId: string },
+): Promise<boolean> => {
+  const row = await db
+    .selectFrom('agent_runs')
+    .select('id')
+    .where((eb) => eb.and({ org_id: orgId, owner_id: userId }))
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Returns the newest item that was refused often with its workflow, and their number. */
 export const newestRefusedItem = async (db: Db, orgId: string) => {
   const { rows } = await sql<{

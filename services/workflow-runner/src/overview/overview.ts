@@ -10,7 +10,7 @@ import {
 } from '@atrium/contracts'
 import { type RpcHandler, rpcHandler } from '@atrium/messaging'
 import { readableRunError } from '@atrium/workflow-rules'
-import { newestOpenApproval } from '../approvals/find-approvals.ts'
+import { hasApprovals, newestOpenApproval } from '../approvals/find-approvals.ts'
 import type { Deps } from '../deps.ts'
 import { countItemFiles } from '../files/files-of-runs.ts'
 import { runsThisMonth } from '../plans/limit-runs.ts'
@@ -19,6 +19,7 @@ import {
   findOwnIds,
   findSkills,
   findWorkflows,
+  hasAgentRuns,
   newestFailedRun,
   newestGoneEndpoint,
   newestRefusedItem,
@@ -34,11 +35,13 @@ const failedWithinMs = 7 * 86_400_000
 export const overviewRpc = (deps: Deps): RpcHandler[] => [
   rpcHandler(WorkflowAttention, async (caller) => ({ items: await attention(deps, caller) })),
   rpcHandler(WorkflowOverview, async (caller) => {
-    const [items, active] = await Promise.all([
+    const [items, active, hasApproval, hasAgentRun] = await Promise.all([
       attention(deps, caller),
       countActive(deps.db, caller.orgId),
+      hasApprovals(deps.db, caller),
+      hasAgentRuns(deps.db, caller),
     ])
-    return { items, hasActiveWorkflow: active > 0 }
+    return { items, hasActiveWorkflow: active > 0, hasApproval, hasAgentRun }
   }),
   rpcHandler(WorkflowPlanUsage, async ({ orgId }) => {
     const [activeWorkflows, runsPerMonth, files] = await Promise.all([

@@ -1,15 +1,14 @@
 import { IconBell } from '@tabler/icons-react'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { notificationsQuery } from '../../platform/records/notifications.ts'
+import { unreadQuery } from '../../platform/records/notifications.ts'
 import classes from './shell.module.css'
 
 const mostShown = 99
 
 /** Opens the notifications and shows how many are unread. */
 export function Bell() {
-  const { data } = useInfiniteQuery(notificationsQuery)
-  const unread = data?.pages[0]?.unread ?? 0
+  const { data: unread = 0 } = useQuery(unreadQuery)
   return (
     <Link
       to="/notifications"

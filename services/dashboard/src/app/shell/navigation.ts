@@ -92,14 +92,6 @@ export const places: readonly Place[] = [
     icon: IconSchool,
     key: 'k',
   },
-  {
-    ...automation,
-    to: '/agent-tasks/{-$id}',
-    params: none,
-    label: 'Agent tasks',
-    icon: IconTerminal2,
-    key: 'd',
-  },
   { ...house, to: '/operator', label: 'Operator', icon: IconServer, key: 'o', forOperators: true },
   { ...house, to: '/settings/{-$page}', label: 'Settings', icon: IconSettings, key: 's' },
 ]
@@ -112,6 +104,16 @@ export const approvalsPlace: Place = {
   label: 'Approvals',
   icon: IconThumbUp,
   key: 'v',
+}
+
+/** Shown below the writing guides if the user has an agent task. */
+export const agentTasksPlace: Place = {
+  ...automation,
+  to: '/agent-tasks/{-$id}',
+  params: none,
+  label: 'Agent tasks',
+  icon: IconTerminal2,
+  key: 'd',
 }
 
 /** Shown below the bank if the deployment has accounting. */

@@ -4,12 +4,12 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { Navigate, Outlet } from '@tanstack/react-router'
 import { useEffect, useMemo, useState } from 'react'
 import { useRememberLists } from '../../platform/drafts/list-memory.ts'
-import { betterAuth, sessionQuery } from '../../platform/session/better-auth.ts'
+import { betterAuth, confirmedQuery } from '../../platform/session/better-auth.ts'
 import { confirmPush } from '../../platform/session/browser-push.ts'
 import { useMe } from '../../platform/session/me.ts'
 import { registerWorker } from '../../platform/session/service-worker.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
-import { Background } from './background.tsx'
+import { Background, ConnectionNote } from './background.tsx'
 import { BottomBar, SideBar, TopBar } from './bars.tsx'
 import { Palette } from './palette.tsx'
 import classes from './shell.module.css'
@@ -17,10 +17,12 @@ import { ShortcutList } from './shortcut-list.tsx'
 import { useShortcuts } from './use-shortcuts.ts'
 
 function AddressHint() {
-  const { data: session } = useQuery(sessionQuery)
+  const {
+    user: { email },
+  } = useMe()
+  const { data: isConfirmed } = useQuery(confirmedQuery)
   const resend = useMutation({ mutationFn: betterAuth.resendVerification })
-  if (session?.user.emailVerified !== false) return null
-  const { email } = session.user
+  if (isConfirmed !== false) return null
   return (
     <section className={`line firm ${classes.hint}`} aria-label="Address">
       <span className={classes.hintWords}>
@@ -87,6 +89,7 @@ function Frame() {
         </Box>
         {/* This comes after the page, because it arrives late and must not move the page. */}
         <AddressHint />
+        <ConnectionNote />
       </div>
       {narrow && <BottomBar {...open} />}
       <Background />

@@ -1,13 +1,19 @@
 import type { ButtonProps } from '@mantine/core'
 import { Flex } from '@mantine/core'
 import { useIsMutating, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { overviewQuery } from '../../platform/records/overview.ts'
 import { useMe } from '../../platform/session/me.ts'
 import { orgsQuery } from '../../platform/session/orgs.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
 import { toastRefusal } from '../../ui/feedback/toast-refusal.ts'
-import { overviewQuery } from '../home-queries.ts'
-import { exploreMutation, fillingKey, removeSampleMutation, sampleMark } from './sample-org.ts'
+import {
+  exploreMutation,
+  fillingKey,
+  removeSampleMutation,
+  sampleMark,
+  sampleSlug,
+} from './sample-org.ts'
 
 /**
  * Offers sample data if the organisation has none. In a sample organisation, offers to remove it.
@@ -15,8 +21,10 @@ import { exploreMutation, fillingKey, removeSampleMutation, sampleMark } from '.
 export function SampleOffer() {
   const { org } = useMe()
   const queryClient = useQueryClient()
-  const { data: orgs = [] } = useQuery(orgsQuery)
   const { data: overview } = useQuery(overviewQuery)
+  const isEmpty = overview?.steps.card === false && overview.steps.account === false
+  const isSample = org?.slug.startsWith(sampleSlug) === true
+  const { data: orgs = [] } = useQuery({ ...orgsQuery, enabled: isEmpty || isSample })
   const explore = useMutation({
     ...exploreMutation(queryClient),
     onError: toastRefusal(),
@@ -46,7 +54,7 @@ export function SampleOffer() {
     )
   }
   const hasSample = orgs.some((each) => sampleMark(each)?.from === org.id)
-  if (overview?.steps.card !== false || overview.steps.account !== false || hasSample) return null
+  if (!isEmpty || hasSample) return null
   return (
     <Note
       text="Look around first. The sample is a bakery with customers, invoices, posts and workflows in a separate organisation. You can remove it with one click."

@@ -23,6 +23,9 @@ export function sampleMark({ metadata }: Pick<OwnOrg, 'metadata'>): Mark | undef
   }
 }
 
+/** The beginning of a sample organisation's web address. */
+export const sampleSlug = 'sample-'
+
 export const fillingKey = ['sample', 'fill']
 
 /** Creates a sample organisation, enters it, and fills it. */
@@ -31,7 +34,7 @@ export const exploreMutation = (queryClient: QueryClient) =>
     mutationKey: fillingKey,
     mutationFn: async (from: string) => {
       await beforeLeaving.settle()
-      const slug = `sample-${crypto.randomUUID()}`
+      const slug = `${sampleSlug}${crypto.randomUUID()}`
       await atrium.auth.createOrg({
         name: `Harbour Bakery ${sampleEnd}`,
         slug,

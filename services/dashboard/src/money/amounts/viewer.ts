@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { orgSettingsQuery, userSettingsQuery } from '../../platform/records/settings.ts'
+import { lookQuery, orgSettingsQuery } from '../../platform/records/settings.ts'
 import { useMe } from '../../platform/session/me.ts'
 import { amountLabel } from './amount.ts'
 import { dayIn, dayLabel, lastDayBefore } from './calendar-day.ts'
@@ -7,8 +7,7 @@ import { dayIn, dayLabel, lastDayBefore } from './calendar-day.ts'
 /** True if the user may change invoices, offers and schedules. Members may only read them. */
 export const useIsAdmin = (): boolean => useMe().org?.role !== 'member'
 
-const useLocale = (): string | undefined =>
-  useQuery({ ...userSettingsQuery, staleTime: 5 * 60_000 }).data?.locale
+const useLocale = (): string | undefined => useQuery(lookQuery).data?.locale
 
 /** Returns a function that formats minor units for the user's language: "€14,500.20". */
 export function useAmount(): (cents: number, currency: string) => string {

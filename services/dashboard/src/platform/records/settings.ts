@@ -20,6 +20,7 @@ import {
 import { useEffect } from 'react'
 import type { z } from 'zod'
 import { atrium } from '../connection/api.ts'
+import { factQuery } from './overview.ts'
 import { shownAtOnce } from './queries.ts'
 import { createVersionMemory, isConflict } from './versions.ts'
 
@@ -46,6 +47,16 @@ export const userSettingsQuery = queryOptions({
   queryFn: async ({ signal }) =>
     userVersion.note(await atrium.call(getUserSettings, {}, { signal })),
 })
+
+/** Reads the user's theme and language, which every page needs. */
+export const lookQuery = {
+  ...factQuery<Pick<UserSettings, 'theme' | 'locale'>>(
+    ['settings', 'look'],
+    ({ viewer }) => viewer,
+    (options) => atrium.call(getUserSettings, {}, options),
+  ),
+  staleTime: 5 * 60_000,
+}
 
 type Change = z.input<typeof UserSettingsChange>
 
@@ -78,7 +89,10 @@ export const updateUserSettingsMutation = (queryClient: QueryClient) =>
       const shown = Object.fromEntries(Object.entries(body).filter(([, value]) => value != null))
       return { ...old, ...shown }
     }),
-    onSuccess: (settings) => queryClient.setQueryData(userSettingsQuery.queryKey, settings),
+    onSuccess: (settings) => {
+      queryClient.setQueryData(userSettingsQuery.queryKey, settings)
+      queryClient.setQueryData(lookQuery.queryKey, settings)
+    },
     // After a conflict, show what the other window has saved.
     onSettled: (_settings, error) =>
       isConflict(error) ? queryClient.invalidateQueries(userSettingsQuery) : undefined,
@@ -112,7 +126,7 @@ export function useTheme({ onError }: { onError: (error: unknown) => void }) {
 /** Applies the user's theme, which may have been chosen on another device. */
 export function ThemeOfPerson() {
   const { setColorScheme } = useMantineColorScheme()
-  const { data } = useQuery(userSettingsQuery)
+  const { data } = useQuery(lookQuery)
   const theme = data?.theme
   useEffect(() => {
     if (theme !== undefined) setColorScheme(toScheme(theme))

@@ -1,6 +1,7 @@
 import { startAuthentication } from '@simplewebauthn/browser'
 import { queryOptions } from '@tanstack/react-query'
 import { atrium } from '../connection/api.ts'
+import { factQuery } from '../records/overview.ts'
 
 export interface OwnOrg {
   readonly id: string
@@ -79,6 +80,16 @@ export const betterAuth = {
       response: await startAuthentication({ optionsJSON }),
     })
   },
+}
+
+/** Reads if the user has confirmed their address. */
+export const confirmedQuery = {
+  ...factQuery(
+    ['session', 'confirmed'],
+    ({ viewer }) => viewer?.emailVerified,
+    async () => (await betterAuth.session())?.user.emailVerified !== false,
+  ),
+  staleTime: 60_000,
 }
 
 /** Reads this page's session with account facts. Null if nobody is signed in. */
