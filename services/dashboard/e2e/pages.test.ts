@@ -103,6 +103,28 @@ test('opens Home with one request when the user comes from another page', async 
   ])
 })
 
+test('opens Home in a new window with one request to each service', async ({ page }) => {
+  await signUp(page)
+  // The page reads everything once more when the event stream opens.
+  await page.route('**/api/events**', () => undefined)
+  const asked: string[] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (pathname.startsWith('/api/')) asked.push(pathname)
+  })
+  await page.goto('/')
+  await page.getByText('Nothing needs your attention').waitFor()
+  await page.getByRole('button', { name: 'Explore with sample data' }).waitFor()
+  await page.getByRole('region', { name: 'Address' }).waitFor()
+  // Only an empty organisation reads the organisations, to offer sample data.
+  expect(asked.toSorted()).toEqual([
+    '/api/auth/organization/list',
+    '/api/events',
+    '/api/me',
+    '/api/overview',
+  ])
+})
+
 test('requests at most 12 scripts before the first content, all named in the head', async ({
   open,
   page,

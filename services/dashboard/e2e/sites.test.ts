@@ -50,7 +50,7 @@ test('creates a site from a template, updates its preview while the user types, 
   if (sail === undefined) throw new Error('nothing is painted')
   await page.getByLabel('File for Picture').setInputFiles(sail)
   await page.getByRole('img', { name: 'Chosen for Picture' }).waitFor()
-  await page.getByRole('button', { name: 'From the library' }).click()
+  await page.getByRole('button', { name: 'From your files' }).click()
   await page
     .getByRole('dialog')
     .getByRole('button', { name: /^Image of/ })

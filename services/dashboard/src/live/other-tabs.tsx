@@ -40,10 +40,7 @@ export function OtherTabs() {
   })
   useEffect(() => {
     const take = (change: SessionChange) => void follow(change).catch(() => undefined)
-    const unsubscribe = sessionTabs.subscribe(take)
-    // Another tab may have changed the session before this effect runs.
-    take('entered')
-    return unsubscribe
+    return sessionTabs.subscribe(take)
   }, [])
   return null
 }

@@ -1,4 +1,4 @@
-import type { CardStatus } from '@atrium/contracts'
+import type { CardStatus, PostPublisher } from '@atrium/contracts'
 import {
   IconAlertTriangle,
   IconArchive,
@@ -11,6 +11,7 @@ import {
   IconLoader,
   IconSparkles,
 } from '@tabler/icons-react'
+import { useMe } from '../platform/session/me.ts'
 import { type Look, StateBadge } from './state-badge.tsx'
 
 const words: Readonly<Record<CardStatus, Look>> = {
@@ -32,8 +33,26 @@ const words: Readonly<Record<CardStatus, Look>> = {
 
 export const statusLabel = (status: CardStatus): string => words[status][0]
 
-/** Shows a status. `label` replaces its word. */
-export function StatusBadge({ status, label }: { status: CardStatus; label?: string | undefined }) {
+interface StatusBadgeProps {
+  readonly status: CardStatus
+  /** Replaces the status's word. */
+  readonly label?: string | undefined
+  /** Who published the post, if known. */
+  readonly by?: Publisher | null | undefined
+}
+
+export function StatusBadge({ status, label, by }: StatusBadgeProps) {
   const [word, icon, tone] = words[status]
-  return <StateBadge look={[label ?? word, icon, tone]} />
+  const posted = usePostedBy(by)
+  const own = status === 'posted_by_hand' ? posted : word
+  return <StateBadge look={[label ?? own, icon, tone]} />
+}
+
+type Publisher = Pick<PostPublisher, 'id' | 'name'>
+
+/** Says who posted a post on the network: the user, or another member. */
+export function usePostedBy(by: Publisher | null | undefined): string {
+  const { user } = useMe()
+  if (by == null || by.id === user.id) return words.posted_by_hand[0]
+  return `Posted by ${by.name || 'a member'}`
 }

@@ -101,7 +101,7 @@ export function CardForm({ read, commit, onClose }: CardFormProps) {
               onChange={(status) => status !== null && save({ status: status as CardStatus })}
             />
           ) : (
-            <StatusBadge status={card.status} />
+            <StatusBadge status={card.status} by={card.post?.postedBy} />
           )}
         </dd>
         <dt>Assignee</dt>

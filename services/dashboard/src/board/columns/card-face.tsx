@@ -23,7 +23,7 @@ export function CardFace({ card, now }: { card: Card; now: Date }) {
         </span>
         {(!plain || due !== undefined || card.tags.length > 0 || card.assigneeId !== null) && (
           <span className="wrapped" style={{ gap: '4px 8px' }}>
-            {!plain && <StatusBadge status={card.status} />}
+            {!plain && <StatusBadge status={card.status} by={card.post?.postedBy} />}
             {due !== undefined && (
               <span className={`fine line ${isOverdue ? 'bad strong' : ''}`} style={{ gap: 4 }}>
                 <IconCalendar size={13} aria-hidden />

@@ -21,13 +21,29 @@ export type SessionChange = 'entered' | 'left'
 const channel =
   typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('atrium.session')
 
+/** True after a change by another tab that no listener has heard. */
+let isMissed = false
+channel?.addEventListener('message', () => {
+  isMissed = true
+})
+
 /** Announces session changes to this browser's other tabs. */
 export const sessionTabs = {
   announce: (change: SessionChange): void => channel?.postMessage(change),
-  /** Calls the listener for each change by another tab, until the returned function is called. */
+  /**
+   * Calls the listener for each change by another tab, until the returned function is called. A
+   * change from before, while the page loaded, counts as `entered`.
+   */
   subscribe(listener: (change: SessionChange) => void): () => void {
-    const listen = ({ data }: MessageEvent) => listener(data as SessionChange)
+    const listen = ({ data }: MessageEvent) => {
+      isMissed = false
+      listener(data as SessionChange)
+    }
     channel?.addEventListener('message', listen)
+    if (isMissed) {
+      isMissed = false
+      listener('entered')
+    }
     return () => channel?.removeEventListener('message', listen)
   },
 }

@@ -26,7 +26,11 @@ const ChipFace = ({
   return (
     <>
       <span className={`line ${classes.chipHead}`}>
-        <StatusBadge status={card.status} label={threadProgress(card)?.badge} />
+        <StatusBadge
+          status={card.status}
+          label={threadProgress(card)?.badge}
+          by={card.post.postedBy}
+        />
         <span className="figures glyph">{timeText(at, zone)}</span>
       </span>
       <span className={`line ${classes.chipBody}`}>

@@ -136,7 +136,11 @@ function PostRow({ post: { card, at }, zone, isOpen, onOpen }: PostRowProps) {
           </span>
         </span>
       </span>
-      <StatusBadge status={card.status} label={threadProgress(card)?.badge} />
+      <StatusBadge
+        status={card.status}
+        label={threadProgress(card)?.badge}
+        by={card.post.postedBy}
+      />
     </UnstyledButton>
   )
 }

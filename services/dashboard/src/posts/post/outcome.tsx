@@ -11,6 +11,7 @@ import type { ReactNode } from 'react'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
 import { networkName } from '../../ui/network.tsx'
+import { usePostedBy } from '../../ui/status-badge.tsx'
 import type { PostCard } from '../post-card.ts'
 import { changePostMutation } from '../post-changes.ts'
 import { toastReason } from '../to-reason.ts'
@@ -38,6 +39,7 @@ export function Outcome({ card }: { card: PostCard }) {
   const { status, post } = card
   const network = networkName(post.platform)
   const isMail = post.platform === 'email'
+  const posted = usePostedBy(post.postedBy)
   if (status === 'posting') {
     return (
       <Notice tone="accent" icon={<Loader size={18} aria-hidden />}>
@@ -54,7 +56,7 @@ export function Outcome({ card }: { card: PostCard }) {
             ? 'Sent by email'
             : status === 'posted'
               ? `Published on ${network}`
-              : `Posted by you on ${network}`}
+              : `${posted} on ${network}`}
         </strong>
         {post.clicks !== null && (
           <p>

@@ -41,7 +41,11 @@ export function PostDrawer({ id, zone, onClose, onEdit }: PostDrawerProps) {
             <span className="bold" style={{ marginRight: 4 }}>
               {networkName(card.post.platform)}
             </span>
-            <StatusBadge status={card.status} label={threadProgress(card)?.badge} />
+            <StatusBadge
+              status={card.status}
+              label={threadProgress(card)?.badge}
+              by={card.post.postedBy}
+            />
           </span>
         ) : (
           'Post'

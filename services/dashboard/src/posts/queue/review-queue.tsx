@@ -125,7 +125,8 @@ export function ReviewQueue({ zone, onOpen, onEdit }: ReviewQueueProps) {
           </Button>
         }
       >
-        Drafts appear here until somebody approves them or sends them back.
+        Drafts for your accounts appear here until somebody approves them or sends them back. Posts
+        that you publish yourself need no approval.
       </Empty>
     )
   }

@@ -56,7 +56,7 @@ export function ImageField({
         </span>
         <Group gap={6}>
           <Button variant="default" size="compact-sm" onClick={() => openLibrary(true)}>
-            From the library
+            From your files
           </Button>
           <FileButton
             accept="image/png,image/jpeg,image/webp,image/gif,image/avif"

@@ -52,7 +52,7 @@ export function LibraryDialog({
         {/* This is not Modal.Header, because a page has one banner, and a form below may have it. */}
         <Group gap={0} wrap="nowrap" justify="space-between" p={16}>
           <Modal.Title fz={16} fw={600}>
-            From the library
+            From your files
           </Modal.Title>
           <Modal.CloseButton aria-label="Close the library" />
         </Group>

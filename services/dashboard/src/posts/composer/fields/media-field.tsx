@@ -143,7 +143,7 @@ export function MediaField({
           leftSection={<IconPhoto size={16} stroke={1.75} aria-hidden />}
           onClick={onLibrary}
         >
-          From the library
+          From your files
         </Button>
         <span className="wide-only quiet">or drop or paste files</span>
       </div>
