@@ -10,6 +10,7 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { overviewQuery } from '../platform/records/overview.ts'
 import { useStanding } from '../platform/records/queries.ts'
+import { useMe } from '../platform/session/me.ts'
 import { Problem } from '../ui/feedback/problem.tsx'
 import { Part } from '../ui/page/part.tsx'
 import { parseHref } from '../ui/text/parse-href.ts'
@@ -41,6 +42,14 @@ const actions: Readonly<Record<AttentionItem['kind'], string>> = {
   invoice_overdue: 'Send a reminder or record payment',
   payment_disputed: 'See the payment',
   ticket_unseated: 'Add seats or refund',
+}
+
+/** What a member reads instead, because only owners and admins may change these records. */
+const memberActions: Partial<typeof actions> = {
+  webhook_disabled: 'See the endpoint',
+  schedule_stuck: 'See the subscription',
+  invoice_overdue: 'See the invoice',
+  ticket_unseated: 'See the order',
 }
 
 export function Attention() {
@@ -93,6 +102,8 @@ const Words = ({ title, text }: { title: string; text: string }) => (
 
 function Row({ item }: { item: AttentionItem }) {
   const leadsOn = parseHref(item.href) !== undefined
+  const { org } = useMe()
+  const action = (org?.role === 'member' && memberActions[item.kind]) || actions[item.kind]
   const Glyph = item.severity === 'error' ? IconAlertTriangle : IconInfoCircle
   return (
     <PlaceRow href={item.href} className={classes.waiting}>
@@ -109,7 +120,7 @@ function Row({ item }: { item: AttentionItem }) {
       </span>
       {leadsOn && (
         <Box className="strong firm" component="span" c="var(--accent)" fz="sm">
-          {actions[item.kind]}
+          {action}
         </Box>
       )}
       {leadsOn && <IconChevronRight size={16} className={`glyph ${classes.open}`} aria-hidden />}

@@ -46,7 +46,8 @@ export function SampleOffer() {
             ? 'Filling every page with sample data. This takes a moment…'
             : 'This organisation contains sample data. The customers and payments are not real.'
         }
-        action="Remove sample data"
+        // Only an owner may delete an organisation.
+        action={org.role === 'owner' ? 'Remove sample data' : undefined}
         loading={remove.isPending}
         blocked={filling}
         onClick={() => remove.mutate(org.id)}
@@ -67,7 +68,7 @@ export function SampleOffer() {
 
 type NoteProps = Pick<ButtonProps, 'loading'> & {
   text: string
-  action: string
+  action: string | undefined
   blocked?: boolean
   onClick: () => void
 }
@@ -85,8 +86,10 @@ const Note = ({ text, action, ...button }: NoteProps) => (
     aria-label="Sample data"
   >
     <p className="flush">{text}</p>
-    <BusyButton variant="default" style={{ flexShrink: 0 }} {...button}>
-      {action}
-    </BusyButton>
+    {action !== undefined && (
+      <BusyButton variant="default" style={{ flexShrink: 0 }} {...button}>
+        {action}
+      </BusyButton>
+    )}
   </Flex>
 )
