@@ -14,7 +14,12 @@ const longestLocale = 35
 // Offsets such as `+01:00` are no IANA zones, although Intl accepts them.
 const zoneForm = /^[A-Za-z][\w+/-]*$/
 
+// A format that is created to test a zone takes longer than the other checks of all settings.
+let usualZones: ReadonlySet<string> | undefined
+
 function isTimeZone(zone: string): boolean {
+  usualZones ??= new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])
+  if (usualZones.has(zone)) return true
   if (zone.length > longestZone || !zoneForm.test(zone)) return false
   try {
     new Intl.DateTimeFormat('en', { timeZone: zone })

@@ -43,8 +43,11 @@ export const dailyLimit = (base: number, createdAt: Date, now: Date): number =>
  * organisation is deleted.
  */
 export async function admitMail(deps: Admitting, asked: Asked): Promise<AdmittedMail> {
-  const postal = await findPostalAddress(deps, asked.orgId)
-  return inTransaction(deps.db, undefined, (tx) => admitInside(deps, tx, asked, postal))
+  const [postal, { sender, ...admitted }] = await Promise.all([
+    findPostalAddress(deps, asked.orgId),
+    inTransaction(deps.db, undefined, (tx) => admitInside(deps, tx, asked)),
+  ])
+  return { ...admitted, sender: { ...sender, address: postal ?? sender.address } }
 }
 
 /** Returns the seconds until an organisation's oldest counted mail is a day old. */
@@ -58,12 +61,11 @@ async function admitInside(
   { config, now }: Pick<Deps, 'config' | 'now'>,
   tx: Transaction,
   { orgId, key, recipients }: Asked,
-  postal: string | null,
 ): Promise<AdmittedMail> {
   const org = await lockSender(tx, orgId)
   if (org === undefined) throw commonErrors.not_found({ message: 'Organisation not found' })
   const owner = await findFirstOwner(tx, orgId)
-  const sender = { name: org.name, address: postal ?? owner?.email ?? '' }
+  const sender = { name: org.name, address: owner?.email ?? '' }
   const addresses = new Map(
     recipients.map((address) => [address.trim().toLowerCase(), address.trim()]),
   )

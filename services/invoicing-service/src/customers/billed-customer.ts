@@ -1,8 +1,10 @@
 import { Buyer, type CustomerEmails, invoiceErrors } from '@atrium/contracts'
 import { createView } from '@atrium/database'
-import type { Db, Transaction } from '../database.ts'
+import type { Db, Row, Transaction } from '../database.ts'
 import { getCustomerRow, listCustomersById, lockCustomerRow } from './customers.db.ts'
 import { normalTaxId } from './tax-id.ts'
+
+export { getCustomerRow } from './customers.db.ts'
 
 /**
  * Locks a customer against deletion and returns the currency to bill in. This is `currency` if
@@ -25,21 +27,23 @@ export async function lockBilledCustomer(
   return { id, currency: billed }
 }
 
-const toBuyer = createView(Buyer)
+const readDetails = createView(Buyer)
 
-/** Returns the customer details to store on an invoice. Throws `not_found`. */
-export async function getBuyer(db: Db, orgId: string, customerId: string): Promise<Buyer> {
-  const buyer = toBuyer(await getCustomerRow(db, orgId, customerId))
+/** Returns the customer details to store on an invoice. */
+export function toBuyer(customer: Row<'customers'>): Buyer {
+  const buyer = readDetails(customer)
   return { ...buyer, taxId: normalTaxId(buyer.taxId, buyer.billingCountry) }
 }
 
-/** Returns who gets a customer's documents. Throws `not_found`. */
-export async function getCustomerRecipients(
-  db: Db,
-  orgId: string,
-  customerId: string,
-): Promise<CustomerEmails> {
-  const { email, emails } = await getCustomerRow(db, orgId, customerId)
+/** Returns the customer details to store on an invoice. Throws `not_found`. */
+export const getBuyer = async (db: Db, orgId: string, customerId: string): Promise<Buyer> =>
+  toBuyer(await getCustomerRow(db, orgId, customerId))
+
+/** Returns who gets a customer's documents. */
+export function toRecipients({
+  email,
+  emails,
+}: Pick<Row<'customers'>, 'email' | 'emails'>): CustomerEmails {
   if (emails.to.length > 0) return emails
   return { to: email === '' ? [] : [email], cc: emails.cc }
 }

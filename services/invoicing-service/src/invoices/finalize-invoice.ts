@@ -10,11 +10,11 @@ import { emit, inTransaction, json } from '@atrium/database'
 import { checkIfMatch, versionEtag } from '@atrium/http'
 import { dayIn, endOfDay, yearIn } from '../calendar/calendar-days.ts'
 import { findTimeZone, refreshTimeZone } from '../calendar/time-zone.ts'
-import { getBuyer } from '../customers/billed-customer.ts'
+import { getCustomerRow, toBuyer } from '../customers/billed-customer.ts'
 import type { Transaction } from '../database.ts'
 import { findDefaults } from '../defaults/defaults.ts'
 import type { Deps, Settle } from '../deps.ts'
-import { readEventData } from './event-data.ts'
+import { toEventData } from './event-data.ts'
 import { platformAuthor, recordHistory } from './history/history.ts'
 import { defaultDueDate, type InvoiceRow, requireNotNegative } from './invoice.ts'
 import { requireMove } from './invoice-moves.ts'
@@ -68,12 +68,19 @@ export async function finalizeInvoice(
   { tx, settle, author, mail, ifMatch }: FinalizeOptions = {},
 ): Promise<Finalized> {
   const { db } = deps
-  await refreshTimeZone(deps, orgId, tx)
   const processor = await findIssuingProcessor(deps, { orgId, id })
-  if (processor === null && mail !== undefined) {
+  const refreshed = () => refreshTimeZone(deps, orgId, tx)
+  const admitted = async (): Promise<void> => {
+    if (processor !== null || mail === undefined) return
     const draft = await getInvoiceRow(tx ?? db, orgId, id)
     const idempotencyKey = `finalize ${draft.version}`
     await requireAdmission(deps, tx ?? db, draft, { ...mail, idempotencyKey })
+  }
+  // These ask identity. Statements of one transaction have to wait for each other.
+  if (tx === undefined) await Promise.all([refreshed(), admitted()])
+  else {
+    await refreshed()
+    await admitted()
   }
   const push =
     processor === null ? undefined : await pushInvoice(deps, { processor, orgId, id, ifMatch })
@@ -138,6 +145,7 @@ export async function openDraft(
   const now = deps.now()
   const zone = await findTimeZone(tx, orgId)
   const { paymentTermsDays } = await findDefaults(tx, orgId)
+  const customer = await getCustomerRow(tx, orgId, draft.customer_id)
   const row = await updateInvoiceRow(tx, draft, {
     status: 'open',
     // An invoice that was reset keeps its number.
@@ -146,7 +154,7 @@ export async function openDraft(
     time_zone: zone,
     due_date: dueDateIn(draft, zone) ?? defaultDueDate(now, zone, paymentTermsDays),
     seller: seller && json(seller),
-    buyer: json(await getBuyer(tx, orgId, draft.customer_id)),
+    buyer: json(toBuyer(customer)),
     payments_invoice_id: push?.payments_invoice_id ?? null,
     payments_account_id: push?.account_id ?? null,
     payments_hosted_invoice_url: push?.hosted_invoice_url ?? null,
@@ -157,9 +165,9 @@ export async function openDraft(
     author,
     detail: { number: row.number ?? '' },
   })
-  await emit(tx, InvoiceFinalized, orgId, await readEventData(tx, row))
+  await emit(tx, InvoiceFinalized, orgId, toEventData(row, customer))
   // The processor mails what it issues.
   if (push !== undefined) await updatePush(tx, push, { state: 'opened' })
-  else await queueInvoiceMail(tx, row, { ...mail, author: platformAuthor })
+  else await queueInvoiceMail(tx, { ...row, customer }, { ...mail, author: platformAuthor })
   return row
 }

@@ -62,9 +62,8 @@ async function paymentWarnings(
   orgId: string,
   seller: Seller,
 ): Promise<InvoiceWarning[]> {
-  const { onlinePayments } = await findDefaults(db, orgId)
-  const account = await findAccount(db, orgId)
-  if (processor !== null && onlinePayments && account?.chargesEnabled !== true) {
+  const isPaidOnline = processor !== null && (await findDefaults(db, orgId)).onlinePayments
+  if (isPaidOnline && (await findAccount(db, orgId))?.chargesEnabled !== true) {
     return [
       {
         code: 'charges_not_enabled',
@@ -73,7 +72,6 @@ async function paymentWarnings(
       },
     ]
   }
-  const isPaidOnline = processor !== null && onlinePayments
   if (isPaidOnline || !isBlank(seller.iban ?? null)) return []
   return [
     {

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import type { ChangeAuthor, CustomerEmails, SendInvoice } from '@atrium/contracts'
 import { json } from '@atrium/database'
 import { queueMails } from '@atrium/mailer'
-import { getCustomerRecipients } from '../../customers/billed-customer.ts'
+import { getCustomerRow, toRecipients } from '../../customers/billed-customer.ts'
 import type { Db, Row, Transaction } from '../../database.ts'
 import { insertInvoiceMail } from './invoice-mails.db.ts'
 
@@ -12,27 +12,28 @@ const day = 86_400
 export const hashKey = (idempotencyKey: string): string =>
   createHash('sha256').update(idempotencyKey).digest('hex').slice(0, 32)
 
+/** The customer is read if it is not given. */
+type Addressed = Pick<Row<'invoices'>, 'org_id' | 'customer_id' | 'recipients'> & {
+  customer?: Pick<Row<'customers'>, 'email' | 'emails'>
+}
+
 /**
  * Returns the recipients for an invoice's mails if nobody chose others: those set on the invoice,
  * else the customer's.
  */
 export async function findRecipients(
   db: Db,
-  {
-    org_id: orgId,
-    customer_id: customerId,
-    recipients,
-  }: Pick<Row<'invoices'>, 'org_id' | 'customer_id' | 'recipients'>,
+  { org_id: orgId, customer_id: customerId, recipients, customer }: Addressed,
 ): Promise<CustomerEmails> {
   if (recipients !== null && recipients.to.length > 0) return recipients
-  const usual = await getCustomerRecipients(db, orgId, customerId)
+  const usual = toRecipients(customer ?? (await getCustomerRow(db, orgId, customerId)))
   return recipients === null ? usual : { to: usual.to, cc: recipients.cc }
 }
 
 /** Returns who gets a mail about an invoice. Chosen recipients replace the usual copies, too. */
 export async function chooseRecipients(
   db: Db,
-  invoice: Parameters<typeof findRecipients>[1],
+  invoice: Addressed,
   { to, cc }: Pick<SendInvoice, 'to' | 'cc'>,
 ): Promise<CustomerEmails> {
   const usual = await findRecipients(db, invoice)
@@ -51,7 +52,7 @@ interface InvoiceMail extends SendInvoice {
  */
 export async function queueInvoiceMail(
   tx: Transaction,
-  invoice: Row<'invoices'>,
+  invoice: Row<'invoices'> & Addressed,
   { to, cc, message, author, idempotencyKey = randomUUID() }: InvoiceMail,
 ): Promise<void> {
   const { id, org_id: orgId, issue_date } = invoice
