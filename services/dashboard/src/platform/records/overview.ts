@@ -49,7 +49,8 @@ export const factQuery = <T>(
     queryKey,
     queryFn: async ({ signal }): Promise<T> => {
       const overview = isInOverview(queryKey)
-        ? await queryClient.ensureQueryData(overviewQuery).catch(() => undefined)
+        ? // Waits for a running request, which `ensureQueryData` would not.
+          await queryClient.fetchQuery(overviewQuery).catch(() => undefined)
         : undefined
       return (overview && take(overview)) ?? (await read({ signal }))
     },
