@@ -1,7 +1,7 @@
 import { CardKind, CardStatus, ConnectNetwork, type SearchHit } from '@atrium/contracts'
 import { kindLabel } from '../../board/card-kind.tsx'
 import { networkName } from '../../ui/network.tsx'
-import { statusLabel } from '../../ui/status-badge.tsx'
+import { statusLabel } from '../../ui/status-looks.ts'
 
 const types: Readonly<Record<SearchHit['type'], string>> = {
   card: 'Card',

@@ -1,5 +1,5 @@
 import type { CardStatus, TimelineEntry } from '@atrium/contracts'
-import { statusLabel } from '../../ui/status-badge.tsx'
+import { statusLabel } from '../../ui/status-looks.ts'
 import { describeDue } from '../due.ts'
 import { fieldLabel } from './card-words.ts'
 

@@ -5,7 +5,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { DialogForm } from '../../ui/dialogs/dialog-form.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
-import { statusLabel } from '../../ui/status-badge.tsx'
+import { statusLabel } from '../../ui/status-looks.ts'
 import { putColumnsMutation } from './use-columns.ts'
 
 const mostColumns = 20

@@ -1,5 +1,5 @@
 import { CardStatus, type TimelineEntry } from '@atrium/contracts'
-import { statusLabel } from '../../ui/status-badge.tsx'
+import { statusLabel } from '../../ui/status-looks.ts'
 
 const fields: Readonly<Record<string, string>> = {
   title: 'the title',
