@@ -21,6 +21,7 @@ export const assetRelease = <DB>(deps: FenceDeps<DB>, bus: Bus, everyMs = 2_000)
   {
     name: 'release',
     everyMs,
+    rests: true,
     async run(signal: AbortSignal) {
       while (!signal.aborted && (await releaseRound(deps, askRelease(bus))) > 0);
     },

@@ -1,9 +1,10 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
+import { shareActivity } from './activity.ts'
 import { markConnectionError } from './database-error.ts'
 import { dropLostConnections } from './drop-lost-connections.ts'
 import { toRepairingPool } from './repaired-queries.ts'
-import { shareOutbox } from './transaction.ts'
+import { schemaKey, shareOutbox } from './transaction.ts'
 
 export interface DatabaseOptions {
   /** `postgres://…` */
@@ -47,7 +48,9 @@ export function createDatabase<T>(options: DatabaseOptions): DatabaseHandle<T> {
   // the process.
   pool.on('connect', (client) => client.on('error', markConnectionError))
   const db = new Kysely<T>({ dialect: new PostgresDialect({ pool: toRepairingPool(pool) }) })
-  shareOutbox(db, options.url, options.schema)
+  const key = schemaKey(options.url, options.schema)
+  shareOutbox(db, key)
+  shareActivity(key, db, pool)
   const stopLooking = dropLostConnections(pool, connection)
   const close = async (): Promise<void> => {
     stopLooking()

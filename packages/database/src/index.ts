@@ -1,3 +1,4 @@
+export { asRoutine, isIdle, onWrite } from './activity.ts'
 export { backOff } from './back-off.ts'
 export * from './create-database.ts'
 export type * from './ctx.ts'

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { CompiledQuery, PostgresPool, QueryExecutorProvider } from 'kysely'
 import type pg from 'pg'
+import { noting } from './activity.ts'
 import { markConnectionError } from './database-error.ts'
 import { repairValue } from './text-repair.ts'
 
@@ -46,7 +47,7 @@ export const toRepairingPool = (pool: pg.Pool): PostgresPool => ({
   async connect() {
     const client = await connect(pool)
     const query = (text: string, values: readonly unknown[]) =>
-      runQuery(client, { ...findName(text), text, values })
+      noting(pool, text, () => runQuery(client, { ...findName(text), text, values }))
     return {
       // Kysely's other form of the call takes a cursor. We configure none.
       query: query as never,
@@ -63,7 +64,7 @@ export async function runStatement<R extends pg.QueryResultRow>(
 ): Promise<R[]> {
   const client = await connect(pool)
   try {
-    const { rows } = await runQuery<R>(client, statement)
+    const { rows } = await noting(pool, statement.text, () => runQuery<R>(client, statement))
     client.release()
     return rows
   } catch (error) {

@@ -9,10 +9,14 @@ type Listeners = Map<() => void, readonly Work[]>
 const listeners = new WeakMap<object, Listeners>()
 const outboxes = new Map<string, WeakRef<Listeners>>()
 
-/** Lets all pools of this process on one schema wake the same listeners. */
-export function shareOutbox(db: object, url: string, schema: string): void {
+/** Returns the key that all pools of this process on one schema have in common. */
+export function schemaKey(url: string, schema: string): string {
   const { host = url, pathname = '' } = URL.parse(url) ?? {}
-  const key = `${host}${pathname} ${schema}`
+  return `${host}${pathname} ${schema}`
+}
+
+/** Lets all pools of this process on one schema wake the same listeners. */
+export function shareOutbox(db: object, key: string): void {
   const shared = outboxes.get(key)?.deref() ?? new Map()
   outboxes.set(key, new WeakRef(shared))
   listeners.set(db, shared)

@@ -66,6 +66,7 @@ export const mailSender = (
   return {
     name: 'mail',
     everyMs: 2_000,
+    rests: true,
     onWork: (start) => onCommit(deps.db, ['mail'], start),
     run: (signal) =>
       sendDue({ ...deps, mailer, compose, leaseSeconds, signal, meter }).catch((error: unknown) => {

@@ -104,21 +104,31 @@ export function settle(
 /** Extends the ack wait of held messages every third of `ackWaitMs` until they are released. */
 export function keepInProgress(ackWaitMs: number) {
   const held = new Set<JsMsg>()
-  const timer = setInterval(() => {
-    for (const message of held) settle(message, 'working')
-  }, ackWaitMs / 3)
+  let timer: NodeJS.Timeout | undefined
+  const hold = (message: JsMsg): void => {
+    held.add(message)
+    // A platform has a hundred consumers, and usually none of them holds a message.
+    timer ??= setInterval(() => {
+      for (const each of held) settle(each, 'working')
+    }, ackWaitMs / 3)
+  }
+  const stop = (): void => {
+    clearInterval(timer)
+    timer = undefined
+  }
   return {
-    hold: (message: JsMsg): void => void held.add(message),
+    hold,
     /** Passes messages on and holds each one. */
     async *each(source: AsyncIterable<JsMsg>): AsyncGenerator<JsMsg> {
       for await (const message of source) {
-        held.add(message)
+        hold(message)
         yield message
       }
     },
     release(messages: Iterable<JsMsg>): void {
       for (const message of messages) held.delete(message)
+      if (held.size === 0) stop()
     },
-    stop: (): void => clearInterval(timer),
+    stop,
   }
 }

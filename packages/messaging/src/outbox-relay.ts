@@ -1,4 +1,4 @@
-import { backOff, onCommit, type PlatformTables } from '@atrium/database'
+import { asRoutine, backOff, isIdle, onCommit, type PlatformTables } from '@atrium/database'
 import type { Kysely } from 'kysely'
 import type { Bus } from './bus.ts'
 import { orAborted, pause } from './pause.ts'
@@ -19,6 +19,8 @@ const rowsAtOnce = 500
 const gatherMs = 5
 /** Another replica may have read the outbox just before this one's rows were committed. */
 const pauseWhenBusyMs = 100
+/** The poll interval while this process writes nothing and NATS is connected. */
+const idlePollMs = 10_000
 
 /**
  * Publishes outbox rows in order, with the row id as message id, and deletes them. Commits in this
@@ -53,7 +55,9 @@ export function startOutboxRelay(options: OutboxRelayOptions): { stop(): Promise
         isWoken = sent === rowsAtOnce
         if (isWoken) continue
         // Commits during the batch have aborted the pause.
-        await pause(sent === undefined ? Math.min(pauseWhenBusyMs, pollMs) : pollMs, waking.signal)
+        const usualMs = connected && isIdle(db) ? Math.max(pollMs, idlePollMs) : pollMs
+        const pauseMs = sent === undefined ? Math.min(pauseWhenBusyMs, pollMs) : usualMs
+        await pause(pauseMs, waking.signal)
         isWoken = waking.signal.aborted
         if (isWoken) await pause(gatherMs, stopping.signal)
       } catch (error) {
@@ -64,7 +68,7 @@ export function startOutboxRelay(options: OutboxRelayOptions): { stop(): Promise
       }
     }
   }
-  const running = run()
+  const running = asRoutine('upkeep', run)
   return {
     async stop() {
       stopping.abort()

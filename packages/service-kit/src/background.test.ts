@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createDatabase } from '@atrium/database'
 import { freePort } from '@atrium/dev-servers'
-import { capturedLog, eventually } from '@atrium/testkit'
+import { capturedLog, createTestDatabase, eventually } from '@atrium/testkit'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
@@ -113,4 +113,51 @@ test('waits the usual time if the work returned the result of its last call', as
   await sleep(350)
   await stop()
   expect([1, 2, 3]).toContain(rounds)
+})
+
+test('waits the usual time if the wanted pause is no number', async () => {
+  let rounds = 0
+  const run = async () => {
+    rounds += 1
+    return { nextInMs: Number.NaN }
+  }
+  const stop = startBackground(
+    [{ name: 'probe', everyMs: 100, run }],
+    pino({}, capturedLog().destination),
+  )
+  await sleep(350)
+  await stop()
+  expect([1, 2, 3]).toContain(rounds)
+})
+
+const hour = 3_600_000
+
+test('rests while the process only reads, and looks again after a write', async () => {
+  const database = await createTestDatabase()
+  const { db, close } = createDatabase<unknown>({ url: database.url, schema: 'public' })
+  const run = (statement: string) => sql.raw(statement).execute(db)
+  await run('create table rows (n int)')
+  let rounds = 0
+  const look = async (): Promise<void> => {
+    rounds += 1
+    await run('delete from rows where false')
+  }
+  const stop = startBackground(
+    [{ name: 'probe', everyMs: 10, rests: true, run: look }],
+    pino({}, capturedLog().destination),
+    db,
+    { afterMs: 200, everyMs: hour },
+  )
+  let before = -1
+  await eventually(async () => {
+    before = rounds
+    await run('select 1')
+    await sleep(150)
+    expect(rounds).toBe(before)
+  })
+  await run('insert into rows values (1)')
+  await eventually(() => expect(rounds).toBeGreaterThan(before + 2))
+  await stop()
+  await close()
+  await database.drop()
 })

@@ -40,6 +40,12 @@ export interface NextRound {
 export interface Background {
   name: string
   everyMs: number
+  /**
+   * True if the rounds may be ten seconds apart while this process writes nothing to its database.
+   * Set it if only writes make work, and if it may be ten seconds late or returns `nextInMs`. Rows
+   * that such a round finds or changes count as writes, so the others look soon as well.
+   */
+  rests?: boolean
   /** Subscribes to what starts the next round at once. Returns a function to end that. */
   onWork?(start: () => void): () => void
   run(signal: AbortSignal): Promise<NextRound | undefined> | Promise<void>

@@ -57,7 +57,10 @@ export async function startWork<DB extends PlatformTables>(
         })
       }
     }
-    closings.push({ what: 'background work', close: startBackground(background, logger) })
+    closings.push({
+      what: 'background work',
+      close: startBackground(background, logger, database?.db),
+    })
     return closings
   } catch (error) {
     await Promise.all(closings.map(({ close }) => close()))

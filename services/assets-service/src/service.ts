@@ -104,7 +104,12 @@ export const assetsService = defineService<Database, AssetsValues>({
       background: [
         { name: 'sweep', everyMs: sweepEveryMs, run: sweep },
         { name: 'file-parts', everyMs: sweepEveryMs, run: () => deleteOldParts(db) },
-        { name: 'exports', everyMs: exportEveryMs, run: (signal) => runExports(deps, signal) },
+        {
+          name: 'exports',
+          everyMs: exportEveryMs,
+          rests: true,
+          run: (signal) => runExports(deps, signal),
+        },
         { name: 'old-exports', everyMs: sweepEveryMs, run: () => tidyExports(deps) },
         {
           name: 'count-usage',

@@ -57,6 +57,7 @@ const createBackground = (deps: Deps, mailer: Mailer): Background[] => [
   {
     name: 'later-looks',
     everyMs: 5_000,
+    rests: true,
     run: whileBusy(async () => (await lookForPosts(deps)) > 0),
   },
   {

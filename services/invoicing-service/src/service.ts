@@ -116,6 +116,10 @@ export const createInvoicingService = (
         everyMs,
         run: async (signal) => void (await work(deps, signal)),
       })
+      const look = (...given: Parameters<typeof job>): Background => ({
+        ...job(...given),
+        rests: true,
+      })
       const app = kit.createApp()
       customerRoutes(app, deps)
       customerRecordRoutes(app, deps)
@@ -186,17 +190,17 @@ export const createInvoicingService = (
             createMailer(mailerOptions(kit.config)),
             attachPictures(estimateMailComposer(deps, invoiceMailComposer(deps))),
           ),
-          job('note-mailed-invoices', 1_000, noteMailedInvoices),
+          look('note-mailed-invoices', 1_000, noteMailedInvoices),
           job('send-reminders', options.remindEveryMs ?? 60_000, sendReminders),
           job('announce-overdue', options.overdueEveryMs ?? 60_000, announceOverdue),
-          job('serve-waiting-lists', 1_000, serveWaitingLists),
-          job('expire-orders', 1_000, expireOrders),
+          look('serve-waiting-lists', 1_000, serveWaitingLists),
+          look('expire-orders', 1_000, expireOrders),
           job('forget-clients', hour, forgetVisitorClients),
           job('prune-ticket-payments', hour, pruneTicketPayments),
           job('prune-mails', hour, () => deleteSettledMails(db)),
           job('prune-credit-months', hour, pruneMonths),
           job('check-ledger', hour, checkLedger),
-          job('site-rebuild', options.siteRebuildEveryMs ?? 2_000, triggerSiteRebuild),
+          look('site-rebuild', options.siteRebuildEveryMs ?? 2_000, triggerSiteRebuild),
         ],
         async started() {
           const warmUp = () =>

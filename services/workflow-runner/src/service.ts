@@ -35,7 +35,7 @@ import { attachFiles } from './mails/attach-files.ts'
 import { deleteSettledMailFiles } from './mails/mail-files.db.ts'
 import { mailPort, mailRoomPort } from './mails/send-mail.ts'
 import { migrations } from './migrations/index.ts'
-import { connectPorts, type PortTimes } from './nodes/connect-ports.ts'
+import { connectPorts, type PortTimes, probeEveryMs } from './nodes/connect-ports.ts'
 import { allNodes } from './nodes/index.ts'
 import type { NodePorts, OwnPorts } from './nodes/ports.ts'
 import { createRegistry } from './nodes/registry.ts'
@@ -58,7 +58,7 @@ import { createTextReader } from './texts/text-reader.ts'
 import { tryRoutes } from './tries/routes.ts'
 import { createTries } from './tries/try-workflow.ts'
 import { eventConsumers } from './triggers/event-consumers.ts'
-import { fireDueSchedules } from './triggers/fire-due-schedules.ts'
+import { fireSchedules } from './triggers/fire-due-schedules.ts'
 import { reconcileTriggers } from './triggers/sync-triggers.ts'
 import { type WorkflowValues, workflowVariables } from './variables.ts'
 import { createDeliveryWorker } from './webhooks/delivery-worker.ts'
@@ -210,9 +210,10 @@ export const createWorkflowRunner = ({
           {
             name: 'schedules',
             everyMs: tickMs,
-            run: async (signal) => void (await fireDueSchedules(deps, signal)),
+            rests: true,
+            run: (signal) => fireSchedules(deps, signal),
           },
-          { name: 'ports', everyMs: 2_000, run: probe },
+          { name: 'ports', everyMs: probeEveryMs, rests: true, run: probe },
           {
             name: 'queue-samples',
             everyMs: 60_000,

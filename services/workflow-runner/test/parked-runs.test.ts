@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { queueStats } from '../src/runs/queue-stats.db.ts'
 import { failRunsOfDeadWorkers } from '../src/worker/fail-lost-runs.db.ts'
 import { sweepSnapshots } from '../src/worker/rows/retention.db.ts'
+import { findNextWake } from '../src/worker/wake-runs.db.ts'
 import { edge, graph, node } from './graphs.ts'
 import { type Caller, type Harness, type RunBody, startHarness } from './harness.ts'
 import { pass, testNode } from './recorded-run.ts'
@@ -127,6 +128,19 @@ it('wakes by itself after a short wait', async () => {
   const id = await caller.create(sleeping('short', { amount: 1, unit: 'seconds' }))
   expect((await caller.runToEnd(id)).status).toBe('completed')
   expect(seen.filter((each) => each.startsWith('short'))).toEqual(['short before', 'short after'])
+})
+
+it('knows when the next sleeping run is due', async () => {
+  const id = await caller.create(sleeping('due', long))
+  const runId = await fire(id)
+  await asleep(runId)
+  await sql`update runs set wake_at = now() + interval '3 seconds' where id = ${runId}`.execute(
+    harness.db,
+  )
+  const dueInMs = await findNextWake(harness.db)
+  expect(dueInMs).toBeGreaterThan(0)
+  expect(dueInMs).toBeLessThanOrEqual(3_000)
+  await caller.call('POST', `/api/workflows/${id}/runs/${runId}/cancel`)
 })
 
 it('cancels a sleeping run with its nodes and deletes its snapshot', async () => {

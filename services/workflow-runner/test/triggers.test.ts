@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { afterAll, describe, expect, it } from 'vitest'
 import type { Transaction } from '../src/database.ts'
 import { systemSchedulesHealthy } from '../src/system/system-schedules.ts'
-import { fireDueSchedules } from '../src/triggers/fire-due-schedules.ts'
+import { fireDueSchedules, fireSchedules } from '../src/triggers/fire-due-schedules.ts'
 import { reconcileTriggers } from '../src/triggers/sync-triggers.ts'
 import { edge, graph, node } from './graphs.ts'
 import { type Caller, type RunBody, startHarness } from './harness.ts'
@@ -32,6 +32,14 @@ const makeDue = (id: string, ago = '1 hour') =>
   sql`update schedules set next_at = now() - ${ago}::interval where workflow_id = ${id}`.execute(
     harness.db,
   )
+
+const firing = () => ({
+  db: harness.db,
+  turns: () => unpaced,
+  now: () => new Date(),
+  newId,
+  planOf: async () => ({ plan: 'free' as const, limits: {} }),
+})
 
 describe('schedules', () => {
   it('registers schedules on activation, replaces them on edits and removes them on deactivation or deletion', async () => {
@@ -84,6 +92,18 @@ describe('schedules', () => {
     expect((await toSchedules(id))[0]?.next_at).toEqual(before)
   })
 
+  it('says when the next schedule is due, so that a resting service looks in time', async () => {
+    const caller = harness.caller()
+    const id = await caller.create(scheduled())
+    await activate(caller, id)
+    await sql`update schedules set next_at = now() + interval '3 seconds' where workflow_id = ${id}`.execute(
+      harness.db,
+    )
+    const next = await fireSchedules(firing(), new AbortController().signal)
+    expect(next?.nextInMs).toBeGreaterThan(0)
+    expect(next?.nextInMs).toBeLessThanOrEqual(3_000)
+  })
+
   it('fires once, even if several replicas check at the same time', async () => {
     const caller = harness.caller()
     const ids = await Promise.all(Array.from({ length: 20 }, () => caller.create(scheduled())))
@@ -92,14 +112,7 @@ describe('schedules', () => {
       harness.db,
     )
     const signal = new AbortController().signal
-    const firing = {
-      db: harness.db,
-      turns: () => unpaced,
-      now: () => new Date(),
-      newId,
-      planOf: async () => ({ plan: 'free' as const, limits: {} }),
-    }
-    await Promise.all([1, 2, 3].map(() => fireDueSchedules(firing, signal)))
+    await Promise.all([1, 2, 3].map(() => fireDueSchedules(firing(), signal)))
     // The harness service looks as well and may still hold claimed schedules.
     for (const id of ids) await eventually(async () => expect(await toRuns(id)).not.toHaveLength(0))
     for (const id of ids) expect(await toRuns(id)).toHaveLength(1)

@@ -49,8 +49,11 @@ export async function startConsumer<DB extends PlatformTables>(
         const source = await orAborted(bus.js.consumers.get(bus.stream('EVENTS'), name), signal)
         messages = await source.consume({
           max_messages: 2 * defaultBatch,
-          // After two missed heartbeats, the client checks if the consumer still exists.
-          idle_heartbeat: 2_000,
+          // After two missed heartbeats, the client asks for messages again. In a cluster, that
+          // happens when a consumer moves to another server. A single server ends the connection
+          // or the request when it loses a consumer.
+          idle_heartbeat: bus.replicas > 1 ? 2_000 : 30_000,
+          expires: 300_000,
           abort_on_missing_resource: true,
         })
         if (signal.aborted) messages.stop()

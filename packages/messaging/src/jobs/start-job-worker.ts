@@ -17,6 +17,9 @@ import { runJob, type Working } from './run-job.ts'
 // The expiry of a pull request. A stopping worker waits for the open request so that no job is lost
 // in it.
 const pullMs = 1_000
+const idlePullMs = 3_000
+/** A queue without a job for this time is idle. */
+const idleAfterMs = 30_000
 const defaultGraceMs = 5_000
 
 /**
@@ -59,6 +62,7 @@ export async function startJobWorker<S extends z.ZodType>(
   }
   const take = async (): Promise<void> => {
     let queue: Consumer | undefined
+    let workedAt = performance.now()
     while (!stopping.signal.aborted) {
       if (inFlight.size >= options.slots) {
         await new Promise<void>((resolve) => (freed = resolve))
@@ -67,10 +71,13 @@ export async function startJobWorker<S extends z.ZodType>(
       try {
         queue ??= await orAborted(bus.js.consumers.get(bus.stream('JOBS'), name), stopping.signal)
         refusal = undefined
-        const message = await queue.next({ expires: pullMs })
+        const isIdle = performance.now() - workedAt > idleAfterMs
+        const message = await queue.next({ expires: isIdle ? idlePullMs : pullMs })
         if (message === null && refusal !== undefined) throw refusal
         bus.metrics.queueWaiting.set({ queue: name }, message?.info.pending ?? 0)
-        if (message !== null) start(message)
+        if (message === null) continue
+        workedAt = performance.now()
+        start(message)
       } catch (thrown) {
         queue = undefined
         const error = refusal ?? thrown

@@ -26,7 +26,11 @@ export function startGossip(bus: Bus, merge: (slice: number, key: string, amount
   let pending = new Map<string, number>()
   let slice = 0
 
+  let timer: NodeJS.Timeout | undefined
+
   const publish = (): void => {
+    clearTimeout(timer)
+    timer = undefined
     if (pending.size === 0) return
     const counts = [...pending]
     pending = new Map()
@@ -40,7 +44,6 @@ export function startGossip(bus: Bus, merge: (slice: number, key: string, amount
       for (const [key, amount] of received.counts) merge(received.slice, key, amount)
     },
   })
-  const timer = setInterval(publish, everyMs).unref()
   return {
     /** Counts one request. `limit` is the key's limit per minute. */
     note(key: string, limit: number, now: number): void {
@@ -51,10 +54,10 @@ export function startGossip(bus: Bus, merge: (slice: number, key: string, amount
       }
       const amount = (pending.get(key) ?? 0) + 1
       pending.set(key, amount)
+      timer ??= setTimeout(publish, everyMs).unref()
       if (amount * atOnceShare >= limit || pending.size >= keysAtMost) publish()
     },
     stop(): void {
-      clearInterval(timer)
       publish()
       unsubscribe()
     },

@@ -31,6 +31,15 @@ export type SettledMail = Row<'invoice_mails'> & {
   settled_at: Date
 }
 
+const settledMails = sql`invoice_mails i join mail_queue q on q.key = i.key
+      where not i.noted and q.status <> 'queued'`
+
+/** True if a mail was sent or failed since the last pass. */
+export async function hasSettledMails(db: Db): Promise<boolean> {
+  const { rows } = await sql`select from ${settledMails} limit 1`.execute(db)
+  return rows.length > 0
+}
+
 /**
  * Claims mails sent or failed since the last pass. Another replica skips them until the transaction
  * ends.
@@ -39,8 +48,7 @@ export async function claimSettledMails(tx: Transaction, limit: number): Promise
   const { rows } = await sql<SettledMail>`
     update invoice_mails m set noted = true, subject = null, body = null from (
       select i.key, i.subject, i.body, q.recipient, q.status in ('sent', 'captured') as is_sent, q.failure, q.settled_at
-      from invoice_mails i join mail_queue q on q.key = i.key
-      where not i.noted and q.status <> 'queued'
+      from ${settledMails}
       order by i.created_at limit ${limit} for update of i skip locked
     ) as settled
     where m.key = settled.key

@@ -3,12 +3,14 @@ import type { Transaction } from '../database.ts'
 import type { Deps } from '../deps.ts'
 import { changeInvoice, lockInvoice } from '../invoices/get-invoice.ts'
 import { recordHistory } from '../invoices/history/history.ts'
-import { claimSettledMails, type SettledMail } from './invoice-mails.db.ts'
+import { claimSettledMails, hasSettledMails, type SettledMail } from './invoice-mails.db.ts'
 
 const batch = 100
 
 /** Records on each invoice if its mails were sent, or why they failed. */
 export async function noteMailedInvoices(deps: Deps, signal?: AbortSignal): Promise<void> {
+  // Usually there is none, and a transaction takes three statements.
+  if (!(await hasSettledMails(deps.db))) return
   for (;;) {
     const noted = await inTransaction(deps.db, undefined, async (tx) => {
       const mails = await claimSettledMails(tx, batch)

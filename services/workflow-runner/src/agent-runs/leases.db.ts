@@ -113,6 +113,12 @@ export async function lockHeld(
   return row
 }
 
+/** True if an agent run has not ended. */
+export async function hasOpenAgentRuns(db: Db): Promise<boolean> {
+  const open = db.selectFrom('agent_runs').select('id').where('finished_at', 'is', null)
+  return (await open.limit(1).executeTakeFirst()) !== undefined
+}
+
 const freeHeads = (tx: Transaction, limit: number) =>
   selectHead(tx).limit(limit).forUpdate().skipLocked()
 

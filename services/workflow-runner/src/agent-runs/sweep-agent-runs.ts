@@ -4,6 +4,7 @@ import { openCounter } from '@atrium/telemetry'
 import type { Deps } from '../deps.ts'
 import { emitChanged } from './agent-runs.db.ts'
 import {
+  hasOpenAgentRuns,
   lockAbandoned,
   lockUnheeded,
   lockUnwanted,
@@ -14,6 +15,7 @@ import {
 import { endByForce, requestCancel } from './queue-agent-run.ts'
 
 const batch = 200
+const everyMs = 2_000
 const queuedDays = 30
 
 /**
@@ -46,13 +48,19 @@ export function agentRunSweeps({
     inTransaction(db, undefined, async (tx) => {
       for (const row of await lockAbandoned(tx, batch)) await requestCancel(tx, row)
     })
+  const endUnheededRuns = async () => endedByForce(await endUnheeded({ db, logger }))
   return [
-    { name: 'agent-run-leases', everyMs: 2_000, run: lose },
-    { name: 'agent-run-orphans', everyMs: 2_000, run: stopAbandoned },
     {
-      name: 'agent-run-unheeded',
-      everyMs: 2_000,
-      run: async () => endedByForce(await endUnheeded({ db, logger })),
+      name: 'agent-run-sweeps',
+      everyMs,
+      rests: true,
+      async run() {
+        if (!(await hasOpenAgentRuns(db))) return undefined
+        const sweeps = [lose, stopAbandoned, endUnheededRuns].map((sweep) => sweep())
+        const results = await Promise.allSettled(sweeps)
+        for (const result of results) if (result.status === 'rejected') throw result.reason
+        return { nextInMs: everyMs }
+      },
     },
     { name: 'agent-run-unwanted', everyMs: 60_000, run: () => cancelUnwanted({ db, logger }) },
     {

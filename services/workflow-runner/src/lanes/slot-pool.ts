@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { asRoutine } from '@atrium/database'
 import { LRUCache } from 'lru-cache'
 import { createFairTurns, type LaneHead } from './fair-turns.ts'
 
@@ -80,7 +81,7 @@ export function createSlotPool<T extends { id: string }>(options: SlotPoolOption
       const room = countFree()
       if (room <= 0 || stopped) return
       const heard = pokes
-      const { heads, next } = await options.heads(after)
+      const { heads, next } = await asRoutine('look', () => options.heads(after))
       const wrapped = after !== ''
       after = next
       const wanted = turns.choose(heads, room, heldBy)

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import * as rpc from '@atrium/contracts'
 import { AppError, commonErrors, type RpcDefinition } from '@atrium/contracts'
 import { type Bus, callRpc, serviceAnswers } from '@atrium/messaging'
+import type { NextRound } from '@atrium/service-kit'
 import { modelPorts } from './model-ports.ts'
 import {
   accountPorts,
@@ -21,6 +22,9 @@ export interface PortTimes {
   answerMs?: number
   retryMs?: number
 }
+
+/** The pause between two probes in milliseconds. */
+export const probeEveryMs = 2_000
 
 interface PortOptions extends PortTimes {
   /** True if a mail sender is configured. Posts can then go out by mail without any network. */
@@ -43,7 +47,7 @@ export function connectPorts(
   bus: Bus,
   own: OwnPorts,
   { canMail = false, ...times }: PortOptions = {},
-): { ports: NodePorts; probe(): Promise<void>; hasModels: HasModels } {
+): { ports: NodePorts; probe(): Promise<NextRound | undefined>; hasModels: HasModels } {
   const { publishAnswerMs: answerMs = rpc.PublishPost.timeoutMs, retryMs } = times
   const retried: Retried = (definition) => (input, signal) => {
     const { answerMs: timeoutMs = definition.timeoutMs } = times
@@ -96,6 +100,7 @@ export function connectPorts(
       return asked === undefined || asked.platform !== 'none' || asked.managed || asked.channels
     },
     async probe() {
+      const soon = { nextInMs: probeEveryMs }
       // An open port stays open. Otherwise the restart of a service would make graphs invalid.
       if (ports.board === null && (await serviceAnswers(bus, 'board'))) ports.board = board
       const byMail =
@@ -114,7 +119,7 @@ export function connectPorts(
       }
       // Connect's configuration may change when it restarts. Nothing changes while it does not
       // respond.
-      if (!(await serviceAnswers(bus, 'connect'))) return
+      if (!(await serviceAnswers(bus, 'connect'))) return soon
       const asked = await callRpc(bus, rpc.ModelStatus, {}).catch(() => undefined)
       if (asked !== undefined) {
         hasOperatorModel = asked.platform !== 'none' || asked.managed
@@ -122,7 +127,7 @@ export function connectPorts(
         ports.speech = asked.speech ? models.speak : null
       }
       const status = await callRpc(bus, rpc.ConnectStatus, {}).catch(() => undefined)
-      if (status === undefined) return
+      if (status === undefined) return soon
       ports.publishing = status.publishing ? publishing : byMail
       const live = status.networks.flatMap((network) => (network.live ? [network.network] : []))
       ports.accounts = {
@@ -132,6 +137,8 @@ export function connectPorts(
         ...(live.includes('videonet') ? { videos } : {}),
         ...(status.publishing ? { comments, audience } : {}),
       }
+      const isMissing = ports.board === null || ports.invoicing === null || ports.files === null
+      return isMissing ? soon : undefined
     },
   }
 }

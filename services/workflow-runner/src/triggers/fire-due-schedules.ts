@@ -1,4 +1,5 @@
 import { inTransaction } from '@atrium/database'
+import type { NextRound } from '@atrium/service-kit'
 import { inBatches } from '../batches.ts'
 import type { Transaction } from '../database.ts'
 import type { Deps } from '../deps.ts'
@@ -9,21 +10,36 @@ import {
   advanceSchedules,
   claimDueSchedules,
   type DueSchedule,
-  hasDueSchedules,
+  findNextFiring,
   runningWorkflows,
 } from './triggers.db.ts'
 
 const batch = 500
+const retryMs = 500
 
 type FiringDeps = Pick<Deps, 'db' | 'turns' | 'planOf' | 'now' | 'newId'>
 
+/** Fires due schedules. Returns when the next one is due. */
+export async function fireSchedules(
+  deps: FiringDeps,
+  signal: AbortSignal,
+): Promise<NextRound | undefined> {
+  // Usually none is due, and a transaction takes three statements.
+  let dueInMs = await findNextFiring(deps.db)
+  if (dueInMs !== undefined && dueInMs <= 0) {
+    await fireDueSchedules(deps, signal)
+    dueInMs = await findNextFiring(deps.db)
+  }
+  if (dueInMs === undefined) return undefined
+  // Another replica may be firing a due schedule at this moment.
+  return { nextInMs: dueInMs > 0 ? dueInMs : retryMs }
+}
+
 /**
  * Claims and advances a schedule in the transaction that queues its run, so replicas fire once.
- * Several missed firings fire once.
+ * Several missed firings fire once. Returns their number.
  */
 export async function fireDueSchedules(deps: FiringDeps, signal: AbortSignal): Promise<number> {
-  // Usually none is due, and a transaction takes three statements.
-  if (!(await hasDueSchedules(deps.db))) return 0
   return inBatches(
     batch,
     () => inTransaction(deps.db, undefined, (tx) => fireBatch(deps, tx, deps.turns(''))),

@@ -3,9 +3,14 @@ import { sql } from 'kysely'
 import type { Db, Transaction, WorkflowRow } from '../database.ts'
 import { runExpirySeconds } from '../engine/index.ts'
 
-export async function hasDueSchedules(db: Db): Promise<boolean> {
-  const query = db.selectFrom('schedules').select('key').where('next_at', '<=', sql<Date>`now()`)
-  return (await query.limit(1).executeTakeFirst()) !== undefined
+/** Returns the milliseconds until the next firing, or undefined if there is no schedule. */
+export async function findNextFiring(db: Db): Promise<number | undefined> {
+  const seconds = sql<number | null>`extract(epoch from min(next_at) - now())::float8`
+  const { dueIn } = await db
+    .selectFrom('schedules')
+    .select(seconds.as('dueIn'))
+    .executeTakeFirstOrThrow()
+  return dueIn === null ? undefined : Math.ceil(dueIn * 1_000)
 }
 
 /** Locks due schedules, longest overdue first. Skips a schedule if another transaction holds it. */

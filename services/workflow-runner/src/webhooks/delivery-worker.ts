@@ -61,7 +61,12 @@ export function createDeliveryWorker({ db, bus, logger, config, secrets, now }: 
     failed: (error) => logger.warn({ err: error }, '[webhooks] cannot look for deliveries'),
   })
   const background: Background[] = [
-    { name: 'webhook-deliveries', everyMs: 1_000, run: async () => pool.poke() },
+    {
+      name: 'webhook-deliveries',
+      everyMs: 1_000,
+      rests: true,
+      run: async () => pool.poke(),
+    },
     {
       name: 'webhook-retention',
       everyMs: 600_000,

@@ -4,7 +4,7 @@ import { inBatches } from '../batches.ts'
 import type { Db, Transaction } from '../database.ts'
 import { runExpirySeconds } from '../engine/index.ts'
 import { type Ended, emitFinished, emitLost } from '../runs/run-finished.ts'
-import { deleteOldWorkers, leaseSeconds } from './worker-lease.db.ts'
+import { deleteOldWorkers, isOldWorker, leaseSeconds } from './worker-lease.db.ts'
 
 const batch = 500
 const died = 'The server that ran this stopped responding. Run the workflow again.'
@@ -16,8 +16,11 @@ const holderIsDead = sql<boolean>`not exists (select 1 from workers w
 
 /** Fails dead workers' runs, and deletes long-dead workers. Returns how many runs failed. */
 export async function failRunsOfDeadWorkers(db: Db): Promise<number> {
-  const count = await failRuns(db, holderIsDead, died)
-  await deleteOldWorkers(db)
+  const { rows } = await sql<{ hasRuns: boolean; hasOld: boolean }>`
+    select exists (select from runs r where r.status = 'running' and ${holderIsDead}) as "hasRuns",
+      exists (select from workers where ${isOldWorker}) as "hasOld"`.execute(db)
+  const count = rows[0]?.hasRuns === true ? await failRuns(db, holderIsDead, died) : 0
+  if (rows[0]?.hasOld === true) await deleteOldWorkers(db)
   return count
 }
 

@@ -7,7 +7,7 @@ import {
   wakeOutbox,
 } from '@atrium/database'
 import { startJobWorker } from '@atrium/messaging'
-import type { Background } from '@atrium/service-kit'
+import type { Background, NextRound } from '@atrium/service-kit'
 import { openCounter } from '@atrium/telemetry'
 import type { Kysely } from 'kysely'
 import type { QueueName } from '../database.ts'
@@ -33,7 +33,7 @@ import { createBatcher } from './rows/batcher.ts'
 import { sweepOldRuns, sweepResults, sweepSnapshots } from './rows/retention.db.ts'
 import { chunkLimits } from './rows/row-chunks.ts'
 import { createRunWriter } from './rows/run-writer.db.ts'
-import { wakeRuns } from './wake-runs.db.ts'
+import { findNextWake, wakeRuns } from './wake-runs.db.ts'
 import { createLease, leaseSeconds } from './worker-lease.db.ts'
 
 /** Accepted runs are written together while an earlier batch is on its way to the disk. */
@@ -42,6 +42,9 @@ const acceptedAtOnce = {
   weight: { of: ({ bytes }: Placed) => bytes, most: chunkLimits.bytes },
   parallel: 2,
 }
+
+const wakeEveryMs = 500
+const compareEveryMs = 2_000
 
 /** Creates this process's slots for runs and one-off chains, and the sweeps over its runs. */
 export function createRunWorker(deps: Deps, runEnds: Pick<RunEnds, 'announce'>) {
@@ -94,7 +97,7 @@ export function createRunWorker(deps: Deps, runEnds: Pick<RunEnds, 'announce'>) 
   let suspects = new Set<string>()
 
   // Compares rows with slots. Finds runs cancelled elsewhere, and runs with a row but no slot.
-  const compare = async (): Promise<void> => {
+  const compare = async (): Promise<NextRound | undefined> => {
     const [before, heldBefore] = [new Set(running()), new Set(held())]
     const rows = new Set(await runsHeldBy(db, lease.id()))
     abort(running().filter((id) => before.has(id) && !rows.has(id)))
@@ -103,6 +106,8 @@ export function createRunWorker(deps: Deps, runEnds: Pick<RunEnds, 'announce'>) 
     const certain = unknown.filter((id) => suspects.has(id))
     countLost(await failUnknownRuns(db, certain))
     suspects = new Set(unknown)
+    // A silent run must notice its cancel in time, and a suspect needs a second look.
+    return held().length + unknown.length > 0 ? { nextInMs: compareEveryMs } : undefined
   }
   const wake = async (): Promise<void> => {
     if ((await wakeRuns(db)) > 0) pokeAll()
@@ -127,11 +132,21 @@ export function createRunWorker(deps: Deps, runEnds: Pick<RunEnds, 'announce'>) 
   }
   const background: Background[] = [
     { name: 'run-lease', everyMs: 5_000, run: () => lease.renew() },
-    { name: 'run-wakes', everyMs: 500, run: wake },
-    { name: 'run-compare', everyMs: 2_000, run: compare },
+    {
+      name: 'run-wakes',
+      everyMs: wakeEveryMs,
+      rests: true,
+      async run() {
+        await wake()
+        const dueInMs = await findNextWake(db)
+        if (dueInMs === undefined) return undefined
+        return { nextInMs: dueInMs > 0 ? dueInMs : wakeEveryMs }
+      },
+    },
+    { name: 'run-compare', everyMs: compareEveryMs, rests: true, run: compare },
     { name: 'run-orphans', everyMs: 5_000, run: failLost },
     // Finds queued rows if their message was lost.
-    { name: 'run-queues', everyMs: 1_000, run: async () => pokeAll() },
+    { name: 'run-queues', everyMs: 1_000, rests: true, run: async () => pokeAll() },
     {
       name: 'run-retention',
       everyMs: 600_000,

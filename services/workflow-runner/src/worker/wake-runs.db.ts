@@ -29,3 +29,14 @@ export function wakeRuns(db: Db): Promise<number> {
       update runs set status = 'queued' where id = any(array(select id from picked)) returning id`
   return inBatches(batch, async () => (await executePrepared(db, some)).length)
 }
+
+/** Returns the milliseconds until the next parked run is due, or undefined if none has a time. */
+export async function findNextWake(db: Db): Promise<number | undefined> {
+  const seconds = sql<number | null>`extract(epoch from min(wake_at) - now())::float8`
+  const { dueIn } = await db
+    .selectFrom('runs')
+    .select(seconds.as('dueIn'))
+    .where('status', '=', 'parked')
+    .executeTakeFirstOrThrow()
+  return dueIn === null ? undefined : Math.ceil(dueIn * 1_000)
+}

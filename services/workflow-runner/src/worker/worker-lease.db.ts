@@ -9,11 +9,10 @@ import type { Deps } from '../deps.ts'
 export const leaseSeconds = 25
 const steadyGapMs = 12_000
 
+export const isOldWorker = sql<boolean>`seen_at < now() - interval '10 minutes'`
+
 export const deleteOldWorkers = async (db: Db): Promise<void> =>
-  void (await db
-    .deleteFrom('workers')
-    .where('seen_at', '<', sql<Date>`now() - interval '10 minutes'`)
-    .execute())
+  void (await db.deleteFrom('workers').where(isOldWorker).execute())
 
 const newWorkerId = (): string => `wrk_${uuidv7Hex()}`
 

@@ -42,6 +42,7 @@ export function pushSender(deps: PushDeps): Background[] {
     {
       name: 'push',
       everyMs: 1_000,
+      rests: true,
       run: (signal) =>
         sendDue(sending, signal).catch((error: unknown) => {
           if (!isDatabaseAway(error)) throw error

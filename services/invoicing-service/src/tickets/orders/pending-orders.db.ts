@@ -43,6 +43,16 @@ export const listTicketsOfOrder = (db: Db, orgId: string, orderId: string) =>
     .orderBy('id')
     .execute()
 
+/** True if an order has expired. */
+export async function hasExpiredOrder(db: Db, now: Date): Promise<boolean> {
+  const expired = db
+    .selectFrom('ticket_orders')
+    .select('id')
+    .where('status', '<>', 'confirmed')
+    .where('expires_at', '<=', now)
+  return (await expired.limit(1).executeTakeFirst()) !== undefined
+}
+
 /** Deletes one expired order, unless it is being confirmed or paid, and returns it. */
 export const deleteExpiredOrder = (tx: Transaction, now: Date) =>
   tx
