@@ -4,8 +4,7 @@ import pRetry from 'p-retry'
 import { ModelError } from '../calls/model-error.ts'
 import type { Deps } from '../deps.ts'
 import { noteUsage, secondsBlocked } from '../rates/account-rates.ts'
-import { type Ask, callModel, type ModelAnswer, type ModelTarget } from './call-model.ts'
-import { readModelError } from './read-model-error.ts'
+import type { Ask, ModelAnswer, ModelTarget } from './call-model.ts'
 
 const attempts = 4
 /** Seconds to wait after a 429 response without a stated wait. */
@@ -22,6 +21,11 @@ export async function askModel(
   ask: Ask,
   until: number,
 ): Promise<ModelAnswer> {
+  // Their libraries take 15 MB, and many platforms never call a model.
+  const [{ callModel }, { readModelError }] = await Promise.all([
+    import('./call-model.ts'),
+    import('./read-model-error.ts'),
+  ])
   const left = () => until - performance.now()
   let pauseMs = 0
   return pRetry(

@@ -1,5 +1,5 @@
 import { maxMailBytes } from '@atrium/contracts'
-import { ImapFlow } from 'imapflow'
+import type { ImapFlow } from 'imapflow'
 import type { NetworkError } from '../../network/network-error.ts'
 import type { MailAccount } from '../provider.ts'
 import { sentTooMuch, toMailFailure, tookTooLong } from './mail-failure.ts'
@@ -13,7 +13,9 @@ const looks = 50
 export async function openImap(guard: MailGuard, account: MailAccount): Promise<ImapFlow> {
   try {
     const route = await findMailRoute(guard, account)
-    const client = new ImapFlow({
+    // The library takes 5 MB, and many platforms never open a mailbox.
+    const library = await import('imapflow')
+    const client = new library.ImapFlow({
       host: route.address,
       port: account.port,
       secure: route.secure,
