@@ -7,8 +7,11 @@ export interface NatsPermissions {
   readonly subscribe: readonly string[]
 }
 
-/** The inboxes of the operator's clients: the command line, and the NATS project's own. */
-const operatorInboxes = [inboxPrefix('cli'), '_INBOX']
+/** The unrestricted user for operators and the command line. */
+export const natsOperator = 'operator'
+
+/** The inboxes of the operator's clients, the command line's and those of the NATS project. */
+const operatorInboxes = [inboxPrefix(natsOperator), inboxPrefix('cli'), '_INBOX']
 
 /**
  * Returns the inboxes of everybody who calls or pings a service. The server's `allow_responses` would
@@ -92,9 +95,6 @@ export function natsPermissions(service: MessagingService, namespace = ''): Nats
     ],
   }
 }
-
-/** The unrestricted user for operators and the command line. */
-export const natsOperator = 'operator'
 
 /**
  * Returns a server's `authorization` block with a user for each service and the operator.

@@ -33,7 +33,7 @@ await withServers(async ({ env: servers, natsUrl }) => {
   const readers: EventReader[] = []
   const bus = await connectBus({
     url: natsUrl,
-    service: 'bench',
+    service: 'operator',
     logger: pino({ level: 'silent' }),
     metrics: createMetrics('bench'),
     tracing: propagateOnly,
