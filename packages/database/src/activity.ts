@@ -25,6 +25,8 @@ export function shareActivity(key: string, ...users: readonly object[]): void {
   for (const user of users) activities.set(user, activity)
 }
 
+const slowMs = 1_000
+
 const isRead = /^\s*(?:\/\*[^*]*\*\/\s*)?select\b/i
 
 /** Runs a statement, and notes it if it may have written. */
@@ -35,9 +37,13 @@ export async function noting<R extends { rowCount: number | null }>(
 ): Promise<R> {
   const kind = routine.getStore()
   const mayWrite = kind !== 'upkeep' && !isRead.test(statement)
+  const began = performance.now()
   if (mayWrite && kind === undefined) note(pool)
   const result = await run()
-  if (mayWrite && kind === 'look' && (result.rowCount ?? 0) > 0) note(pool)
+  // The rows of a slow statement appear when work may already rest again.
+  const isLate = kind === undefined && performance.now() - began > slowMs
+  const hasFound = kind === 'look' && (result.rowCount ?? 0) > 0
+  if (mayWrite && (isLate || hasFound)) note(pool)
   return result
 }
 
@@ -50,7 +56,7 @@ function note(pool: object): void {
 
 /**
  * True if this process has noted no write to the schema for `afterMs`. New rows then only come
- * from other replicas, and each replica looks for the rows that it has written. Ten seconds are
+ * from other replicas, which look for the rows that they have written unless they are full. Ten seconds are
  * longer than most work takes from its request to its last statement.
  */
 export function isIdle(db: object, afterMs = 10_000): boolean {

@@ -41,17 +41,27 @@ export async function executePrepared<R>(
   return rows
 }
 
+// A prepared statement would fail on its connection forever if a migration changed its result's type.
+const isStalePlan = (error: unknown): boolean =>
+  error instanceof Error && error.message.includes('cached plan must not change result type')
+
 /** Returns the pool as Kysely uses it, so that the text in every parameter is repaired. */
 export const toRepairingPool = (pool: pg.Pool): PostgresPool => ({
   options: pool.options,
   async connect() {
     const client = await connect(pool)
+    let isStale = false
     const query = (text: string, values: readonly unknown[]) =>
-      noting(pool, text, () => runQuery(client, { ...findName(text), text, values }))
+      noting(pool, text, () => runQuery(client, { ...findName(text), text, values })).catch(
+        (error: unknown) => {
+          isStale ||= isStalePlan(error)
+          throw error
+        },
+      )
     return {
       // Kysely's other form of the call takes a cursor. We configure none.
       query: query as never,
-      release: (destroy) => client.release(destroy),
+      release: (destroy) => client.release(destroy ?? isStale),
     }
   },
   end: () => pool.end(),

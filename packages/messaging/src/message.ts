@@ -105,14 +105,16 @@ export function settle(
 export function keepInProgress(ackWaitMs: number) {
   const held = new Set<JsMsg>()
   let timer: NodeJS.Timeout | undefined
+  let isStopped = false
   const hold = (message: JsMsg): void => {
+    if (isStopped) return
     held.add(message)
     // A platform has a hundred consumers, and usually none of them holds a message.
     timer ??= setInterval(() => {
       for (const each of held) settle(each, 'working')
     }, ackWaitMs / 3)
   }
-  const stop = (): void => {
+  const rest = (): void => {
     clearInterval(timer)
     timer = undefined
   }
@@ -127,8 +129,13 @@ export function keepInProgress(ackWaitMs: number) {
     },
     release(messages: Iterable<JsMsg>): void {
       for (const message of messages) held.delete(message)
-      if (held.size === 0) stop()
+      if (held.size === 0) rest()
     },
-    stop,
+    /** Returns all messages, also those that are held later, to the server's usual ack wait. */
+    stop(): void {
+      isStopped = true
+      held.clear()
+      rest()
+    },
   }
 }

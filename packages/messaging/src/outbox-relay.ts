@@ -71,11 +71,15 @@ export function startOutboxRelay(options: OutboxRelayOptions): { stop(): Promise
   const running = asRoutine('upkeep', run)
   return {
     async stop() {
+      const isWoken = waking.signal.aborted
       stopping.abort()
       unsubscribe()
       unwatch()
       wake()
       await running
+      // The last commits of a process would otherwise wait for another one.
+      if (isWoken && bus.isConnected())
+        await relayBatch(bus, db, { schema, limit: rowsAtOnce }).catch(() => {})
     },
   }
 }

@@ -51,9 +51,9 @@ export async function startConsumer<DB extends PlatformTables>(
           max_messages: 2 * defaultBatch,
           // After two missed heartbeats, the client asks for messages again. In a cluster, that
           // happens when a consumer moves to another server. A single server ends the connection
-          // or the request when it loses a consumer.
-          idle_heartbeat: bus.replicas > 1 ? 2_000 : 30_000,
-          expires: 300_000,
+          // or the request when it loses a consumer. `expires` keeps its default of 30 s, because
+          // the client also waits for that long after a failure.
+          idle_heartbeat: bus.replicas > 1 ? 2_000 : 15_000,
           abort_on_missing_resource: true,
         })
         if (signal.aborted) messages.stop()

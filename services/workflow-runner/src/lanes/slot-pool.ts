@@ -48,6 +48,11 @@ export function createSlotPool<T extends { id: string }>(options: SlotPoolOption
   // One read covers a limited number of lanes. The next read continues after the last lane.
   let after = ''
   let looking: Promise<void> | undefined
+  let read = Promise.withResolvers<void>()
+  const endRead = (): void => {
+    read.resolve()
+    read = Promise.withResolvers<void>()
+  }
   let again = false
   let stopped = false
   // True if the last read has left nothing in the queue, and nothing was queued since.
@@ -81,7 +86,7 @@ export function createSlotPool<T extends { id: string }>(options: SlotPoolOption
       const room = countFree()
       if (room <= 0 || stopped) return
       const heard = pokes
-      const { heads, next } = await asRoutine('look', () => options.heads(after))
+      const { heads, next } = await asRoutine('upkeep', () => options.heads(after))
       const wrapped = after !== ''
       after = next
       const wanted = turns.choose(heads, room, heldBy)
@@ -94,6 +99,7 @@ export function createSlotPool<T extends { id: string }>(options: SlotPoolOption
       const isRead = next === '' && !wrapped && heads.every(isEmptied)
       drained = isRead && heard === pokes && options.hidesItems !== true
       if ((claimed.length > 0 && !isRead) || wrapped) again = true
+      endRead()
     } while (again && !stopped)
   }
   const poke = (): void => {
@@ -108,6 +114,7 @@ export function createSlotPool<T extends { id: string }>(options: SlotPoolOption
       })
       .finally(() => {
         looking = undefined
+        endRead()
         if (again && !stopped && running.size < slots) poke()
       })
   }
@@ -120,7 +127,7 @@ export function createSlotPool<T extends { id: string }>(options: SlotPoolOption
      * Resolves after a read of the queue that is in progress. Otherwise `reserve` would refuse every
      * item that arrives during the read, although it may find the queue empty.
      */
-    whenRead: async (): Promise<void> => looking,
+    whenRead: async (): Promise<void> => (looking === undefined ? undefined : read.promise),
     /**
      * Takes a slot for an item that is not in the queue. Returns undefined if an item may wait in
      * the queue, or if it is not this lane's turn.

@@ -44,6 +44,8 @@ const acceptedAtOnce = {
 }
 
 const wakeEveryMs = 500
+const queuesEveryMs = 1_000
+const orphansEveryMs = 5_000
 const compareEveryMs = 2_000
 
 /** Creates this process's slots for runs and one-off chains, and the sweeps over its runs. */
@@ -125,10 +127,12 @@ export function createRunWorker(deps: Deps, runEnds: Pick<RunEnds, 'announce'>) 
         if (again) wakeSoon()
       })
   }
-  const failLost = async (): Promise<void> => {
+  // Always looks at this pace, but what it queues again ends the rest of others.
+  const failLost = async (): Promise<NextRound> => {
     // After a database outage, every lease looks expired for a moment.
     if (lease.steadyMs() > (leaseSeconds + 2) * 1_000) countLost(await failRunsOfDeadWorkers(db))
     await endCalledRuns(deps)
+    return { nextInMs: orphansEveryMs }
   }
   const background: Background[] = [
     { name: 'run-lease', everyMs: 5_000, run: () => lease.renew() },
@@ -139,14 +143,23 @@ export function createRunWorker(deps: Deps, runEnds: Pick<RunEnds, 'announce'>) 
       async run() {
         await wake()
         const dueInMs = await findNextWake(db)
+        if (lease.hasPeers()) return { nextInMs: wakeEveryMs }
         if (dueInMs === undefined) return undefined
         return { nextInMs: dueInMs > 0 ? dueInMs : wakeEveryMs }
       },
     },
     { name: 'run-compare', everyMs: compareEveryMs, rests: true, run: compare },
-    { name: 'run-orphans', everyMs: 5_000, run: failLost },
-    // Finds queued rows if their message was lost.
-    { name: 'run-queues', everyMs: 1_000, rests: true, run: async () => pokeAll() },
+    { name: 'run-orphans', everyMs: orphansEveryMs, rests: true, run: failLost },
+    // Finds queued rows if their message was lost, or if a worker without a free slot has it.
+    {
+      name: 'run-queues',
+      everyMs: queuesEveryMs,
+      rests: true,
+      async run() {
+        pokeAll()
+        return lease.hasPeers() ? { nextInMs: queuesEveryMs } : undefined
+      },
+    },
     {
       name: 'run-retention',
       everyMs: 600_000,

@@ -14,6 +14,9 @@ export const isOldWorker = sql<boolean>`seen_at < now() - interval '10 minutes'`
 export const deleteOldWorkers = async (db: Db): Promise<void> =>
   void (await db.deleteFrom('workers').where(isOldWorker).execute())
 
+const hasOthers = sql<boolean>`exists (select from workers o
+  where o.id <> workers.id and o.seen_at > now() - make_interval(secs => ${leaseSeconds}))`
+
 const newWorkerId = (): string => `wrk_${uuidv7Hex()}`
 
 /**
@@ -29,6 +32,7 @@ export function createLease(
   let registered = false
   let renewedAt = 0
   let steadySince = 0
+  let hasPeers = true
   // The wall clock, because a monotonic clock stops while the host is suspended. PostgreSQL's clock
   // decides when leases expire, so after a resume the leases of live workers look expired.
   const readClock = (): number => now().getTime()
@@ -39,6 +43,8 @@ export function createLease(
       const at = readClock()
       return at - renewedAt > steadyGapMs ? 0 : at - steadySince
     },
+    /** True if another worker was alive at the last renewal, or before the first one. */
+    hasPeers: (): boolean => hasPeers,
     async register(): Promise<void> {
       await db.insertInto('workers').values({ id, slots }).execute()
       registered = true
@@ -51,8 +57,9 @@ export function createLease(
         .updateTable('workers')
         .set({ seen_at: sql`now()` })
         .where('id', '=', id)
-        .returning('id')
+        .returning(['id', hasOthers.as('hasPeers')])
         .executeTakeFirst()
+      hasPeers = row?.hasPeers ?? true
       const at = readClock()
       if (row === undefined) {
         // The row of the new id exists before any claim uses it.
