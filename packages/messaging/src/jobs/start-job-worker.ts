@@ -92,8 +92,8 @@ export async function startJobWorker<S extends z.ZodType>(
   const taking = take()
   return async () => {
     stopping.abort()
-    await taking
     const grace = setTimeout(() => aborting.abort(), options.graceMs ?? defaultGraceMs)
+    await taking
     await Promise.all(inFlight)
     clearTimeout(grace)
     held.stop()
