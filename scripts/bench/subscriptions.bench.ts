@@ -31,7 +31,7 @@ await withPlatform(async ({ natsUrl, query, readMemory }) => {
     )
   }
   const logger = createLogger('bench', 'fatal', [])
-  const bus = await connectBus({ url: natsUrl, service: 'operator', logger })
+  const bus = await connectBus({ url: natsUrl, service: 'bench', logger })
   const before = readMemory()
   let peak = before
   let finalized = 0

@@ -16,10 +16,10 @@ export {
   jobWorker,
 } from './jobs/job-worker.ts'
 export { startJobWorker } from './jobs/start-job-worker.ts'
-export { durableName } from './names.ts'
+export { durableName, natsOperator } from './names.ts'
 export { type OutboxRelayOptions, startOutboxRelay } from './outbox-relay.ts'
 export { outboxState } from './outbox-state.ts'
-export { natsAuthorization, natsOperator, natsPermissions } from './permissions.ts'
+export { natsAuthorization, natsPermissions } from './permissions.ts'
 export { type RedrivenHere, redriveHere } from './redrive-here.ts'
 export { redriveOne } from './redrive-one.ts'
 export { callRpc, ifAvailable, serviceAnswers } from './rpc/call-rpc.ts'

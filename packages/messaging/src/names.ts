@@ -1,4 +1,4 @@
-import type { JobDefinition } from '@atrium/contracts'
+import { type JobDefinition, messagingServices } from '@atrium/contracts'
 
 /** Returns a subject with the platform's namespace as prefix. */
 export const subjectIn = (namespace: string, name: string): string =>
@@ -12,11 +12,17 @@ export const nameIn = (namespace: string, name: string): string =>
 export const discoveryName = (namespace: string, service: string): string =>
   nameIn(namespace, `atrium-${service}`)
 
+/** The unrestricted user for operators and the command line. */
+export const natsOperator = 'operator'
+
+const services: readonly string[] = messagingServices
+
 /**
  * Returns the subject prefix for replies to a service. No other service may subscribe to these
- * subjects.
+ * subjects. Every client that is no service, for example the command line, uses the operator's.
  */
-export const inboxPrefix = (service: string): string => `_INBOX_${service}`
+export const inboxPrefix = (client: string): string =>
+  `_INBOX_${services.includes(client) ? client : natsOperator}`
 
 /**
  * Returns the durable name shared by a queue's workers: `workflow-run.high` →

@@ -1,5 +1,12 @@
 import { type MessagingService, messagingServices, traffic } from '@atrium/contracts'
-import { discoveryName, durableName, inboxPrefix, nameIn, subjectIn } from './names.ts'
+import {
+  discoveryName,
+  durableName,
+  inboxPrefix,
+  nameIn,
+  natsOperator,
+  subjectIn,
+} from './names.ts'
 
 /** The subjects (with wildcards) that a NATS user may publish and subscribe to. */
 export interface NatsPermissions {
@@ -7,11 +14,8 @@ export interface NatsPermissions {
   readonly subscribe: readonly string[]
 }
 
-/** The unrestricted user for operators and the command line. */
-export const natsOperator = 'operator'
-
-/** The inboxes of the operator's clients, the command line's and those of the NATS project. */
-const operatorInboxes = [inboxPrefix(natsOperator), inboxPrefix('cli'), '_INBOX']
+/** The inboxes of the operator's clients: our own, and those of the NATS project. */
+const operatorInboxes = [inboxPrefix(natsOperator), '_INBOX']
 
 /**
  * Returns the inboxes of everybody who calls or pings a service. The server's `allow_responses` would

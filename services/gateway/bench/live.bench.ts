@@ -33,7 +33,7 @@ await withServers(async ({ env: servers, natsUrl }) => {
   const readers: EventReader[] = []
   const bus = await connectBus({
     url: natsUrl,
-    service: 'operator',
+    service: 'bench',
     logger: pino({ level: 'silent' }),
     metrics: createMetrics('bench'),
     tracing: propagateOnly,
