@@ -19,3 +19,8 @@ test('reports a port as in use if a listener has it on every address', async () 
   expect(await portInUse(port)).toBe(true)
   await new Promise((resolve) => server.close(resolve))
 })
+
+test('returns no port twice, although nobody listens on the first ones yet', async () => {
+  const ports = await Promise.all(Array.from({ length: 300 }, freePort))
+  expect(new Set(ports).size).toBe(300)
+})
