@@ -131,7 +131,7 @@ export function keepInProgress(ackWaitMs: number) {
       for (const message of messages) held.delete(message)
       if (held.size === 0) rest()
     },
-    /** Returns all messages, also those that are held later, to the server's usual ack wait. */
+    /** Stops extending the ack wait. Messages that arrive afterwards are not held. */
     stop(): void {
       isStopped = true
       held.clear()

@@ -42,8 +42,9 @@ export interface Background {
   everyMs: number
   /**
    * True if the rounds may be ten seconds apart while this process writes nothing to its database.
-   * Set it if only writes make work, and if it may be ten seconds late or returns `nextInMs`. Rows
-   * that such a round finds or changes count as writes, so the others look soon as well.
+   * Set it only if writes create the work, and if the work may be ten seconds late or the round
+   * returns `nextInMs`. If a round finds or changes rows, that counts as a write and ends the rest
+   * of all other work.
    */
   rests?: boolean
   /** Subscribes to what starts the next round at once. Returns a function to end that. */

@@ -62,9 +62,9 @@ const listJobs = (batch: readonly Placed[]): OutboxEntry[] =>
   })
 
 /**
- * Inserts runs, counts them and writes their events. The worker performs those that begin as soon as
- * the statement ends. Leaves out all runs of an organisation whose month has no room for all of
- * them.
+ * Inserts runs, counts them and writes their events. Runs with `begins` are inserted as running, and
+ * the worker has to perform them. If an organisation's month has no room for all of its runs, leaves
+ * out all of them.
  */
 export async function insertAccepted(
   db: Db,
