@@ -137,7 +137,8 @@ export function connectPorts(
         ...(live.includes('videonet') ? { videos } : {}),
         ...(status.publishing ? { comments, audience } : {}),
       }
-      const isMissing = ports.board === null || ports.invoicing === null || ports.files === null
+      // The AI steps appear soon after the first AI account is connected.
+      const isMissing = [ports.board, ports.invoicing, ports.files, ports.models].includes(null)
       return isMissing ? soon : undefined
     },
   }
