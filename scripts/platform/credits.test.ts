@@ -272,7 +272,9 @@ test('tries every node without writing a row, sending a mail, storing a file, ca
     task_1: cards.get(type) ?? post,
   }))
   expect(outside.slice(asked)).toEqual([])
-  expect(await keptBy(platform)).toEqual(before)
+  const after = await keptBy(platform)
+  const changed = Object.keys(after.rows).filter((name) => after.rows[name] !== before.rows[name])
+  expect([changed, after.mails, after.files]).toEqual([[], before.mails, before.files])
   expect(await balance()).toBe(left)
   expect(found.size).toBeGreaterThan(45)
   // Every node reports that it would have acted, except for a waiting node and one without work.
