@@ -79,7 +79,7 @@ export const CreateOffer = z.strictObject({
     .default(null)
     .describe('The billing interval of a recurring offer. Null for other offers.'),
   slug: Slug.optional().describe(
-    'The last part of the public URL, unique in the organisation. Derived from the name by default.',
+    'The last part of the public URL, unique in the organisation. By default it is made from the name, with an ending if another has it.',
   ),
   published: z
     .boolean()

@@ -140,7 +140,7 @@ const writable = {
 export const CreateHappening = z.strictObject({
   ...writable,
   slug: Slug.optional().describe(
-    'The last part of the public URL, unique in the organisation. Derived from the title by default.',
+    'The last part of the public URL, unique in the organisation. By default it is made from the title, with an ending if another has it.',
   ),
   endsAt: writable.endsAt.default(null).describe('When it ends. Null if the end is open.'),
   timeZone: ChosenTimeZone.optional().describe(
@@ -185,7 +185,7 @@ export const createHappening = managed.create('createHappening', {
   sdk: 'happenings.create',
   summary: 'Add a happening with its ticket types',
   description:
-    'If `slug` is absent, it is derived from the title. If `timeZone` is absent, the organisation’s current one is used. A ticket type with an `offerId` has the price of that one-off offer, and visitors pay for it online.',
+    'If `slug` is absent, it is made from the title, with an ending if another event has it. If `timeZone` is absent, the organisation’s current one is used. A ticket type with an `offerId` has the price of that one-off offer, and visitors pay for it online.',
   body: CreateHappening,
   errors: ['slug_taken', 'ends_before_start', 'offer_invalid', 'foreign_asset', 'asset_released'],
   example: {

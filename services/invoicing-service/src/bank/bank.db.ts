@@ -197,16 +197,18 @@ export async function listEarlierPayments(db: Db, orgId: string, invoiceIds: rea
   return rows
 }
 
-/** Locks open invoices in id order, so two imports never wait for each other. */
-export const lockInvoices = (tx: Transaction, orgId: string, ids: readonly string[]) =>
-  tx
-    .selectFrom('invoices')
-    .selectAll()
-    .where('org_id', '=', orgId)
-    .where('id', 'in', ids)
-    .orderBy('id')
-    .forUpdate()
-    .execute()
+/** Locks invoices in id order, so two imports never wait for each other. */
+export const lockInvoices = async (tx: Transaction, orgId: string, ids: readonly string[]) =>
+  ids.length === 0
+    ? []
+    : tx
+        .selectFrom('invoices')
+        .selectAll()
+        .where('org_id', '=', orgId)
+        .where('id', 'in', ids)
+        .orderBy('id')
+        .forUpdate()
+        .execute()
 
 /**
  * Returns open invoices that a transaction may still pay, because an earlier attempt to close them

@@ -76,7 +76,10 @@ test('pays invoices in order up to what is due, and refuses what does not fit', 
   expect(toRefusal(await match(part?.id, dollars.id))).toEqual([409, 'not_matchable'])
   expect(toRefusal(await match(part?.id, 'inv_unknown'))).toEqual([404, 'not_found'])
   expect((await match(part?.id)).status).toBe(400)
-  expect((await bank.act(part?.id ?? '', 'ignore')).body).toMatchObject({ status: 'ignored' })
+  const act = async (action: 'ignore' | 'unmatch') => (await bank.act(part?.id ?? '', action)).body
+  expect(await act('ignore')).toMatchObject({ status: 'ignored' })
+  expect(await act('unmatch')).toMatchObject({ status: 'unmatched', invoiceIds: [] })
+  expect(await act('ignore')).toMatchObject({ status: 'ignored' })
   const both = await Promise.all([
     match(part?.id, first.id, second.id),
     match(part?.id, first.id, second.id),

@@ -9,12 +9,18 @@ import {
   changedTerms,
   checkTerms,
   isPricedAnew,
+  listSlugs,
   needsNewPrice,
   type OfferRow,
   type OfferTerms,
-  toSlug,
 } from './offer.ts'
-import { findActiveOffer, insertOffer, lockOfferRow, updateOfferRow } from './offers.db.ts'
+import {
+  findActiveOffer,
+  insertOffer,
+  lockOfferRow,
+  takenSlug,
+  updateOfferRow,
+} from './offers.db.ts'
 
 const actions = {
   created: 'offer.created',
@@ -61,16 +67,17 @@ async function insert(
     author?: AuditAuthor | undefined
   },
 ): Promise<OfferRow> {
-  const terms = { ...given, slug: slug ?? toSlug(given.name) }
-  checkTerms(terms)
-  requireChargeablePrice(deps, terms)
-  const row = await insertOffer(
-    tx,
-    { id: deps.newId('off'), org_id: orgId, published, ...toColumns(terms) },
-    slug === undefined ? 'name' : 'slug',
-  )
-  await announce(deps, tx, { row, change: 'created', author })
-  return row
+  const id = deps.newId('off')
+  for (const each of listSlugs({ id, name: given.name, slug }, 'offer')) {
+    const terms = { ...given, slug: each }
+    checkTerms(terms)
+    requireChargeablePrice(deps, terms)
+    const row = await insertOffer(tx, { id, org_id: orgId, published, ...toColumns(terms) })
+    if (row === undefined) continue
+    await announce(deps, tx, { row, change: 'created', author })
+    return row
+  }
+  throw takenSlug()
 }
 
 /**

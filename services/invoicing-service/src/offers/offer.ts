@@ -38,12 +38,9 @@ export function checkTerms(terms: OfferTerms): void {
   if (errors.length > 0) throw offerErrors.offer_invalid({ details: { errors } })
 }
 
-/**
- * Makes a slug of lower-case ASCII words joined by hyphens. Returns `otherwise` if the name has no
- * such word.
- */
-export function toSlug(name: string, otherwise = 'offer'): string {
-  const slug = name
+/** Makes a slug of lower-case ASCII words joined by hyphens. Empty if the name has no such word. */
+const toSlug = (name: string): string =>
+  name
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
@@ -51,7 +48,18 @@ export function toSlug(name: string, otherwise = 'offer'): string {
     .replace(/^-+|(?<!-)-+$/g, '')
     .slice(0, 60)
     .replace(/(?<!-)-+$/, '')
-  return slug === '' ? otherwise : slug
+
+/**
+ * Returns the slugs to try for a new record, the best first: the given one only, or one made from
+ * the name (`otherwise` if it has no ASCII words), and then one that ends like the record's id.
+ */
+export function listSlugs(
+  { id, name, slug }: { id: string; name: string; slug?: string | undefined },
+  otherwise: string,
+): string[] {
+  if (slug !== undefined) return [slug]
+  const made = toSlug(name) || otherwise
+  return [made, `${made}-${id.slice(-8)}`]
 }
 
 const toTerms = createView(Terms)

@@ -63,14 +63,14 @@ export const getActiveOfferRow = (db: Db, orgId: string, slug: string) =>
 export const findActiveOffers = async (db: Db, orgId: string, slugs: readonly string[]) =>
   slugs.length === 0 ? [] : activeOffers(db, orgId).where('slug', 'in', slugs).execute()
 
-/** Throws `slug_taken` with `slugField`, the field from which the slug was made. */
-export const insertOffer = (tx: Transaction, row: NewRow<'offers'>, slugField: 'slug' | 'name') =>
+/** Returns undefined if another active offer has the slug. */
+export const insertOffer = (tx: Transaction, row: NewRow<'offers'>) =>
   tx
     .insertInto('offers')
     .values(row)
+    .onConflict((conflict) => conflict.doNothing())
     .returningAll()
-    .executeTakeFirstOrThrow()
-    .catch((error: unknown) => refuseTakenSlug(error, slugField))
+    .executeTakeFirst()
 
 /** Raises the version. Throws `slug_taken`. */
 export const updateOfferRow = (
@@ -85,17 +85,18 @@ export const updateOfferRow = (
     .where((eb) => eb.and({ org_id: orgId, id }))
     .returningAll()
     .executeTakeFirstOrThrow()
-    .catch((error: unknown) => refuseTakenSlug(error, 'slug'))
+    .catch(refuseTakenSlug)
 
-function refuseTakenSlug(error: unknown, path: 'slug' | 'name'): never {
-  if (!isUniqueViolation(error, 'offers_slug')) throw error
-  throw offerErrors.slug_taken({
-    cause: error,
-    details: {
-      errors: [{ path, message: `Choose another ${path === 'slug' ? 'web address' : path}` }],
-    },
-  })
+function refuseTakenSlug(error: unknown): never {
+  throw isUniqueViolation(error, 'offers_slug') ? takenSlug(error) : error
 }
+
+/** The refusal of a slug that another active offer has. */
+export const takenSlug = (cause?: unknown) =>
+  offerErrors.slug_taken({
+    cause,
+    details: { errors: [{ path: 'slug', message: 'Choose another web address' }] },
+  })
 
 type ProcessorIds = Pick<
   OfferRow,

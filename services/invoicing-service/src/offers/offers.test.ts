@@ -187,11 +187,13 @@ test.each([
 test('allows one active offer per slug, and rejects a change if its ETag is stale', async () => {
   const call = harness.as('admin')
   const first = await call('POST', '/api/offers', plan)
-  const taken = await call('POST', '/api/offers', plan)
+  const taken = await call('POST', '/api/offers', { ...plan, slug: 'plan' })
   expect([taken.status, taken.body['code']]).toEqual([409, 'slug_taken'])
-  expect(taken.body['errors']).toMatchObject([{ path: 'name' }])
-  const named = await call('POST', '/api/offers', { ...plan, slug: 'plan' })
-  expect(named.body['errors']).toMatchObject([{ path: 'slug' }])
+  expect(taken.body['errors']).toMatchObject([{ path: 'slug' }])
+  const twins = await Promise.all([1, 2].map(() => call('POST', '/api/offers', plan)))
+  expect(twins.map(({ status, body }) => [status, body['slug']])).toEqual(
+    twins.map(({ body }) => [201, `plan-${String(body['id']).slice(-8)}`]),
+  )
   const path = `/api/offers/${toId(first)}`
   const etag = first.headers.get('etag') ?? ''
   expect((await call('PATCH', path, { name: 'B' }, { 'if-match': etag })).status).toBe(200)

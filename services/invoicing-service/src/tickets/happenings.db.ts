@@ -5,15 +5,16 @@ import type { Changes, Db, NewRow, OrgKey, Transaction } from '../database.ts'
 
 const notFound = () => happeningErrors.not_found()
 
-function refused(error: unknown, path: 'slug' | 'title'): never {
-  if (!isUniqueViolation(error, 'happenings_org_id_slug_key')) throw error
-  throw happeningErrors.slug_taken({
-    cause: error,
-    details: {
-      errors: [{ path, message: `Choose another ${path === 'slug' ? 'web address' : path}` }],
-    },
-  })
+function refuseTakenSlug(error: unknown): never {
+  throw isUniqueViolation(error, 'happenings_org_id_slug_key') ? takenSlug(error) : error
 }
+
+/** The refusal of a slug that another event has. */
+export const takenSlug = (cause?: unknown) =>
+  happeningErrors.slug_taken({
+    cause,
+    details: { errors: [{ path: 'slug', message: 'Choose another web address' }] },
+  })
 
 export function listHappeningRows(
   db: Db,
@@ -71,18 +72,14 @@ export const getPublishedRow = (db: Db, orgId: string, slug: string) =>
     .where((eb) => eb.and({ org_id: orgId, slug, published: true }))
     .executeTakeFirstOrThrow(notFound)
 
-/** Throws `slug_taken` with `slugField`, the field from which the slug was made. */
-export const insertHappening = (
-  tx: Transaction,
-  row: NewRow<'happenings'>,
-  slugField: 'slug' | 'title',
-) =>
+/** Returns undefined if another event has the slug. */
+export const insertHappening = (tx: Transaction, row: NewRow<'happenings'>) =>
   tx
     .insertInto('happenings')
     .values(row)
+    .onConflict((conflict) => conflict.doNothing())
     .returningAll()
-    .executeTakeFirstOrThrow()
-    .catch((error: unknown) => refused(error, slugField))
+    .executeTakeFirst()
 
 /** Raises the version. Throws `slug_taken`. */
 export const updateHappeningRow = (
@@ -96,7 +93,7 @@ export const updateHappeningRow = (
     .where((eb) => eb.and({ org_id, id }))
     .returningAll()
     .executeTakeFirstOrThrow(notFound)
-    .catch((error: unknown) => refused(error, 'slug'))
+    .catch(refuseTakenSlug)
 
 export async function deleteHappeningRow(
   tx: Transaction,

@@ -11,7 +11,7 @@ import { queueMails } from '@atrium/mailer'
 import { refreshTimeZone } from '../../calendar/time-zone.ts'
 import type { Transaction } from '../../database.ts'
 import type { Ctx, Deps, IdSource } from '../../deps.ts'
-import { toSlug } from '../../offers/offer.ts'
+import { listSlugs } from '../../offers/offer.ts'
 import {
   deleteHappeningRow,
   deleteTypes,
@@ -21,6 +21,7 @@ import {
   listTypeRows,
   lockHappeningRow,
   lockTypeRows,
+  takenSlug,
   updateHappeningRow,
   updateType,
 } from '../happenings.db.ts'
@@ -45,18 +46,15 @@ export async function createHappening(deps: Deps, ctx: Ctx, input: CreateHappeni
     const startsAt = new Date(fields.startsAt)
     const endsAt = fields.endsAt === null ? null : new Date(fields.endsAt)
     checkTimes(startsAt, endsAt)
-    const row = await insertHappening(
-      tx,
-      {
-        ...toColumns({ ...fields, startsAt, endsAt }),
-        id: deps.newId('hap'),
-        org_id: orgId,
-        slug: slug ?? toSlug(fields.title, 'happening'),
-      },
-      slug === undefined ? 'title' : 'slug',
-    )
-    await putTypes(deps, tx, row, ticketTypes)
-    return withTypes(tx, row)
+    const id = deps.newId('hap')
+    const columns = toColumns({ ...fields, startsAt, endsAt })
+    for (const each of listSlugs({ id, name: fields.title, slug }, 'happening')) {
+      const row = await insertHappening(tx, { ...columns, id, org_id: orgId, slug: each })
+      if (row === undefined) continue
+      await putTypes(deps, tx, row, ticketTypes)
+      return withTypes(tx, row)
+    }
+    throw takenSlug()
   })
 }
 
