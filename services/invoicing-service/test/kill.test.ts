@@ -1,67 +1,28 @@
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { pollProcessor } from '../src/events/poll-processor.ts'
-import { generateInvoices } from '../src/schedules/generate-invoices.ts'
 import { type Caller, createCustomer, createDraft, toId } from './harness.ts'
-import { killedAt } from './killed-at.ts'
+import {
+  aDueSchedule,
+  aFinalization,
+  anOffer,
+  aRetriedPeriod,
+  bill,
+  steps,
+  twin,
+} from './killed-acts.ts'
+import { killedAt, killedWhile } from './killed-at.ts'
 import { startPaymentsHarness } from './payments-harness.ts'
 
 const harness = await startPaymentsHarness()
 afterAll(() => harness.stop())
 
-const steps = [
-  'POST /v1/customers',
-  'POST /v1/tax_rates',
-  'POST /v1/invoices',
-  'POST /v1/invoiceitems',
-  // The total is checked before anything is finalized.
-  'GET /v1/invoices/:id',
-  '/finalize',
-  '/send',
-]
-const isStep = (name: string, step: string): boolean => {
-  const call = name.replace(/in_[a-f0-9]+/, ':id')
-  return /^[A-Z]/.test(step) ? call === step : call.endsWith(step)
-}
+const moments = ['before', 'after'] as const
 
-test.each(steps.flatMap((step) => [[step, 'before'] as const, [step, 'after'] as const]))(
-  'makes one processor invoice, one number and one row when retried after SIGKILL at %s, %s its effect',
-  async (step, moment) => {
-    const { call, accountId } = await harness.seller()
-    const id = await createDraft(call, {
-      lineItems: [
-        { description: 'One', quantity: 1, unitAmountCents: 1_000 },
-        { description: 'Two', quantity: 2, unitAmountCents: 333 },
-      ],
-    })
-    await killedAt(
-      harness,
-      (name, when) => when === moment && isStep(name, step),
-      (url) => harness.as('admin', call.orgId, {}, url)('POST', `/api/invoicing/${id}/finalize`),
-    )
-    const repeated = await call('POST', `/api/invoicing/${id}/finalize`)
-    // The service was killed while sending the mail, after the ledger had opened the invoice.
-    expect(repeated.status).toBe(step === '/send' ? 409 : 200)
-    const { body } = await call('GET', '/api/invoicing')
-    expect(body).toMatchObject({
-      total: 1,
-      items: [
-        { id, status: 'open', number: expect.stringMatching(/-000001$/), totalAmountCents: 1_999 },
-      ],
-    })
-    const held = harness.sandbox.payments.state.accounts.get(accountId)
-    const number = (await call('GET', `/api/invoicing/${id}`)).body['number']
-    expect([...(held?.invoices.values() ?? [])]).toMatchObject([
-      { status: 'open', total: 1_999, number },
-    ])
-    expect(held?.customers.size).toBe(1)
-    await pollLater()
-    expect([...(held?.invoices.values() ?? [])]).toMatchObject([{ sent_count: 1 }])
-    expect((await call('GET', `/api/invoicing/${id}`)).body).toMatchObject({
-      mailed: { at: expect.any(String) },
-    })
-  },
-  60_000,
-)
+const listHeld = (accountId: string) => [
+  ...(harness.sandbox.payments.state.accounts.get(accountId)?.invoices.values() ?? []),
+]
+const mailed = { at: expect.any(String) }
+const anyNumber = expect.stringMatching(/-000001$/)
 
 async function pollLater(minutes = 20): Promise<void> {
   harness.clock.offsetMs += minutes * 60_000
@@ -69,89 +30,134 @@ async function pollLater(minutes = 20): Promise<void> {
   harness.clock.offsetMs = 0
 }
 
-test.each(['before', 'after'] as const)(
-  'opens and mails in the poller what the processor issued, if SIGKILL comes at the last step, %s its effect, without a retry',
-  async (moment) => {
-    const { call } = await harness.seller()
-    const id = await createDraft(call)
-    await killedAt(
+// One process does all of this for different sellers, and one SIGKILL ends it.
+describe('retried after SIGKILL', () => {
+  const cases = steps.flatMap((step) => moments.map((moment) => [step, moment] as const))
+  let finalizations: Array<Awaited<ReturnType<typeof aFinalization>>>
+  let keyed: Array<Awaited<ReturnType<typeof aFinalization>>>
+  let periods: Array<Awaited<ReturnType<typeof aRetriedPeriod>>>
+  let offer: Awaited<ReturnType<typeof anOffer>>
+  beforeAll(async () => {
+    finalizations = await Promise.all(cases.map((each) => aFinalization(harness, ...each)))
+    keyed = await Promise.all(
+      moments.map((moment) =>
+        aFinalization(harness, '/send', moment, { 'idempotency-key': 'finalize' }),
+      ),
+    )
+    periods = await Promise.all(moments.map((moment) => aRetriedPeriod(harness, moment)))
+    offer = await anOffer(harness)
+    const all = [...finalizations, ...keyed, ...periods, offer]
+    await killedWhile(
       harness,
-      (name, when) => when === moment && name.endsWith('/finalize'),
-      (url) => harness.as('admin', call.orgId, {}, url)('POST', `/api/invoicing/${id}/finalize`),
+      all.map(({ killed }) => killed),
     )
-    await pollLater()
-    const mailed = { at: expect.any(String) }
-    const number = expect.stringMatching(/-000001$/)
-    expect((await call('GET', `/api/invoicing/${id}`)).body).toMatchObject({
-      status: 'open',
-      number,
-      mailed,
-    })
-    const next = await call('POST', `/api/invoicing/${await createDraft(call)}/finalize`)
-    expect(next.body['number']).toMatch(/-000002$/)
-  },
-  60_000,
-)
-
-/** Returns the same user at another instance. */
-const twin = (call: Caller, url: string): Caller =>
-  harness.as('admin', call.orgId, { userId: call.userId }, url)
-
-test.each(['before', 'after'] as const)(
-  'returns the first result for the Idempotency-Key if SIGKILL comes right after the opening, %s the mail',
-  async (moment) => {
-    const { call, accountId } = await harness.seller()
-    const id = await createDraft(call)
-    const finalize = (by: Caller) =>
-      by('POST', `/api/invoicing/${id}/finalize`, undefined, {
-        'idempotency-key': `finalize-${id}`,
-      })
-    await killedAt(
-      harness,
-      (name, when) => when === moment && name.endsWith('/send'),
-      (url) => finalize(twin(call, url)),
-    )
-    const repeated = await finalize(call)
-    expect([repeated.status, repeated.headers.get('idempotency-replayed')]).toEqual([200, 'true'])
-    const now = await call('GET', `/api/invoicing/${id}`)
-    const { vatReasons: _ofReadsOnly, ...invoice } = now.body
-    expect(repeated.body).toEqual({
-      ...invoice,
-      warnings: [expect.anything()],
-      eInvoiceWarnings: [expect.anything()],
-    })
-    expect(repeated.headers.get('etag')).toBe(now.headers.get('etag'))
-    expect(now.body).toMatchObject({ status: 'open', number: expect.stringMatching(/-000001$/) })
-    await pollLater()
-    const held = harness.sandbox.payments.state.accounts.get(accountId)?.invoices.values() ?? []
-    expect([...held]).toMatchObject([{ sent_count: 1 }])
-    const mailed = { at: expect.any(String) }
-    expect((await call('GET', `/api/invoicing/${id}`)).body).toMatchObject({ mailed })
-  },
-  60_000,
-)
-
-test('returns the only offer for the Idempotency-Key if SIGKILL comes while it is mirrored', async () => {
-  const { call } = await harness.seller()
-  const create = (by: Caller) =>
-    by(
-      'POST',
-      '/api/offers',
-      { name: 'Plan', priceCents: 500, billingModel: 'one_off' },
-      { 'idempotency-key': `offer-${call.orgId}` },
-    )
-  await killedAt(
-    harness,
-    (name, moment) => name === 'POST /v1/prices' && moment === 'before',
-    (url) => create(twin(call, url)),
-  )
-  const repeated = await create(call)
-  expect([repeated.status, repeated.headers.get('idempotency-replayed')]).toEqual([201, 'true'])
-  expect(repeated.headers.get('location')).toBe(`/api/offers/${toId(repeated)}`)
-  expect((await call('GET', '/api/offers')).body).toMatchObject({
-    total: 1,
-    items: [{ id: toId(repeated) }],
   })
+
+  test.each(cases)(
+    'makes one processor invoice, one number and one row at %s, %s its effect',
+    async (step, moment) => {
+      const found = finalizations.find((one) => one.step === step && one.moment === moment)
+      if (found === undefined) return expect.unreachable()
+      const { call, accountId, id } = found
+      const repeated = await found.finalize(call)
+      // The service was killed while sending the mail, after the ledger had opened the invoice.
+      expect(repeated.status).toBe(step === '/send' ? 409 : 200)
+      const { body } = await call('GET', '/api/invoicing')
+      expect(body).toMatchObject({
+        total: 1,
+        items: [{ id, status: 'open', number: anyNumber, totalAmountCents: 1_999 }],
+      })
+      const number = (await call('GET', `/api/invoicing/${id}`)).body['number']
+      expect(listHeld(accountId)).toMatchObject([{ status: 'open', total: 1_999, number }])
+      expect(harness.sandbox.payments.state.accounts.get(accountId)?.customers.size).toBe(1)
+    },
+  )
+
+  test.each(moments)(
+    'returns the first result for the Idempotency-Key right after the opening, %s the mail',
+    async (moment) => {
+      const found = keyed.find((one) => one.moment === moment)
+      if (found === undefined) return expect.unreachable()
+      const { call, id } = found
+      const repeated = await found.finalize(call)
+      expect([repeated.status, repeated.headers.get('idempotency-replayed')]).toEqual([200, 'true'])
+      const now = await call('GET', `/api/invoicing/${id}`)
+      const { vatReasons: _ofReadsOnly, ...invoice } = now.body
+      expect(repeated.body).toEqual({
+        ...invoice,
+        warnings: [expect.anything()],
+        eInvoiceWarnings: [expect.anything()],
+      })
+      expect(repeated.headers.get('etag')).toBe(now.headers.get('etag'))
+      expect(now.body).toMatchObject({ status: 'open', number: anyNumber })
+    },
+  )
+
+  test('returns the only offer for the Idempotency-Key while it is mirrored', async () => {
+    const { call, create } = offer
+    const repeated = await create(call)
+    expect([repeated.status, repeated.headers.get('idempotency-replayed')]).toEqual([201, 'true'])
+    expect(repeated.headers.get('location')).toBe(`/api/offers/${toId(repeated)}`)
+    expect((await call('GET', '/api/offers')).body).toMatchObject({
+      total: 1,
+      items: [{ id: toId(repeated) }],
+    })
+  })
+
+  test.each(moments)(
+    'makes one invoice with one number while a period is billed again, %s its issue',
+    async (moment) => {
+      const found = periods.find((one) => one.moment === moment)
+      if (found === undefined) return expect.unreachable()
+      const { call, accountId, path } = found
+      expect((await call('GET', path)).body).toMatchObject({ stuck: true })
+      expect((await call('POST', `${path}/retry`)).body).toMatchObject({
+        stuck: false,
+        failure: null,
+      })
+      const invoices = (await call('GET', path)).body['invoices'] as unknown as Array<{
+        number: string
+      }>
+      expect(invoices).toMatchObject([{ status: 'open', number: anyNumber }])
+      expect(listHeld(accountId)).toMatchObject([{ status: 'open', number: invoices[0]?.number }])
+    },
+  )
+
+  test('mails each invoice once, when the poller runs after the retries', async () => {
+    await pollLater()
+    for (const { call, accountId, id } of [...finalizations, ...keyed]) {
+      expect(listHeld(accountId)).toMatchObject([{ sent_count: 1 }])
+      expect((await call('GET', `/api/invoicing/${id}`)).body).toMatchObject({ mailed })
+    }
+  })
+})
+
+describe('never retried after SIGKILL at the last step', () => {
+  let left: Array<Awaited<ReturnType<typeof aFinalization>>>
+  beforeAll(async () => {
+    left = await Promise.all(moments.map((moment) => aFinalization(harness, '/finalize', moment)))
+    await killedWhile(
+      harness,
+      left.map(({ killed }) => killed),
+    )
+    await pollLater()
+  })
+
+  test.each(moments)(
+    'opens and mails in the poller what the processor issued, %s its effect',
+    async (moment) => {
+      const found = left.find((one) => one.moment === moment)
+      if (found === undefined) return expect.unreachable()
+      const { call, id } = found
+      expect((await call('GET', `/api/invoicing/${id}`)).body).toMatchObject({
+        status: 'open',
+        number: anyNumber,
+        mailed,
+      })
+      const next = await call('POST', `/api/invoicing/${await createDraft(call)}/finalize`)
+      expect(next.body['number']).toMatch(/-000002$/)
+    },
+  )
 })
 
 const creditAt = (id: string, amountCents: number) => (by: Caller) =>
@@ -178,7 +184,7 @@ test.each([
     await killedAt(
       harness,
       (name, when) => when === moment && name === 'POST /v1/credit_notes',
-      (url) => credit(twin(call, url)),
+      (url) => credit(twin(harness, call, url)),
     )
     const repeated = await credit(call)
     expect([repeated.status, repeated.headers.get('idempotency-replayed')]).toEqual([201, 'true'])
@@ -231,7 +237,7 @@ test('leaves no gap in numbers and every note in its invoice and at the processo
       return given === 12
     },
     async (url) => {
-      const by = twin(call, url)
+      const by = twin(harness, call, url)
       const write = (n: number) =>
         by('POST', `/api/invoicing/${ids[n % 3]}/credit-notes`, {
           amountCents: 2_000,
@@ -268,45 +274,6 @@ test('leaves no gap in numbers and every note in its invoice and at the processo
   }
 })
 
-/** Creates a schedule with a due period that is not billed yet. */
-async function aDueSchedule(call: Caller, customerId: string) {
-  const offer = { name: 'Care', priceCents: 5_000, billingModel: 'recurring', interval: 'month' }
-  const offerId = toId(await call('POST', '/api/offers', offer))
-  const made = await call('POST', '/api/invoicing/schedules', { customerId, offerId })
-  return `/api/invoicing/schedules/${toId(made)}`
-}
-const bill = (call: Caller) => generateInvoices(harness.deps, 100, undefined, call.orgId)
-
-test.each(['before', 'after'] as const)(
-  'makes one invoice with one number if SIGKILL comes while a period is billed again, %s its issue',
-  async (moment) => {
-    const { call, accountId } = await harness.seller()
-    const customerId = await createCustomer(call, { currency: 'USD' })
-    await call('PATCH', `/api/customers/${customerId}`, { currency: null })
-    const path = await aDueSchedule(call, customerId)
-    await call('PATCH', `/api/customers/${customerId}`, { currency: 'USD' })
-    expect(await bill(call)).toMatchObject({ failed: 1, failures: [{ code: 'currency_mismatch' }] })
-    await call('PATCH', `/api/customers/${customerId}`, { currency: 'EUR' })
-    await killedAt(
-      harness,
-      (name, when) => when === moment && name.endsWith('/finalize'),
-      (url) => twin(call, url)('POST', `${path}/retry`),
-    )
-    expect((await call('GET', path)).body).toMatchObject({ stuck: true })
-    expect((await call('POST', `${path}/retry`)).body).toMatchObject({
-      stuck: false,
-      failure: null,
-    })
-    const invoices = (await call('GET', path)).body['invoices'] as unknown as Array<{
-      number: string
-    }>
-    expect(invoices).toMatchObject([{ status: 'open', number: expect.stringMatching(/-000001$/) }])
-    const held = harness.sandbox.payments.state.accounts.get(accountId)?.invoices.values() ?? []
-    expect([...held]).toMatchObject([{ status: 'open', number: invoices[0]?.number }])
-  },
-  60_000,
-)
-
 test('shows a period as not finalized while its run hangs at the processor, and makes one invoice', async () => {
   const { call, accountId } = await harness.seller()
   const path = await aDueSchedule(call, await createCustomer(call))
@@ -317,7 +284,7 @@ test('shows a period as not finalized while its run hangs at the processor, and 
     ask()
     await released
   }
-  const run = bill(call)
+  const run = bill(harness, call)
   await asked
   expect((await call('GET', path)).body).toMatchObject({
     stuck: true,

@@ -33,25 +33,56 @@ export async function startVictim(
   return { child, url: `http://127.0.0.1:${port}` }
 }
 
-/** Lets another instance do something, and kills it when one of its calls reaches the processor. */
-export async function killedAt(
+/** Something that another instance does, and the call at which it is killed. */
+export interface Killed {
+  isHit(call: string, moment: 'before' | 'after'): boolean
+  act(url: string): Promise<unknown>
+  /** The account whose call is hit. Without it, any account. */
+  accountId?: string
+}
+
+/**
+ * Lets another instance do several things at once. Holds each where its call reaches the processor,
+ * and kills the instance when all are held.
+ */
+export async function killedWhile(
   harness: PaymentsHarness,
-  isHit: (call: string, moment: 'before' | 'after') => boolean,
-  act: (url: string) => Promise<unknown>,
+  acts: readonly Killed[],
 ): Promise<void> {
   const victim = await startVictim(harness)
   const ended = once(victim.child, 'exit')
-  let killed = false
-  harness.watch.observe = async (name, moment) => {
-    if (killed || !isHit(name, moment)) return
-    killed = true
-    victim.child.kill('SIGKILL')
+  const held = new Set<Killed>()
+  harness.watch.observe = async (name, moment, account) => {
+    const hit = acts.find(
+      (one) =>
+        !held.has(one) &&
+        (one.accountId === undefined || one.accountId === account) &&
+        one.isHit(name, moment),
+    )
+    if (hit === undefined) return
+    held.add(hit)
+    if (held.size === acts.length) victim.child.kill('SIGKILL')
     await ended
   }
-  await act(victim.url).then(
-    () => expect.unreachable('the victim answered'),
-    () => {},
+  const answers = await Promise.all(
+    acts.map(({ act }) =>
+      act(victim.url).then(
+        () => {
+          victim.child.kill('SIGKILL')
+          return 'answered'
+        },
+        () => 'lost',
+      ),
+    ),
   )
   delete harness.watch.observe
-  expect(killed).toBe(true)
+  expect(answers).toEqual(acts.map(() => 'lost'))
+  expect(held.size).toBe(acts.length)
 }
+
+/** Lets another instance do something, and kills it when one of its calls reaches the processor. */
+export const killedAt = (
+  harness: PaymentsHarness,
+  isHit: Killed['isHit'],
+  act: Killed['act'],
+): Promise<void> => killedWhile(harness, [{ isHit, act }])

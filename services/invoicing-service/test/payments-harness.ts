@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { type Sandbox, startSandbox, type WebhookEndpoint } from '@atrium/sandbox'
+import { type Observe, type Sandbox, startSandbox, type WebhookEndpoint } from '@atrium/sandbox'
 import { eventually } from '@atrium/testkit'
 import { afterAll, afterEach } from 'vitest'
 import { pollProcessor } from '../src/events/poll-processor.ts'
@@ -17,12 +17,12 @@ export type PaymentsHarness = Awaited<ReturnType<typeof startPaymentsHarness>>
 /** Starts the service with the sandbox as processor and webhooks between them. */
 export async function startPaymentsHarness(options: HarnessOptions = {}) {
   const endpoints: WebhookEndpoint[] = []
-  const watch: { observe?: (call: string, moment: 'before' | 'after') => Promise<void> | void } = {}
+  const watch: { observe?: Observe } = {}
   const sandbox = await startSandbox({
     payments: {
       secretKey: 'sk_test_1',
       endpoints,
-      observe: (call, moment) => watch.observe?.(call, moment),
+      observe: (...seen) => watch.observe?.(...seen),
     },
   })
   const harness = await startHarness({

@@ -15,7 +15,7 @@ import { createSmtpServer } from './networks/imap/smtp-server.ts'
 import { type Markup, networkPage } from './pages/network-page.ts'
 import { createPayments, type PaymentsSandbox } from './payments/create-payments.ts'
 import type { WebhookEndpoint } from './payments/deliveries.ts'
-import { mountApi, type SandboxEnv } from './payments/mount-api.ts'
+import { mountApi, type Observe, type SandboxEnv } from './payments/mount-api.ts'
 import { mountPages } from './payments/mount-pages.ts'
 
 export interface SandboxOptions extends NetworkOptions {
@@ -31,7 +31,7 @@ export interface SandboxOptions extends NetworkOptions {
   payments?: {
     secretKey?: string
     endpoints?: readonly WebhookEndpoint[]
-    observe?: (call: string, moment: 'before' | 'after') => Promise<void> | void
+    observe?: Observe
   }
 }
 

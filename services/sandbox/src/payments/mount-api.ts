@@ -14,9 +14,18 @@ export type SandboxEnv = { Bindings: HttpBindings }
 export interface ApiOptions {
   /** The required API key. If undefined, any key that begins with `sk_` works. */
   secretKey: string | undefined
-  /** Called before and after each call takes effect. A test may kill the caller there. */
-  observe?: ((call: string, moment: 'before' | 'after') => Promise<void> | void) | undefined
+  observe?: Observe | undefined
 }
+
+/**
+ * Called before and after each call takes effect, with the connected account if the call names one.
+ * A test may kill the caller there.
+ */
+export type Observe = (
+  call: string,
+  moment: 'before' | 'after',
+  account: string | undefined,
+) => Promise<void> | void
 
 const keptCalls = 10_000
 
@@ -31,7 +40,8 @@ export function mountApi(
     app.on([method], path, async (c) => {
       const name = `${method} ${c.req.path}`
       const fault = payments.faults.take(name)
-      await options.observe?.(name, 'before')
+      const account = c.req.header('stripe-account')
+      await options.observe?.(name, 'before', account)
       if (fault?.kind === 'cut_before') return cut(c)
       if (fault?.kind === 'status') {
         if (fault.kept === true) await keepFailure(c, fault, payments.state)
@@ -39,7 +49,7 @@ export function mountApi(
       }
       const outcome = await answer(c, { payments, secretKey: options.secretKey, handle, running })
       note(payments.calls, c, name, outcome)
-      await options.observe?.(name, 'after')
+      await options.observe?.(name, 'after', account)
       if (fault?.kind === 'cut_after') return cut(c)
       if (fault?.kind === 'slow') await sleep(fault.delayMs)
       if (fault?.kind === 'garbage')
