@@ -121,13 +121,11 @@ test('responds to a wrong body or query without a 500, signed in or not', async 
           ]
         : bodiesFor(fields)
     for (const tried of tries) {
-      const answers = await Promise.all(
-        [cookie, undefined].map((shown) =>
-          method === 'GET'
-            ? send(method, url + tried, undefined, shown)
-            : send(method, url, tried, shown),
-        ),
-      )
+      const [query, body] = method === 'GET' ? [tried, undefined] : ['', tried]
+      const answers = [await send(method, url + query, body, cookie)]
+      // A body that is refused with a session is refused in the same way without one, or with 401.
+      if (body === undefined || !answers[0]?.text.includes('"validation_failed"'))
+        answers.push(await send(method, url + query, body, undefined))
       for (const { status, text } of answers) {
         if (status >= 500)
           failed.push(`${method} ${url} ${tried.slice(0, 120)} → ${status} ${text.slice(0, 200)}`)
