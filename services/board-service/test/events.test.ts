@@ -79,6 +79,22 @@ test('emits one event per change, in order, with a payload from the catalog', as
   }
   const moved = seen.find((event) => event.type === 'task.status_changed')
   expect(moved?.data).toMatchObject({ taskId: contact.id, previousStatus: 'todo', status: 'doing' })
+  const actors = seen.flatMap(({ data }) => ('actorId' in data ? [data['actorId']] : []))
+  expect(actors).toEqual(Array.from({ length: 9 }, () => caller.principal.userId))
+})
+
+test('names no user in an event when a workflow makes the change', async () => {
+  const caller = await harness.caller()
+  const seen = listen(caller.orgId)
+  await harness.bus.nc.flush()
+  await callRpc(harness.bus, CreateCard, {
+    orgId: caller.orgId,
+    ownerId: caller.principal.userId,
+    card: { kind: 'task', title: 'Filed' },
+    key: 'filed',
+    onExisting: 'keep',
+  })
+  await eventually(() => expect(seen.map(({ data }) => data['actorId'])).toEqual([null]))
 })
 
 test("names the account in a post's events, and none when a user posts it", async () => {

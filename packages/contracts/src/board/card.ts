@@ -252,7 +252,7 @@ const cardShape = {
   dueDate: DueDate.nullable()
     .optional()
     .describe(
-      'When the card is due: a day (`2026-03-02`) for an all-day card, or a time. A post is published at this time. Null removes the due date.',
+      'When the card is due: a day (`2026-03-02`) for an all-day card, or a time. A post is published then, for a day at its end. Null removes the due date.',
     ),
   destination: Destination.nullable()
     .optional()

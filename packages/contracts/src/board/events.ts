@@ -10,6 +10,12 @@ import { CardKind } from './card-kind.ts'
 
 const taskId = z.string().describe('The card’s id.')
 const ownerId = z.string().describe('The id of the user who owns the card.')
+// Events from before an update lack it.
+const actorId = z
+  .string()
+  .nullable()
+  .default(null)
+  .describe('The id of the user who did it. Null if no user did.')
 const card = {
   taskId,
   kind: CardKind.describe('The card’s kind.'),
@@ -17,6 +23,7 @@ const card = {
   status: CardStatus.describe('The card’s current status.'),
   tags: z.array(z.string()).describe('The card’s tags.'),
   ownerId,
+  actorId,
 }
 const post = {
   taskId,
@@ -36,11 +43,13 @@ const post = {
     .describe('The account’s name when the post was last changed or approved. Null without one.'),
   title: z.string().describe('The card’s title, otherwise the first words of its text.'),
   ownerId,
+  actorId,
 }
 const site = {
   siteId: z.string().describe('The site’s id.'),
   slug: z.string().describe('The last part of the site’s public URL.'),
   name: z.string().describe('The site’s name.'),
+  actorId,
 }
 
 export const CardCreated = defineDomainEvent('task.created', 'A card of any kind was created', card)
@@ -70,6 +79,7 @@ export const CardDeleted = defineDomainEvent('task.deleted', 'A card was deleted
   kind: card.kind,
   title: card.title,
   ownerId,
+  actorId,
   reason: z.enum(['deleted', 'pruned', 'bulk']).describe('How the card was deleted.'),
 })
 export const BoardColumnsChanged = defineLiveEvent(

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { etag } from '../core/headers.ts'
-import { byId, Moment, named, namedAs, pageQuery, Timestamp, WebUrl } from '../core/schemas.ts'
+import { byId, named, namedAs, pageQuery, Timestamp, WebUrl } from '../core/schemas.ts'
 import { accepted, ok, tagged } from '../core/tagged.ts'
-import { Card } from './card.ts'
+import { Card, DueDate } from './card.ts'
 
 const post = tagged('Posts').org.resource('/api/tasks', byId, 'The post', Card, etag)
 const approvalErrors = [
@@ -36,7 +36,9 @@ export const approvePost = post.one.post('approvePost', '/approve', {
   summary: 'Approve and schedule a post',
   description: 'If `dueDate` is in the past, the post is published now.',
   body: z.strictObject({
-    dueDate: Moment.describe('When to publish the post. A time in the past means now.'),
+    dueDate: DueDate.describe(
+      'When to publish the post: a time, or a day (`2026-03-02`) for its end. The past means now.',
+    ),
   }),
   responses: ok('The reviewed post', ApprovedCard, etag),
   errors: approvalErrors,

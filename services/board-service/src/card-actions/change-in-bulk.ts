@@ -39,12 +39,12 @@ export async function changeInBulk(deps: Deps, ctx: Ctx, input: BulkCards): Prom
   const media =
     set === undefined ? undefined : await lookUpMedia(deps, ctx, { taskIds: ids, patch: set })
   if (set !== undefined) await requirePeople(deps, ctx, set)
-  if (set?.dueDate != null) await ensureTimeZone(deps, orgId, ctx.tx)
+  const zone = set?.dueDate == null ? undefined : await ensureTimeZone(deps, orgId, ctx.tx)
   const refused = await inTransaction(deps.db, ctx.tx, async (tx) => {
     const stored = await getLockedCards(tx, orgId, ids)
     return set === undefined || channels === undefined || media === undefined
-      ? deleteAll(deps, tx, { orgId, ids, stored })
-      : changeAll(deps, { ...ctx, tx }, { channels, media, ids, stored, set })
+      ? deleteAll(deps, { ...ctx, tx }, { ids, stored })
+      : changeAll(deps, { ...ctx, tx }, { channels, media, ids, stored, set, zone })
   })
   const left = new Set(refused.map(({ id }) => id))
   const changed = ids.filter((id) => !left.has(id))
@@ -57,13 +57,13 @@ export async function changeInBulk(deps: Deps, ctx: Ctx, input: BulkCards): Prom
 
 async function deleteAll(
   deps: Deps,
-  tx: Transaction,
-  { orgId, ids, stored }: { orgId: string; ids: readonly string[]; stored: readonly StoredCard[] },
+  ctx: Ctx & { tx: Transaction },
+  { ids, stored }: { ids: readonly string[]; stored: readonly StoredCard[] },
 ): Promise<Refused[]> {
   const inFlight = new Set(stored.flatMap(({ card }) => (card.status === 'posting' ? card.id : [])))
   const found = new Set(stored.map(({ card }) => card.id))
   const going = stored.flatMap(({ card }) => (inFlight.has(card.id) ? [] : card))
-  if (going.length > 0) await removeCards(deps, tx, { orgId, cards: going, reason: 'bulk' })
+  if (going.length > 0) await removeCards(deps, ctx, { cards: going, reason: 'bulk' })
   return ids.flatMap((id) => {
     if (!found.has(id)) return refusal(id, cardErrors.not_found())
     return inFlight.has(id) ? refusal(id, cardErrors.post_in_flight()) : []
@@ -76,12 +76,13 @@ interface BulkChange {
   ids: readonly string[]
   stored: readonly StoredCard[]
   set: Change
+  zone: string | undefined
 }
 
 async function changeAll(
   deps: Deps,
   ctx: Ctx & { tx: Transaction },
-  { channels, media, ids, stored, set }: BulkChange,
+  { channels, media, ids, stored, set, zone }: BulkChange,
 ): Promise<Refused[]> {
   const { tx } = ctx
   const { orgId } = ctx.principal
@@ -101,7 +102,7 @@ async function changeAll(
       if (before === undefined) throw cardErrors.not_found()
       const patch = toPatch(before, set)
       const known = await media.readAfter(before, patch)
-      const change = changedCard(before, patch, deps.now(), { known, column })
+      const change = changedCard(before, patch, deps.now(), { known, column, zone })
       await writeOwnChange(deps, ctx, { channels, tx, before, change, batch: history })
     }
     try {

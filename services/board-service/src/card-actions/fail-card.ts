@@ -81,6 +81,6 @@ async function failed(
     recorder: { by: boardAuthor },
     now: deps.now(),
   })
-  await emitPostMove(tx, written)
+  await emitPostMove(tx, written, boardAuthor)
   return written
 }

@@ -35,13 +35,15 @@ export async function updateCard(
   const channels = await askedChannels(deps, ctx, { taskIds: [id], aimedAt: patch.post?.channelId })
   const media = await lookUpMedia(deps, ctx, { taskIds: [id], patch })
   if (!trustsPeople) await requirePeople(deps, ctx, patch)
-  if (patch.dueDate != null) await ensureTimeZone(deps, ctx.principal.orgId, ctx.tx)
+  const zone =
+    patch.dueDate == null ? undefined : await ensureTimeZone(deps, ctx.principal.orgId, ctx.tx)
   return inTransaction(deps.db, ctx.tx, async (tx) => {
     const stored = await getLockedCard(tx, ctx.principal.orgId, id)
     checkIfMatch(ifMatch, versionEtag(id, stored.card.version))
     const change = changedCard(stored, patch, deps.now(), {
       known: await media.readAfter(stored, patch),
       column: await getNamedColumn(tx, ctx.principal.orgId, patch.columnId),
+      zone,
     })
     return versionedView(
       deps,
@@ -75,7 +77,7 @@ export async function updateByAgent(
   })
   const media = await lookUpMedia(deps, ctx, { taskIds: [id], patch: update.patch })
   await requirePeople(deps, ctx, update.patch)
-  if (update.patch.dueDate != null) await ensureTimeZone(deps, orgId, ctx.tx)
+  const zone = update.patch.dueDate == null ? undefined : await ensureTimeZone(deps, orgId, ctx.tx)
   return inTransaction(deps.db, ctx.tx, async (tx) => {
     const locked = await getLockedCard(tx, orgId, id)
     const { card } = locked
@@ -98,6 +100,7 @@ export async function updateByAgent(
     const change = changedCard(stored, merged, deps.now(), {
       known: await media.readAfter(stored, merged),
       column: await getNamedColumn(tx, orgId, merged.columnId),
+      zone,
     })
     const written = await writeOwnChange(deps, ctx, { channels, tx, before: locked, change })
     if (failure !== undefined && failure.trim() !== '') {

@@ -58,7 +58,16 @@ export async function updateCardVersion(
   { id, org_id, version }: CardRow,
   now: Date,
   move: Partial<
-    Pick<CardRow, 'status' | 'due_date' | 'status_changed_at' | 'column_id' | 'column_status'>
+    Pick<
+      CardRow,
+      | 'status'
+      | 'due_date'
+      | 'due_all_day'
+      | 'due_on'
+      | 'status_changed_at'
+      | 'column_id'
+      | 'column_status'
+    >
   > = {},
 ): Promise<CardRow> {
   return tx

@@ -10,7 +10,7 @@ import {
 } from '@atrium/contracts'
 import { repairValue } from '@atrium/database'
 import type { CardRow, PostRow } from '../database.ts'
-import { isDay, isSameDue, readDue, writeDue } from '../due-days/due.ts'
+import { dueAt, isPastDue, isSameDue, readDue, writeDue } from '../due-days/due.ts'
 import { cleanTitle } from './card-title.ts'
 import type { StoredCard } from './card-view.ts'
 import { mergePatch } from './merge-patch.ts'
@@ -33,6 +33,8 @@ export interface ChangeFacts {
   known?: KnownMedia | undefined
   /** The column that the patch names. */
   column?: BoardColumn | undefined
+  /** The organisation's time zone, if the patch has a due date. */
+  zone?: string | undefined
 }
 
 /**
@@ -42,7 +44,7 @@ export function changedCard(
   { card, post }: StoredCard,
   raw: CardPatch,
   now: Date,
-  { known, column }: ChangeFacts = {},
+  { known, column, zone }: ChangeFacts = {},
 ): ChangedCard {
   // Removes NUL characters as the database would, so a title of only NULs is checked as an empty
   // title.
@@ -74,7 +76,7 @@ export function changedCard(
     throw invalidField('title', 'Enter a title')
   }
   // A due date in the past becomes now, because a post cannot go out before it is approved.
-  if (arms(card, next) && next.due_date !== null && next.due_date < now) next.due_date = now
+  if (arms(card, next) && isPastDue(next, now, zone)) Object.assign(next, dueAt(now))
   // Calendars show the post on the day when it went out.
   if (
     next.status === 'posted_by_hand' &&
@@ -82,7 +84,7 @@ export function changedCard(
     next.due_date !== null &&
     next.due_date > now
   ) {
-    next.due_date = now
+    Object.assign(next, dueAt(now))
   }
   const changed = changedFields({ card, post }, { card: next, post: merged?.post })
   const moved = changed.includes('status')
@@ -140,8 +142,6 @@ function changedDue(card: CardRow, dueDate: string | null | undefined) {
   const { due_date, due_all_day, due_on } = card
   const before = { due_date, due_all_day, due_on }
   if (dueDate === undefined) return before
-  if (card.kind === 'post' && dueDate !== null && isDay(dueDate))
-    throw invalidField('dueDate', 'Choose a time of day for the post')
   const next = readDue(dueDate)
   return isSameDue(before, next) ? before : next
 }

@@ -2,7 +2,7 @@ import { cardErrors } from '@atrium/contracts'
 import { inTransaction } from '@atrium/database'
 import { checkIfMatch, versionEtag } from '@atrium/http'
 import type { CardRow, Transaction } from '../database.ts'
-import type { Ctx, Deps } from '../deps.ts'
+import { type Ctx, type Deps, toChangeAuthor } from '../deps.ts'
 import { handOverCards } from '../references/change-references.ts'
 import { deleteCardRows, lockCard, lockCards, lockPrunable } from './cards.db.ts'
 import { emitDeleted } from './events.ts'
@@ -13,17 +13,16 @@ import { emitDeleted } from './events.ts'
  */
 export async function removeCards(
   deps: Deps,
-  tx: Transaction,
-  {
-    orgId,
-    cards,
-    reason,
-  }: { orgId: string; cards: readonly CardRow[]; reason: 'deleted' | 'pruned' | 'bulk' },
+  ctx: Ctx & { tx: Transaction },
+  { cards, reason }: { cards: readonly CardRow[]; reason: 'deleted' | 'pruned' | 'bulk' },
 ): Promise<void> {
+  const { tx, principal } = ctx
+  const { orgId } = principal
+  const by = toChangeAuthor(ctx)
   const ids = cards.map(({ id }) => id)
   await handOverCards(tx, orgId, ids, deps.now())
   await deleteCardRows(tx, orgId, ids)
-  for (const card of cards) await emitDeleted(tx, card, reason)
+  for (const card of cards) await emitDeleted(tx, card, { reason, by })
 }
 
 /**
@@ -48,14 +47,14 @@ export async function deleteCard(
  */
 export async function deleteWhen(
   deps: Deps,
-  { principal: { orgId }, tx: outer }: Ctx,
+  ctx: Ctx,
   { id, mayGo }: { id: string; mayGo: (card: CardRow) => boolean },
 ): Promise<boolean> {
-  return inTransaction(deps.db, outer, async (tx) => {
-    const stored = await lockCard(tx, orgId, id)
+  return inTransaction(deps.db, ctx.tx, async (tx) => {
+    const stored = await lockCard(tx, ctx.principal.orgId, id)
     if (stored === undefined || !mayGo(stored.card)) return false
     if (stored.card.status === 'posting') throw cardErrors.post_in_flight()
-    await removeCards(deps, tx, { orgId, cards: [stored.card], reason: 'deleted' })
+    await removeCards(deps, { ...ctx, tx }, { cards: [stored.card], reason: 'deleted' })
     return true
   })
 }
@@ -68,15 +67,16 @@ const batch = 200
  */
 export async function pruneCards(
   deps: Deps,
-  { principal: { orgId }, tx: outer }: Ctx,
+  ctx: Ctx,
   input: { status: 'archived' | 'done'; olderThanDays: number },
 ): Promise<{ deleted: number }> {
+  const { orgId } = ctx.principal
   const before = new Date(deps.now().getTime() - input.olderThanDays * 86_400_000)
   let deleted = 0
   for (;;) {
-    const removed = await inTransaction(deps.db, outer, async (tx) => {
+    const removed = await inTransaction(deps.db, ctx.tx, async (tx) => {
       const cards = await lockPrunable(tx, { orgId, status: input.status, before, limit: batch })
-      if (cards.length > 0) await removeCards(deps, tx, { orgId, cards, reason: 'pruned' })
+      if (cards.length > 0) await removeCards(deps, { ...ctx, tx }, { cards, reason: 'pruned' })
       return cards.length
     })
     deleted += removed
@@ -87,12 +87,12 @@ export async function pruneCards(
 /** Deletes the org's quotes among these cards. Returns how many were deleted. */
 export async function deleteQuoteCards(
   deps: Deps,
-  { principal: { orgId }, tx: outer }: Ctx,
+  ctx: Ctx,
   ids: readonly string[],
 ): Promise<{ deleted: number }> {
-  return inTransaction(deps.db, outer, async (tx) => {
-    const cards = await lockCards(tx, orgId, ids, 'quote')
-    if (cards.length > 0) await removeCards(deps, tx, { orgId, cards, reason: 'bulk' })
+  return inTransaction(deps.db, ctx.tx, async (tx) => {
+    const cards = await lockCards(tx, ctx.principal.orgId, ids, 'quote')
+    if (cards.length > 0) await removeCards(deps, { ...ctx, tx }, { cards, reason: 'bulk' })
     return { deleted: cards.length }
   })
 }

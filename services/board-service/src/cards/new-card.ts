@@ -2,7 +2,7 @@ import { type BoardColumn, invalidField, type NewCard } from '@atrium/contracts'
 import { repairValue } from '@atrium/database'
 import type { CardRow } from '../database.ts'
 import type { Deps } from '../deps.ts'
-import { isDay, readDue } from '../due-days/due.ts'
+import { readDue } from '../due-days/due.ts'
 import { cleanTitle } from './card-title.ts'
 import type { StoredCard } from './card-view.ts'
 import { newPost } from './post-input.ts'
@@ -38,8 +38,6 @@ export function newCard(
     throw invalidField('title', 'Enter a title')
   if (input.post !== undefined && input.kind !== 'post')
     throw invalidField('post', 'Only posts have this')
-  if (input.kind === 'post' && input.dueDate != null && isDay(input.dueDate))
-    throw invalidField('dueDate', 'Choose a time of day for the post')
   requireWebAddresses(input.kind, input.fields ?? {})
   const id = newId('task')
   const at = now()

@@ -1,4 +1,5 @@
 import {
+  type ChangeAuthor,
   cardTitle,
   PostFailed,
   type PostFailure,
@@ -10,6 +11,7 @@ import {
 } from '@atrium/contracts'
 import { emit } from '@atrium/database'
 import type { CardRow, PostRow, Transaction } from '../database.ts'
+import { findActor } from './events.ts'
 
 const unknownFailure: PostFailure = { class: 'unknown', message: 'Set by a person', fix: null }
 
@@ -17,6 +19,7 @@ const unknownFailure: PostFailure = { class: 'unknown', message: 'Set by a perso
 export async function emitPostMove(
   tx: Transaction,
   { card, post }: { card: CardRow; post: PostRow },
+  by: ChangeAuthor,
 ) {
   const base = {
     taskId: card.id,
@@ -27,6 +30,7 @@ export async function emitPostMove(
     text: card.body,
     externalUrl: post.external_url,
     ownerId: card.owner_id,
+    actorId: findActor(by),
   }
   const { external_id: externalId, failure: known } = post
   const failure = known ?? unknownFailure

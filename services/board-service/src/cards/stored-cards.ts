@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import { cardErrors, columnStatus } from '@atrium/contracts'
 import type { CardRow, PostRow, Transaction } from '../database.ts'
-import type { Ctx, Deps, IdSource } from '../deps.ts'
+import { boardAuthor, type Ctx, type Deps, type IdSource } from '../deps.ts'
+import { dueAt } from '../due-days/due.ts'
 import { toChangeEntries, toCreationEntry } from '../history/change-entries.ts'
 import { type Recorder, recordHistory } from '../history/record-history.ts'
 import { addCardReferences, changeCardReferences } from '../references/change-references.ts'
@@ -87,8 +88,8 @@ export async function writeNew(
 ): Promise<StoredCard | undefined> {
   const card = await insertCard(tx, row)
   if (card === undefined) return undefined
-  await emitCreated(tx, card)
-  await emitAssigned(tx, card, { from: null, byId: recorder.by.id })
+  await emitCreated(tx, card, recorder.by)
+  await emitAssigned(tx, card, { from: null, by: recorder.by })
   if (post !== undefined) await insertPost(tx, post)
   await addCardReferences(tx, {
     orgId: card.org_id,
@@ -126,11 +127,11 @@ export async function writeChange(
     await changeCardReferences(tx, { orgId: card.org_id, taskId: card.id, keys, now: deps.now() })
   }
   const others = changed.filter((name) => name !== 'status')
-  if (others.length > 0) await emitUpdated(tx, card, others)
-  await emitAssigned(tx, card, { from: before.card.assignee_id, byId: recorder.by.id })
+  if (others.length > 0) await emitUpdated(tx, card, { changed: others, by: recorder.by })
+  await emitAssigned(tx, card, { from: before.card.assignee_id, by: recorder.by })
   if (changed.includes('status')) {
-    await emitStatusChanged(tx, card, before.card.status)
-    if (post !== undefined) await emitPostMove(tx, { card, post })
+    await emitStatusChanged(tx, card, { from: before.card.status, by: recorder.by })
+    if (post !== undefined) await emitPostMove(tx, { card, post }, recorder.by)
   }
   await recordHistory(deps, tx, {
     recorder,
@@ -156,12 +157,12 @@ export async function writeMove(
   }: {
     before: CardRow
     post: PostRow
-    move: { status: CardRow['status']; dueDate?: Date | null }
+    move: { status: CardRow['status']; dueDate?: Date }
     recorder: Recorder
     now: Date
   },
 ): Promise<{ card: CardRow; post: PostRow }> {
-  const due = move.dueDate === undefined ? {} : { due_date: move.dueDate }
+  const due = move.dueDate === undefined ? {} : dueAt(move.dueDate)
   const column =
     before.column_status === columnStatus(move.status)
       ? {}
@@ -172,7 +173,7 @@ export async function writeMove(
     ...due,
     ...column,
   })
-  await emitStatusChanged(tx, card, before.status)
+  await emitStatusChanged(tx, card, { from: before.status, by: recorder.by })
   await recordHistory(deps, tx, {
     recorder,
     card,
@@ -196,5 +197,5 @@ export async function writePost(
 ): Promise<void> {
   const card = await updateCardVersion(tx, before, now)
   await updatePost(tx, post)
-  await emitUpdated(tx, card, ['post'])
+  await emitUpdated(tx, card, { changed: ['post'], by: boardAuthor })
 }

@@ -1,4 +1,11 @@
-import { type Card, CreateCard, SearchCards, SettingsChanged } from '@atrium/contracts'
+import {
+  type Card,
+  ClaimPost,
+  CreateCard,
+  ReleasePost,
+  SearchCards,
+  SettingsChanged,
+} from '@atrium/contracts'
 import { emit, inTransaction } from '@atrium/database'
 import { callRpc } from '@atrium/messaging'
 import { eventually } from '@atrium/testkit'
@@ -116,14 +123,81 @@ test("keeps the day of all-day cards and the moment of others when the organisat
   })
 })
 
-test('rejects a day that does not exist, and a day for a post', async () => {
+test('publishes a post at the end of a day when it is created or approved for that day', async () => {
+  const { create, call } = await callerIn('America/New_York')
+  const post = { platform: 'shortpost', channelId: 'chn_1' }
+  const card = await create('2090-05-06', { kind: 'post', title: '', body: 'Hello', post })
+  const day = { dueDate: '2090-05-07T03:59:59.999Z', dueAllDay: true, dueOn: '2090-05-06' }
+  expect(card).toMatchObject({ status: 'draft', ...day })
+  const approve = (dueDate: string) =>
+    call('POST', `/api/tasks/${card.id}/approve`, { dueDate }).then(({ status, body }) => ({
+      status,
+      ...body,
+    }))
+  expect(await approve('2090-02-30')).toMatchObject({ status: 400, errors: [{ path: 'dueDate' }] })
+  expect(await approve('2090-05-08')).toMatchObject({
+    status: 'reviewed',
+    dueDate: '2090-05-09T03:59:59.999Z',
+    dueAllDay: true,
+    dueOn: '2090-05-08',
+  })
+})
+
+test.each(['America/New_York', 'Pacific/Auckland'])(
+  'approves a post for now when its day is over in %s, and for the end of today otherwise',
+  async (zone) => {
+    const { create, call } = await callerIn(zone)
+    const day = (moment: number) =>
+      new Intl.DateTimeFormat('en-CA', { dateStyle: 'short', timeZone: zone }).format(moment)
+    const now = harness.deps.now().getTime()
+    const approve = async (dueOn: string) => {
+      const post = { platform: 'shortpost', channelId: 'chn_1' }
+      const { id } = await create(null, { kind: 'post', title: '', body: 'Hello', post })
+      return (await call('POST', `/api/tasks/${id}/approve`, { dueDate: dueOn }))
+        .body as unknown as Card
+    }
+    const late = await approve(day(now - 86_400_000))
+    expect(late).toMatchObject({ status: 'reviewed', dueAllDay: false })
+    expect(Date.parse(late.dueDate ?? '')).toBeGreaterThanOrEqual(now)
+    expect(await approve(day(now + 86_400_000))).toMatchObject({
+      dueAllDay: true,
+      dueOn: day(now + 86_400_000),
+    })
+  },
+)
+
+test('sets the due date of a post for a later day to the moment when somebody posts it', async () => {
+  const { create, call } = await callerIn('Europe/Berlin')
+  const more = { kind: 'post', title: '', body: 'Hello', post: { platform: 'shortpost' } }
+  const { id } = await create('2090-05-06', more)
+  await call('POST', `/api/tasks/${id}/handed-off`)
+  const { body } = await call('POST', `/api/tasks/${id}/posted-by-hand`)
+  expect(body).toMatchObject({ status: 'posted_by_hand', dueAllDay: false })
+  expect(body.dueDate).toBe(body.post.postedAt)
+})
+
+test('waits until a moment when a network refuses a post that is due on a day', async () => {
+  const { create, call, orgId } = await callerIn('Europe/Berlin')
+  const post = { platform: 'shortpost', channelId: 'chn_1' }
+  const { id } = await create('2090-05-06', { kind: 'post', title: '', body: 'Hello', post })
+  await call('POST', `/api/tasks/${id}/approve`, { dueDate: '2090-05-06' })
+  const { claim } = await callRpc(harness.bus, ClaimPost, { orgId, taskId: id })
+  const dueDate = '2090-05-06T08:00:00.000Z'
+  const release = { orgId, taskId: id, token: claim?.token ?? '', dueDate }
+  expect((await callRpc(harness.bus, ReleasePost, release)).card).toMatchObject({
+    status: 'reviewed',
+    dueDate,
+    dueAllDay: false,
+  })
+})
+
+test('rejects a day that does not exist', async () => {
   const { call } = await callerIn('UTC')
   for (const body of [
     { title: 'Card', dueDate: '2026-02-30' },
     { title: 'Card', dueDate: '0000-05-06' },
     { title: 'Card', dueDate: '9999-12-31' },
     { title: 'Card', dueDate: 'tomorrow' },
-    { kind: 'post', body: 'Hello', dueDate: '2026-05-06' },
   ]) {
     expect(await call('POST', '/api/tasks', body)).toMatchObject({
       status: 400,

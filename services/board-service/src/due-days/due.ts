@@ -26,3 +26,23 @@ export const writeDue = ({ due_date, due_all_day, due_on }: Due): string | null 
  * zone.
  */
 export const isSameDue = (one: Due, other: Due): boolean => writeDue(one) === writeDue(other)
+
+/** Returns the columns for a due date at a moment. */
+export const dueAt = (moment: Date): Due => readDue(moment.toISOString())
+
+/**
+ * True if a due date has passed. A day passes when it ends in the organisation's zone. The table's
+ * trigger has not set its end yet.
+ */
+export function isPastDue(
+  { due_date, due_all_day, due_on }: Due,
+  now: Date,
+  zone = 'UTC',
+): boolean {
+  if (due_date === null) return false
+  if (!due_all_day || due_on === null) return due_date < now
+  // `en-CA` formats days as `YYYY-MM-DD`.
+  return (
+    due_on < new Intl.DateTimeFormat('en-CA', { dateStyle: 'short', timeZone: zone }).format(now)
+  )
+}

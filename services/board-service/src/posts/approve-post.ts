@@ -6,6 +6,7 @@ import { changedCard } from '../cards/changed-card.ts'
 import { isMail } from '../cards/post-input.ts'
 import { getLockedPost } from '../cards/stored-cards.ts'
 import type { Ctx, Deps } from '../deps.ts'
+import { ensureTimeZone } from '../due-days/time-zone.ts'
 import { askedChannels, writeOwnChange } from './channel-rights.ts'
 import { lookUpMedia } from './known-media.ts'
 
@@ -19,15 +20,17 @@ export async function approvePost(
   { id, dueDate }: { id: string; dueDate: string },
 ) {
   const approval = { status: 'reviewed', dueDate } as const
+  const { orgId } = ctx.principal
   const channels = await askedChannels(deps, ctx, { taskIds: [id] })
   const media = await lookUpMedia(deps, ctx, { taskIds: [id], patch: approval })
+  const zone = await ensureTimeZone(deps, orgId, ctx.tx)
   return inTransaction(deps.db, ctx.tx, async (tx) => {
-    const stored = await getLockedPost(tx, ctx.principal.orgId, id)
+    const stored = await getLockedPost(tx, orgId, id)
     if (stored.card.status === 'reviewed') {
       throw cardErrors.invalid_transition({ message: 'The post was already approved or rejected' })
     }
-    const mediaFacts = await media.readAfter(stored, approval)
-    const change = changedCard(stored, approval, deps.now(), { known: mediaFacts })
+    const known = await media.readAfter(stored, approval)
+    const change = changedCard(stored, approval, deps.now(), { known, zone })
     return versionedView(
       deps,
       await writeOwnChange(deps, ctx, { channels, tx, before: stored, change }),

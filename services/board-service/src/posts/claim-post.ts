@@ -101,9 +101,9 @@ async function claimFresh(deps: Deps, input: ClaimRequest): Promise<Claimed | nu
     const isDue = stored.card.due_date !== null && stored.card.due_date <= now
     if (channels !== undefined && !isDue && channelId !== null)
       await requireChannel(channels, channelId)
-    await emitStatusChanged(tx, stored.card, 'reviewed')
     const before: CardRow = { ...stored.card, status: 'reviewed' }
     const by = toPublisher(input, stored.post?.publisher)
+    await emitStatusChanged(tx, stored.card, { from: before.status, by })
     await recordHistory(deps, tx, {
       recorder: { by },
       card: stored.card,
@@ -135,7 +135,7 @@ function settledBy(result: PostOutcome): Partial<PostRow> {
 }
 
 /** Sets an early post's due date to the publication time, so calendars and lists show it there. */
-const dueAt = (card: CardRow, { posted_at: at }: PostRow): { dueDate?: Date } =>
+const earlyDue = (card: CardRow, { posted_at: at }: PostRow): { dueDate?: Date } =>
   at !== null && card.due_date !== null && at < card.due_date ? { dueDate: at } : {}
 
 /**
@@ -195,11 +195,11 @@ export async function settleLocked(
   const written = await writeMove(deps, tx, {
     before: card,
     post: settled,
-    move: { status, ...dueAt(card, settled) },
+    move: { status, ...earlyDue(card, settled) },
     recorder: { by },
     now,
   })
-  await emitPostMove(tx, written)
+  await emitPostMove(tx, written, by)
   return cardView(deps, written)
 }
 
@@ -211,9 +211,9 @@ export async function releaseClaim(deps: Deps, input: InputOf<typeof ReleasePost
   return inTransaction(deps.db, undefined, async (tx) => {
     const { card, post } = await getLockedPost(tx, input.orgId, input.taskId)
     if (card.status !== 'posting' || post.claim_token !== input.token) throw cardErrors.claim_lost()
-    const dueDate = input.dueDate === undefined ? card.due_date : new Date(input.dueDate)
+    const due = input.dueDate === undefined ? {} : { dueDate: new Date(input.dueDate) }
     const free = { ...post, claim_token: null, claim_deadline: null, ...published(input) }
-    const move = { status: 'reviewed', dueDate } as const
+    const move = { status: 'reviewed' as const, ...due }
     const by = toPublisher(input, post.publisher)
     return cardView(
       deps,

@@ -62,10 +62,17 @@ export async function storePage(
     await insertSnapshot(tx, { site_id: id, org_id: orgId, html, asset_keys: keys, frozen_at: now })
     const times = { published_at: now, updated_at: now }
     const published = await sites.update(tx, { ...row, status: 'published', ...times })
-    await emit(tx, SitePublished, orgId, { siteId: id, slug: row.slug, name: row.name })
+    await emit(tx, SitePublished, orgId, toSiteEvent(ctx, row))
     return published
   })
 }
+
+const toSiteEvent = ({ principal: { userId } }: Ctx, { id, slug, name }: SiteRow) => ({
+  siteId: id,
+  slug,
+  name,
+  actorId: userId,
+})
 
 /** Stops serving a page. Its snapshots and their files are kept. Throws `not_published` (409). */
 export async function unpublishSite(deps: Deps, ctx: Ctx, id: string): Promise<SiteRow> {
@@ -74,7 +81,7 @@ export async function unpublishSite(deps: Deps, ctx: Ctx, id: string): Promise<S
     const row = await sites.lock(tx, orgId, id)
     if (row.status !== 'published') throw siteErrors.not_published()
     const taken = await sites.update(tx, { ...row, status: 'unpublished', updated_at: deps.now() })
-    await emit(tx, SiteUnpublished, orgId, { siteId: id, slug: row.slug, name: row.name })
+    await emit(tx, SiteUnpublished, orgId, toSiteEvent(ctx, row))
     return taken
   })
 }

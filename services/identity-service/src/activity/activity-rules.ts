@@ -61,20 +61,28 @@ const personKinds: ReadonlySet<CardKind> = new Set(['contact', 'quote', 'support
 export const removedPerson = 'Removed person'
 
 const toCard = (id: string, name: string) => ({ type: 'card', id, name })
-const toCardOrPost = (data: { kind: CardKind; taskId: string; title: string }): ActivityDraft =>
+interface CardFacts {
+  taskId: string
+  title: string
+  actorId: string | null
+}
+const toActor = ({ actorId }: { actorId: string | null }) => (actorId === null ? {} : { actorId })
+const toCardOrPost = (data: CardFacts & { kind: CardKind }): ActivityDraft =>
   data.kind === 'post'
     ? { ...toPost(data), variant: 'post' }
-    : { target: toCard(data.taskId, data.title) }
-const toPost = ({ taskId, title }: { taskId: string; title: string }): ActivityDraft => ({
+    : { target: toCard(data.taskId, data.title), ...toActor(data) }
+const toPost = ({ taskId, title, actorId }: CardFacts): ActivityDraft => ({
   target: { type: 'post', id: taskId, name: title },
+  ...toActor({ actorId }),
 })
 const toFailedPost = (data: {
   taskId: string
   title: string
   failure: { message: string }
-}): ActivityDraft => ({ ...toPost(data), note: data.failure.message })
-const toSite = ({ siteId, name }: { siteId: string; name: string }): ActivityDraft => ({
-  target: { type: 'site', id: siteId, name },
+}): ActivityDraft => ({ ...toPost({ ...data, actorId: null }), note: data.failure.message })
+const toSite = (data: { siteId: string; name: string; actorId: string | null }): ActivityDraft => ({
+  target: { type: 'site', id: data.siteId, name: data.name },
+  ...toActor(data),
 })
 
 interface Channel {
@@ -92,17 +100,17 @@ const endedRuns: ReadonlySet<string> = new Set(['succeeded', 'failed', 'lost', '
 
 /** How each event is listed. A member sees the entry if a page shows the member the record. */
 export const activityRules: readonly ActivityRule[] = [
-  defineRule(CardCreated, ({ kind, taskId, title }) => {
-    return quietKinds.has(kind) ? undefined : toCardOrPost({ kind, taskId, title })
-  }),
-  defineRule(CardStatusChanged, ({ kind, taskId, title, status, previousStatus }) => {
+  defineRule(CardCreated, (data) => (quietKinds.has(data.kind) ? undefined : toCardOrPost(data))),
+  defineRule(CardStatusChanged, ({ kind, taskId, title, status, previousStatus, actorId }) => {
     // Posts have an event for each status, and links change by themselves while they are enriched.
     const isNews = kind !== 'post' && shownMoves.has(status) && shownMoves.has(previousStatus)
-    return isNews ? { target: toCard(taskId, title), variant: status } : undefined
+    return isNews
+      ? { target: toCard(taskId, title), variant: status, ...toActor({ actorId }) }
+      : undefined
   }),
   defineRule(CardDeleted, (data) =>
     personKinds.has(data.kind)
-      ? { target: toCard(data.taskId, removedPerson), removesPerson: true }
+      ? { target: toCard(data.taskId, removedPerson), removesPerson: true, ...toActor(data) }
       : toCardOrPost(data),
   ),
   defineRule(LeadReceived, ({ taskId, name, source }) => ({

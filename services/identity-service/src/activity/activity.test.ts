@@ -126,7 +126,7 @@ test('lists events and audited actions in words, and to each member only what th
   await harness.signIn(member.email)
   const { orgId, userId: ownerId } = owner
   await inTransaction(harness.db, undefined, async (tx) => {
-    await emit(tx, CardCreated, orgId, { ...card, ownerId })
+    await emit(tx, CardCreated, orgId, { ...card, ownerId, actorId: ownerId })
     await emit(tx, LeadReceived, orgId, {
       taskId: 'task_2',
       source: 'quote',
@@ -185,6 +185,10 @@ test('lists events and audited actions in words, and to each member only what th
     detail: 'Harbour dinner · The picture is too large',
     href: '/posts/task_3',
     actor: null,
+  })
+  expect(forMember.find(({ kind }) => kind === 'task.created')).toMatchObject({
+    title: 'Card created',
+    actor: { type: 'user', id: ownerId, name: 'Ada' },
   })
   expect(forMember.find(({ kind }) => kind === 'invoice.finalized')).toMatchObject({
     title: 'Issued an invoice',

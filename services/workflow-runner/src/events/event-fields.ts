@@ -13,6 +13,7 @@ type Shown = Omit<EmittedField, 'name'>
 /** How pages name and show the fields of events. A name means the same in most events. */
 const shared: Readonly<Record<string, Shown>> = {
   accountName: field.text('Account', 'Harbour Bakery'),
+  actorId: field.id('Done by', 'usr_01k2m8f3q7'),
   amountCents: field.money('Credited amount', 40_000),
   amountDueCents: field.money('Amount due', 118_628),
   assigneeId: field.id('Assignee ID', 'usr_01k2m8f3q7'),

@@ -79,7 +79,7 @@ export function pastCardEvent(card: Card): PastEvent {
     id,
     name: title,
     at: createdAt,
-    payload: { taskId: id, kind, title, status, tags, ownerId },
+    payload: { taskId: id, kind, title, status, tags, ownerId, actorId: null },
   }
 }
 
