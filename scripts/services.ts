@@ -28,7 +28,11 @@ export type Deployable = {
 /** A service. It needs NATS, and most services also need PostgreSQL. */
 export type ServiceEntry = Omit<Deployable, 'start'> & {
   readonly start: (options: StartOptions) => Promise<RunningService>
+  /** Returns the schema and its migrations. Undefined if the service has no schema. */
+  readonly loadDatabase: () => Promise<Database | undefined>
 }
+
+type Database = NonNullable<ServiceDefinition<never>['database']>
 
 function entry<DB extends PlatformTables, Config extends SharedConfig>(
   name: (typeof serviceVariables)[number]['owner'],
@@ -48,6 +52,7 @@ function entry<DB extends PlatformTables, Config extends SharedConfig>(
       ? { portVariable: 'PORT' }
       : { portVariable: `${prefix}_PORT`, urlVariable: `${prefix}_SERVICE_URL` }),
     start: async (options) => startService(await load(), { ...options, secrets: secrets(options) }),
+    loadDatabase: async () => (await load()).database,
   }
 }
 

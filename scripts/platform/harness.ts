@@ -1,9 +1,16 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createDatabase, migrate } from '@atrium/database'
 import { freePort, startNats } from '@atrium/dev-servers'
 import type { RunningService } from '@atrium/service-kit'
-import { type CapturedLog, capturedLog, createTestDatabase, createTestEnv } from '@atrium/testkit'
+import {
+  type CapturedLog,
+  capturedLog,
+  createTestDatabase,
+  createTestEnv,
+  templateDatabase,
+} from '@atrium/testkit'
 import { services } from '../services.ts'
 import { formatAuthorization, toNatsUrl } from './users.ts'
 
@@ -15,12 +22,32 @@ export interface TestPlatform {
   stop(): Promise<void>
 }
 
-/** Starts every service in this process, on its own database, NATS (with users) and ports. */
+/** Returns the name of a database with every service's schema, used as a template for copies. */
+const migratedDatabase = (): Promise<string> =>
+  templateDatabase(services, async (url) => {
+    for (const { loadDatabase } of services) {
+      const database = await loadDatabase()
+      if (database === undefined) continue
+      const handle = createDatabase({ url, schema: database.schema })
+      try {
+        await migrate(handle.db, database.schema, database.migrations)
+      } finally {
+        await handle.close()
+      }
+    }
+  })
+
+/**
+ * Starts every service in this process, on its own database, NATS (with users) and ports. With
+ * `prepareDatabase` the services apply their migrations to what it has prepared.
+ */
 export async function startTestPlatform(
   overrides: Record<string, string> = {},
   prepareDatabase?: (url: string) => Promise<void>,
 ): Promise<TestPlatform> {
-  const database = await createTestDatabase()
+  const database = await createTestDatabase(
+    prepareDatabase === undefined ? await migratedDatabase() : undefined,
+  )
   await prepareDatabase?.(database.url)
   const home = await mkdtemp(join(tmpdir(), 'atrium-platform-'))
   const port = await freePort()
