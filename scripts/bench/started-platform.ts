@@ -1,5 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process'
-import { readdirSync, readFileSync } from 'node:fs'
+import { spawn } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,6 +7,7 @@ import { parseEnv } from 'node:util'
 import { readCookie } from '@atrium/bench-kit'
 import { freePort } from '@atrium/dev-servers'
 import { Client } from 'pg'
+import { listProcesses, sumMemory, sumProcessorTime } from './processes.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -91,60 +91,6 @@ export async function withPlatform(
   } finally {
     await rm(home, { recursive: true, force: true })
   }
-}
-
-/** Returns the platform's processes. Its servers are found by their folder. */
-function listProcesses(start: number, home: string): Set<number> {
-  const servers = execFileSync('pgrep', ['-f', home], { encoding: 'utf8' }).trim().split('\n')
-  return new Set([start, ...servers.map(Number)].flatMap(listDescendants))
-}
-
-function listDescendants(of: number): number[] {
-  const parents = new Map<number, number>()
-  for (const name of readdirSync('/proc')) {
-    if (!/^\d+$/.test(name)) continue
-    try {
-      const stat = readFileSync(`/proc/${name}/stat`, 'utf8')
-      parents.set(Number(name), Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]))
-    } catch {
-      // The process has ended in the meantime.
-    }
-  }
-  const found = [of]
-  for (const pid of found)
-    for (const [child, parent] of parents) if (parent === pid) found.push(child)
-  return found
-}
-
-/** Sums the proportional set sizes in bytes. */
-function sumMemory(pids: ReadonlySet<number>): number {
-  let sum = 0
-  for (const pid of pids) {
-    try {
-      const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')
-      sum += Number(/^Pss:\s+(\d+)/m.exec(rollup)?.[1] ?? 0) * 1_024
-    } catch {
-      // The process has ended in the meantime.
-    }
-  }
-  return sum
-}
-
-const ticksPerSecond = 100
-
-/** Sums the processor time in seconds. Includes ended children of the processes. */
-function sumProcessorTime(pids: ReadonlySet<number>): number {
-  let ticks = 0
-  for (const pid of pids) {
-    try {
-      const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-      const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-      for (const at of [11, 12, 13, 14]) ticks += Number(fields[at])
-    } catch {
-      // The process has ended in the meantime.
-    }
-  }
-  return ticks / ticksPerSecond
 }
 
 /** The owner of a new organisation, signed in. */

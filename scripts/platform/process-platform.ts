@@ -27,6 +27,8 @@ export interface ProcessPlatform {
   baseUrl: string
   databaseUrl: string
   home: string
+  /** Returns the process id of a service. Throws if it does not run. */
+  pid(service: string): number
   /** Kills a service without a chance to clean up. */
   kill(service: string): Promise<void>
   /** Restarts a killed service and waits until it is ready. */
@@ -135,6 +137,11 @@ export async function startProcessPlatform(
     baseUrl,
     databaseUrl: postgres.url,
     home,
+    pid(name) {
+      const pid = children.get(name)?.pid
+      if (pid === undefined) throw new Error(`${name} does not run`)
+      return pid
+    },
     kill: (name) => end(name, 'SIGKILL'),
     revive: (name) => start(name),
     async replica(name) {
