@@ -11,7 +11,7 @@ import { listDescendants, listProcesses, sumMemory, sumProcessorTime } from './p
 // Measures what one run, card, post, invoice, file and open event stream costs: processor time of
 // each process, bytes and rows in the database, and bytes in the write-ahead log. Each service has
 // its own process, and the database flushes to disk. These figures feed docs/capacity.md.
-const units = { runs: 1_000, cards: 1_000, posts: 200, invoices: 200, files: 200, streams: 200 }
+const units = { runs: 500, cards: 500, posts: 100, invoices: 100, files: 100, streams: 200 }
 const atOnce = 8
 const fileBytes = 100_000
 
