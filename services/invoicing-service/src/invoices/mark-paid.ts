@@ -29,13 +29,12 @@ export function toPaidOutside(
   { paidAt, method, reference }: MarkInvoicePaid,
   { zone, now, key }: { zone: string; now: Date; key?: string | undefined },
 ): PaidOutside {
-  const isDay = paidAt.length === 'YYYY-MM-DD'.length
-  const at = isDay ? startOfDay(paidAt, zone) : new Date(paidAt)
-  if (isDay ? paidAt > dayIn(now, zone) : at.getTime() > now.getTime() + clockDriftMs) {
-    const errors = [{ path: 'paidAt', message: 'Choose now or an earlier time' }]
+  const paidOn = readDay(paidAt, zone)
+  const at = paidAt === paidOn ? startOfDay(paidOn, zone) : new Date(paidAt)
+  if (paidOn > dayIn(new Date(now.getTime() + clockDriftMs), zone)) {
+    const errors = [{ path: 'paidAt', message: 'Choose today or an earlier day' }]
     throw invoiceErrors.paid_in_future({ details: { errors } })
   }
-  const paidOn = readDay(paidAt, zone)
   const paid = { paidAt: at.toISOString(), paidOn, method, reference, attempt: randomUUID() }
   return key === undefined ? paid : { ...paid, key }
 }

@@ -76,6 +76,10 @@ test('rejects a payment above what is due, in the future, or of an invoice that 
   const { call, pay } = await openInvoice()
   expect(toRefusal(await pay(36_001))).toEqual([422, 'exceeds_amount_due'])
   expect(toRefusal(await pay(100, { paidAt: '2999-01-01' }))).toEqual([422, 'paid_in_future'])
+  const tonight = `${new Date().toISOString().slice(0, 10)}T23:59:59.999Z`
+  expect((await pay(100, { paidAt: tonight })).status).toBe(201)
+  const tomorrow = new Date(Date.now() + 86_400_000).toISOString()
+  expect(toRefusal(await pay(100, { paidAt: tomorrow }))).toEqual([422, 'paid_in_future'])
   const bad = [
     { amountCents: 0 },
     { amountCents: 1.5 },
@@ -87,7 +91,7 @@ test('rejects a payment above what is due, in the future, or of an invoice that 
   const body = { amountCents: 1, paidAt: day, method: 'card' }
   const refused = await call('POST', `/api/invoicing/${draft}/payments`, body)
   expect(toRefusal(refused)).toEqual([409, 'invoice_not_open'])
-  await pay(36_000)
+  await pay(35_900)
   expect(toRefusal(await pay(1))).toEqual([409, 'invoice_not_open'])
 })
 
