@@ -104,6 +104,15 @@ it('retries a refused delivery later under the same id, or at once when a user a
   await eventually(async () =>
     expect((await readDeliveries(caller, endpoint.id))[0]).toMatchObject({ status: 'delivered' }),
   )
+  const byItself = `/api/webhook-endpoints/deliveries/${failed?.id}/redeliver`
+  expect((await owner().call('POST', byItself)).status).toBe(404)
+  expect(await caller.call('POST', byItself)).toMatchObject({
+    status: 202,
+    body: { status: 'pending' },
+  })
+  await eventually(async () =>
+    expect((await readDeliveries(caller, endpoint.id))[0]).toMatchObject({ status: 'delivered' }),
+  )
   expect(new Set(receiver.received.map((each) => each.headers['webhook-id'])).size).toBe(1)
 })
 

@@ -87,9 +87,10 @@ export const WebhookDeliveryDetail = WebhookDeliveryView.extend({
 const path = '/api/webhook-endpoints'
 const endpoint = webhooks.org.resource(path, byShortId, 'The endpoint', WebhookEndpoint)
 const managed = webhooks.admin.resource(path, byShortId, 'The endpoint', WebhookEndpoint)
-const byDelivery = byShortId.extend({
+const byDeliveryId = z.object({
   deliveryId: z.string().max(200).describe('The delivery’s id.'),
 })
+const byDelivery = byShortId.extend(byDeliveryId.shape)
 
 export const listWebhookEndpoints = endpoint.list(
   'listWebhookEndpoints',
@@ -165,6 +166,19 @@ export const redeliverWebhook = webhooks.admin.post(
     sdk: 'webhookEndpoints.redeliver',
     summary: 'Send a delivery again with the same webhook-id',
     params: byDelivery,
+    responses: accepted('The delivery, pending again', WebhookDeliveryView),
+    example: { params: { deliveryId: '{listWebhookDeliveries.items.0.id}' } },
+  },
+)
+
+/** The same for a caller who knows only the delivery. */
+export const redeliverDelivery = webhooks.admin.post(
+  'redeliverDelivery',
+  '/api/webhook-endpoints/deliveries/{deliveryId}/redeliver',
+  {
+    sdk: null,
+    summary: 'Send a delivery again, named by its own id alone',
+    params: byDeliveryId,
     responses: accepted('The delivery, pending again', WebhookDeliveryView),
     example: { params: { deliveryId: '{listWebhookDeliveries.items.0.id}' } },
   },

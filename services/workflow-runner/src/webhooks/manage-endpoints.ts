@@ -14,10 +14,10 @@ import type { Ctx, Deps } from '../deps.ts'
 import { domainEvents } from '../events/event-catalog.ts'
 import { newWebhookSecret } from './sign-webhook.ts'
 import {
-  type DeliveryKey,
   type EndpointRow,
   emitDeliveries,
   findEndpoint,
+  type GivenDelivery,
   insertEndpoint,
   removeEndpoint,
   resetDelivery,
@@ -119,7 +119,7 @@ export const deleteEndpoint = ({ db }: Deps, { principal, tx }: Ctx, id: string)
   })
 
 /** Queues a delivery again, with the full number of attempts. Throws `not_found`. */
-export const redeliver = ({ db }: Deps, { principal: { orgId }, tx }: Ctx, key: DeliveryKey) =>
+export const redeliver = ({ db }: Deps, { principal: { orgId }, tx }: Ctx, key: GivenDelivery) =>
   inTransaction(db, tx, async (tx) => {
     const row = await resetDelivery(tx, orgId, key)
     await emitDeliveries(tx, orgId, [row.id])

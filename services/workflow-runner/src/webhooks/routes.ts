@@ -65,4 +65,7 @@ export function webhookRoutes(app: Hono<AppEnv>, deps: Deps): void {
   mount(app, operations.redeliverWebhook, async (call) =>
     deliveryView(await redeliver(deps, call, call.params)),
   )
+  mount(app, operations.redeliverDelivery, async (call) =>
+    deliveryView(await redeliver(deps, call, call.params)),
+  )
 }

@@ -92,6 +92,8 @@ export const pageOfDeliveries = (
 
 /** `id` is the endpoint's id. */
 export type DeliveryKey = Record<'id' | 'deliveryId', string>
+/** A delivery by its id, and by its endpoint’s if the caller names it. */
+export type GivenDelivery = Pick<DeliveryKey, 'deliveryId'> & Partial<DeliveryKey>
 
 /** Throws `not_found`. */
 export const getDeliveryRow = (db: Db, orgId: string, { id, deliveryId }: DeliveryKey) =>
@@ -153,12 +155,13 @@ export const emitDeliveries = (
 export const resetDelivery = (
   tx: Transaction,
   orgId: string,
-  { id, deliveryId }: DeliveryKey,
+  { id, deliveryId }: GivenDelivery,
 ): Promise<DeliveryRow> =>
   tx
     .updateTable('webhook_deliveries')
     .set({ ...untried, status: 'pending', attempts: 0, next_at: now })
-    .where((eb) => eb.and({ id: deliveryId, endpoint_id: id, org_id: orgId }))
+    .where((eb) => eb.and({ id: deliveryId, org_id: orgId }))
+    .$if(id !== undefined, (of) => of.where('endpoint_id', '=', id ?? ''))
     .returningAll()
     .executeTakeFirstOrThrow(missing)
 
