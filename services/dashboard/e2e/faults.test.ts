@@ -10,7 +10,7 @@ const api = /\/api\/(?!auth\/)/
 const codes: Readonly<Record<number, string>> = {
   404: 'not_found',
   429: 'rate_limited',
-  500: 'internal_error',
+  500: 'internal',
   503: 'unavailable',
 }
 
@@ -52,7 +52,12 @@ const note = (page: Page, text: string) => page.getByRole('status').filter({ has
 const card = (page: Page, name: string) => page.getByRole('button', { name })
 
 const faults = [
-  [500, 'Internal error', 'The platform has a problem', 'The platform has a problem.'],
+  [
+    500,
+    'Something went wrong on our side. Try again in a minute.',
+    'The platform has a problem',
+    'The platform has a problem.',
+  ],
   [503, 'The board does not respond', 'The platform is not ready', 'The platform has a problem.'],
   [429, 'Too many requests of this member', 'Too many requests', 'Too many requests.'],
 ] as const
@@ -78,11 +83,14 @@ async function expectExplained(
   await page.goto('/')
   await page.getByText('Nothing needs your attention').waitFor()
 
-  const mend = await breakApi(page, (route) => route.fulfill(problem(status, detail)))
+  const said = status === 500 ? 'Internal error' : detail
+  const mend = await breakApi(page, (route) => route.fulfill(problem(status, said)))
   for (const place of ['Accounts', 'Board'] as const) {
     await go(page, place)
     await stated.waitFor()
     await page.getByText(detail).first().waitFor()
+    const code = status === 500 ? '' : `${codes[status]} `
+    await page.getByText(`Reference for your administrator: ${code}req_1`).first().waitFor()
     await takeEveryLook(page, `fault-${status}-${place.toLowerCase()}`)
   }
   await note(page, sentence).waitFor()
@@ -92,7 +100,7 @@ async function expectExplained(
   await go(page, 'Accounts')
   await page.getByText('No account is connected').waitFor()
 
-  const mendAgain = await breakApi(page, (route) => route.fulfill(problem(status, detail)))
+  const mendAgain = await breakApi(page, (route) => route.fulfill(problem(status, said)))
   await page.reload()
   await stated.waitFor()
   mendAgain()

@@ -1,5 +1,5 @@
 import { AtriumError } from '@atrium/sdk'
-import { Box, Button, Code, Group } from '@mantine/core'
+import { Box, Button, Code } from '@mantine/core'
 import { IconAlertTriangle, IconCloudOff, IconCompass, IconLock } from '@tabler/icons-react'
 import { useRouter } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
@@ -12,8 +12,11 @@ const isGone = (error: unknown) => error instanceof AtriumError && error.status 
 const isAway = (error: unknown) => error instanceof AtriumError && error.status === 0
 
 /** Returns the text for an error: the platform's detail, or a general sentence. */
-export const toDetail = (error: unknown): string =>
-  error instanceof AtriumError ? error.message : 'Something in this page went wrong'
+export function toDetail(error: unknown): string {
+  if (!(error instanceof AtriumError)) return 'Something in this page went wrong'
+  if (error.code === 'internal') return 'Something went wrong on our side. Try again in a minute.'
+  return error.message
+}
 
 function toHeading(error: unknown): string {
   if (isAway(error) || isMissingModule(error)) return 'The platform cannot be reached'
@@ -32,7 +35,8 @@ function toText(error: unknown): string {
 }
 
 /**
- * Shows an error instead of a list or a page: what happened, its code and request id, and a retry.
+ * Shows an error instead of a list or a page: what happened, a retry, and for the administrator
+ * the error's code and request id.
  */
 export function Problem({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   if (error instanceof AtriumError && error.status === 403)
@@ -53,17 +57,20 @@ export function Problem({ error, onRetry }: { error: unknown; onRetry?: () => vo
           Try again
         </Button>
       )}
-      {error instanceof AtriumError && error.status !== 0 && (
-        <Group gap={8} justify="center" mt={16}>
-          <Code c="var(--quiet)" bg="var(--sunken)">
-            {error.code}
-          </Code>
-          {error.requestId !== undefined && (
-            <Code c="var(--quiet)" bg="var(--sunken)">
-              {error.requestId}
-            </Code>
+      {error instanceof AtriumError && error.requestId !== undefined && (
+        <Box className="quiet" component="p" m="16px 0 0">
+          Reference for your administrator: {/* `internal` says less than the heading. */}
+          {error.code !== 'internal' && (
+            <>
+              <Code c="var(--quiet)" bg="var(--sunken)">
+                {error.code}
+              </Code>{' '}
+            </>
           )}
-        </Group>
+          <Code c="var(--quiet)" bg="var(--sunken)">
+            {error.requestId}
+          </Code>
+        </Box>
       )}
     </div>
   )
