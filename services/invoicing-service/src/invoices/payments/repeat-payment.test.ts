@@ -1,46 +1,53 @@
 import type { OrgPrincipal } from '@atrium/contracts'
-import { expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { createDraft, toRefusal } from '../../../test/harness.ts'
-import { killedAt } from '../../../test/killed-at.ts'
+import { killedWhile } from '../../../test/killed-at.ts'
 import { paymentsSuite, untilStatus } from '../../../test/payments-harness.ts'
 import { payOnce } from '../../steps/pay-once.ts'
 
 const { harness } = await paymentsSuite()
 
 async function openInvoice() {
-  const { call } = await harness.seller()
+  const { call, accountId } = await harness.seller()
   const id = await createDraft(call)
   await call('POST', `/api/invoicing/${id}/finalize`)
-  return { call, id, path: `/api/invoicing/${id}` }
+  return { call, accountId, id, path: `/api/invoicing/${id}` }
 }
 
-test.each([
+const paths = [
   ['payments', { amountCents: 36_000, paidAt: '2026-11-20', method: 'transfer' }, 201],
   ['mark-paid', { paidAt: '2026-11-20', method: 'cash', reference: null }, 200],
-])(
-  'repeats the response of %s when SIGKILL comes after the processor closed the invoice',
-  async (step, body, status) => {
-    const { call, id, path } = await openInvoice()
-    const key = { 'idempotency-key': 'once' }
-    await killedAt(
+] as const
+
+describe('SIGKILL after the processor closed the invoice', () => {
+  const killed: Array<Awaited<ReturnType<typeof openInvoice>>> = []
+  const key = { 'idempotency-key': 'once' }
+  // One process pays both invoices, and one SIGKILL ends it.
+  beforeAll(async () => {
+    for (const _ of paths) killed.push(await openInvoice())
+    await killedWhile(
       harness,
-      (name, moment) => moment === 'after' && name.endsWith('/pay'),
-      (url) =>
-        harness.as('admin', call.orgId, { userId: call.userId }, url)(
-          'POST',
-          `${path}/${step}`,
-          body,
-          key,
-        ),
+      killed.map(({ call, accountId, path }, at) => ({
+        accountId,
+        isHit: (name, moment) => moment === 'after' && name.endsWith('/pay'),
+        act: (url) => {
+          const twin = harness.as('admin', call.orgId, { userId: call.userId }, url)
+          return twin('POST', `${path}/${paths[at]?.[0]}`, paths[at]?.[1], key)
+        },
+      })),
     )
+  })
+
+  test.each(paths)('repeats the response of %s', async (step, body, status) => {
+    const { call, id, path } = killed[paths.findIndex(([name]) => name === step)] ?? expect.fail()
     await untilStatus(call, id, 'paid')
     const other = await call('POST', `${path}/${step}`, body, { 'idempotency-key': 'other' })
     expect(toRefusal(other)).toEqual([409, 'invoice_not_open'])
     const again = await call('POST', `${path}/${step}`, body, key)
     expect(again.status).toBe(status)
     expect((await call('GET', `${path}/payments`)).body).toMatchObject({ total: 1 })
-  },
-)
+  })
+})
 
 test('returns the payment of a step when it is retried after the processor closed the invoice', async () => {
   const { call, id, path } = await openInvoice()
