@@ -15,6 +15,8 @@ const site = createServer((request, response) => {
 beforeAll(async () => {
   await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve))
   harness = await startPaymentsHarness({
+    // One test holds sixteen calls until the last has arrived.
+    processorTimeoutMs: 20_000,
     siteQuietMs: 800,
     siteRebuildEveryMs: 50,
     env: {
