@@ -69,7 +69,7 @@ async function untilIdle({ query }: StartedPlatform): Promise<void> {
   }
 }
 
-const tables = ['runs', 'node_runs']
+const tables = ['runs', 'node_runs', 'packed_node_runs']
 
 /** Returns the bytes that the tables of runs take with their indexes, after a vacuum. */
 async function readBytes({ query }: StartedPlatform): Promise<{ bytes: number; runs: number }> {

@@ -186,12 +186,21 @@ interface OwnOfDelivery {
   key: Generated<string | null>
 }
 
+interface PackedNodeRuns {
+  run_id: string
+  nodes: Json<readonly object[]>
+}
+
 export interface WorkflowDatabase extends PlatformTables, FenceTables {
   workflows: Workflows
   schedules: Schedules
   event_bindings: EventBindings
   runs: TableOf<Omit<RunHeader, 'queuePosition'>, OwnOfRun>
+  /** Node runs of runs that have not ended, or that another process ended. */
   node_runs: NodeRuns
+  packed_node_runs: PackedNodeRuns
+  /** A view of both. */
+  all_node_runs: NodeRuns
   parked_parts: ParkedParts
   kept_parts: KeptParts
   workers: Workers

@@ -13,6 +13,10 @@ export const exportTables: ExportTables = {
       rows: (orgId) => sql`exists (
         select from runs r where r.id = t.run_id and r.org_id = ${orgId})`,
     },
+    packed_node_runs: {
+      rows: (orgId) => sql`exists (
+        select from runs r where r.id = t.run_id and r.org_id = ${orgId})`,
+    },
     approvals: { without: ['token_hash'] },
     credentials: { without: ['secret'] },
     webhook_endpoints: { without: ['secret', 'previous_secret'] },

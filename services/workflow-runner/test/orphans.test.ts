@@ -105,7 +105,12 @@ it('deletes old runs and the runs of a deleted workflow in batches, with their n
   await caller.call('DELETE', `/api/workflows/${other}`)
   expect(await sweepOldRuns(harness.db, 30, new AbortController().signal)).toBe(2)
   const left = async (id: string) =>
-    (await harness.db.selectFrom('node_runs').select('node_id').where('run_id', '=', id).execute())
-      .length
+    (
+      await harness.db
+        .selectFrom('all_node_runs')
+        .select('node_id')
+        .where('run_id', '=', id)
+        .execute()
+    ).length
   expect([await left(old), await left(orphan), await left(fresh)]).toEqual([0, 0, 5])
 })

@@ -8,6 +8,7 @@ import { workflowLabels } from './0005-workflow-labels.ts'
 import { approvalTables } from './0007-approvals.ts'
 import { errorWorkflow } from './0008-error-workflow.ts'
 import { approvalItems } from './0009-approval-items.ts'
+import { packedNodeRuns } from './0010-packed-node-runs.ts'
 
 /** The schema's history. Only add to it, never change an entry. */
 export const migrations: Migrations = {
@@ -25,4 +26,5 @@ export const migrations: Migrations = {
   '0007-approvals': approvalTables,
   '0008-error-workflow': errorWorkflow,
   '0009-approval-items': approvalItems,
+  '0010-packed-node-runs': packedNodeRuns,
 }

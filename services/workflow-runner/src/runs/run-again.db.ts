@@ -41,6 +41,6 @@ export async function saveResumed(
   }
   await sql`
     insert into node_runs
-    select (jsonb_populate_record(n, jsonb_build_object('run_id', ${runId}::text))).* from node_runs n
+    select (jsonb_populate_record(n, jsonb_build_object('run_id', ${runId}::text))).* from all_node_runs n
     where n.run_id = ${from} and n.node_id = any(${[...kept]}::text[])`.execute(tx)
 }

@@ -124,7 +124,7 @@ export async function findWorkflowGraph(
 
 export const selectNodes = (db: Db | Transaction, runId: string, nodeIds?: readonly string[]) =>
   db
-    .selectFrom('node_runs')
+    .selectFrom('all_node_runs')
     .selectAll()
     .where('run_id', '=', runId)
     .$if(nodeIds !== undefined, (query) =>
@@ -136,7 +136,7 @@ export const selectNodes = (db: Db | Transaction, runId: string, nodeIds?: reado
 /** Returns a fingerprint of each node row, in node order. It changes if the row changes. */
 export async function nodeStamps(db: Db, runId: string): Promise<Map<string, string>> {
   const rows = await db
-    .selectFrom('node_runs')
+    .selectFrom('all_node_runs')
     .select([
       'node_id',
       'status',

@@ -9,6 +9,7 @@ export async function purgeOrg(tx: Transaction, orgId: string): Promise<void> {
   const runs = tx.selectFrom('runs').select('id').where('org_id', '=', orgId)
   await tx.deleteFrom('watermarks').where('workflow_id', 'in', workflows).execute()
   await tx.deleteFrom('node_runs').where('run_id', 'in', runs).execute()
+  await tx.deleteFrom('packed_node_runs').where('run_id', 'in', runs).execute()
   await deleteOrgRows(tx, orgTables, orgId)
 }
 

@@ -28,7 +28,7 @@ export async function findFailure(
       join chain c on p.id = c.parent_run_id and p.org_id = ${orgId})
     select w.owner_id as "ownerId", w.error_workflow as "errorWorkflow",
       (select array_agg(distinct owner_id) from chain) as "actedFor",
-      (select n.name from node_runs n where n.run_id = r.id and n.status = 'failed'
+      (select n.name from all_node_runs n where n.run_id = r.id and n.status = 'failed'
         order by n.position limit 1) as node
     from runs r
     join workflows w on w.id = r.workflow_id and w.org_id = r.org_id
@@ -51,7 +51,7 @@ export async function findAnnounced(
 ): Promise<{ workflowName: string; ownerId: string; node: string | null } | undefined> {
   const { rows } = await sql<{ workflowName: string; ownerId: string; node: string | null }>`
     select w.name as "workflowName", w.owner_id as "ownerId",
-      (select n.name from node_runs n where n.run_id = r.id and n.status = 'failed'
+      (select n.name from all_node_runs n where n.run_id = r.id and n.status = 'failed'
         order by n.position limit 1) as node
     from runs r
     join workflows w on w.id = r.workflow_id and w.org_id = r.org_id

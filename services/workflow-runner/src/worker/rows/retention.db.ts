@@ -23,6 +23,7 @@ export async function sweepOldRuns(db: Db, days: number, signal: AbortSignal): P
         delete from runs where id = any(array(select id from runs where ${which} and ${isRead} limit ${batch}))
         returning id),
       nodes as (delete from node_runs where run_id in (select id from gone)),
+      packed as (delete from packed_node_runs where run_id in (select id from gone)),
       files as (delete from run_files where run_id in (select id from gone)),
       questions as (delete from approvals where run_id in (select id from gone)),
       parts as (delete from parked_parts where run_id in (select id from gone)),

@@ -14,7 +14,7 @@ import type { RunEnd } from '../../runs/run-ends.ts'
 import { type Ended, finishedEntry, lostEntries } from '../../runs/run-finished.ts'
 import { createBatcher } from './batcher.ts'
 import { boundedResult } from './bounded-result.ts'
-import { nodeRow, nodeRowsAs, upsertNodeRows } from './node-rows.db.ts'
+import { nodeRow, nodeRowsAs, packNodeRows, upsertNodeRows } from './node-rows.db.ts'
 import { chunkLimits, type RowChunk, rowChunks } from './row-chunks.ts'
 
 interface Finish {
@@ -121,9 +121,7 @@ async function saveFinishes(
     Object.entries(outcome.watermarks).map(([key, value]) => ({ run_id: runId, key, value })),
   )
   const reads = batch.flatMap(({ runId, outcome }) => readRows(runId, outcome.reads ?? []))
-  const nodes = upsertNodeRows(
-    sql`from jsonb_to_recordset(${json(toRows(batch))}) as ${nodeRowsAs} where n."runId" in (select id from allowed)`,
-  )
+  const ids = batch.map(({ runId }) => runId)
   const query = sql<{ id: string }>`
     with ends as (
       select id, status, error, result
@@ -136,7 +134,7 @@ async function saveFinishes(
       select id from done union all
       select r.id from runs r join ends e on e.id = r.id
       where e.status = 'cancelled' and r.status = 'cancelled' and r.worker_id = ${workerId}),
-    nodes as (${nodes}),
+    ${packNodeRows(ids, json(toRows(batch)), sql`allowed`)},
     marks as (
       insert into watermarks (workflow_id, key, value)
       select d.workflow_id, m.key, m.value
