@@ -4,6 +4,7 @@
  */
 export type InTurn = <T>(name: string, work: () => Promise<T>) => Promise<T>
 
+/** Returns a function that does work of the same name one after the other, in this process. */
 export function createTurns(): InTurn {
   const running = new Map<string, Promise<void>>()
   return async (name, work) => {

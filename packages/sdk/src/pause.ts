@@ -1,3 +1,4 @@
+/** Waits for `ms` milliseconds, or until the signal aborts. Never throws. */
 export const pause = (ms: number, signal?: AbortSignal | null): Promise<void> =>
   new Promise((resolve) => {
     const done = () => {

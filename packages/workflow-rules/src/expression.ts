@@ -33,6 +33,7 @@ export interface ProducedText {
   filteredCharacters?: number
 }
 
+/** The count of a scope that has produced no text yet. */
 export const noText = (): ProducedText => ({ characters: 0 })
 
 /**

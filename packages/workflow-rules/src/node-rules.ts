@@ -19,6 +19,7 @@ export interface ParamProblem {
   message: string
 }
 
+/** Returns a list with one problem, or an empty list without a message. */
 export const listProblem = (
   path: string,
   message: string | undefined,

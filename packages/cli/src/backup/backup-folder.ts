@@ -35,6 +35,7 @@ export const BackupManifest = z.object({
 })
 export type BackupManifest = z.output<typeof BackupManifest>
 
+/** Where a backup keeps its manifest, its files and the rows of a table. */
 export const manifestPath = (folder: string): string => join(folder, 'manifest.json')
 export const blobsPath = (folder: string): string => join(folder, 'blobs')
 export const tablePath = (

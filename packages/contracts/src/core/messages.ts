@@ -29,6 +29,7 @@ export interface EventEnvelope<T = unknown> {
   data: T
 }
 
+/** Declares a message with its schema. Prefer one of the functions below. */
 export const defineEvent = <S extends z.ZodObject>(
   definition: EventDefinition<S>,
 ): Readonly<EventDefinition<S>> => Object.freeze(definition)

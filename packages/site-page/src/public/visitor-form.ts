@@ -13,9 +13,11 @@ export const visitorFields = (words: VisitorWords, typed: Typed = {}): Html =>
   html`<p class="field"><label class="over" for="name">${words.name}</label><input id="name" name="name" autocomplete="name" maxlength="200" required value="${typed.name}"></p>
 <p class="field"><label class="over" for="email">${words.email}</label><input id="email" name="email" type="email" autocomplete="email" maxlength="254" required value="${typed.email}"></p>`
 
+/** What a form tells its visitor after it was sent. Empty without a text. */
 export const noticeText = (notice: string | undefined): Html =>
   html`${notice !== undefined && html`<p class="card" role="status">${notice}</p>`}`
 
+/** Why a form was not accepted. Empty without a text. */
 export const problemText = (problem: string | undefined): Html =>
   html`${problem !== undefined && html`<p class="problem" role="alert">${problem}</p>`}`
 
