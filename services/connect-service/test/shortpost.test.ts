@@ -5,7 +5,8 @@ import { connectAt, consentAt } from './network-flow.ts'
 import { onStage } from './network-stage.ts'
 
 const stage = onStage('shortpost', {
-  publishMs: 2_500,
+  // Enough for a video of 5 MB on a slow machine.
+  publishMs: 6_000,
   reset({ sandbox: { shortpost } }) {
     shortpost.posts.splice(0)
     shortpost.calls.splice(0)
@@ -99,7 +100,7 @@ test('describes pictures, but no video, and keeps the text of the first attempt'
     stage.assets.add(name, 'image/png', Buffer.from(name)),
   )
   const video = stage.assets.add('oven.mp4', 'video/mp4', new Uint8Array(1_000))
-  sandbox().processingTurns = 4
+  sandbox().processingTurns = 8
   const input = stage.poster.post({
     media: [loaf ?? '', rolls ?? '', video],
     altTexts: ['A loaf on a board', '', 'An oven'],
@@ -123,7 +124,7 @@ test('uploads a large file in parts and waits for a video', async () => {
 
 test('retries a video that is processed for long without uploading it again', async () => {
   const video = stage.assets.add('long.mp4', 'video/mp4', new Uint8Array(1_000))
-  sandbox().processingTurns = 4
+  sandbox().processingTurns = 8
   const input = stage.poster.post({ media: [video] })
   expect(await stage.poster.publish(input)).toMatchObject({
     outcome: 'failed',
@@ -136,15 +137,15 @@ test('retries a video that is processed for long without uploading it again', as
 })
 
 test('posts media that were uploaded too late with the next attempt, without a second upload', async () => {
-  const media = ['late-1.png', 'late-2.png'].map((name) =>
+  const media = ['late-1.png', 'late-2.png', 'late-3.png', 'late-4.png'].map((name) =>
     stage.assets.add(name, 'image/png', Buffer.from(name)),
   )
-  sandbox().faults.add({ kind: 'slow', delayMs: 450, match: 'POST /2/media/upload', times: 6 })
+  sandbox().faults.add({ kind: 'slow', delayMs: 550, match: 'POST /2/media/upload', times: 12 })
   const input = stage.poster.post({ media })
   expect(await stage.poster.publish(input)).toMatchObject({ failure: { class: 'retry' } })
   sandbox().faults.clear()
   expect((await stage.poster.again(input)).outcome).toBe('posted')
-  expect(sandbox().calls.filter((call) => call.includes('media/upload'))).toHaveLength(6)
+  expect(sandbox().calls.filter((call) => call.includes('media/upload'))).toHaveLength(12)
 })
 
 test('classifies a refused post as fix_content', async () => {
