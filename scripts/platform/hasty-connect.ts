@@ -1,6 +1,6 @@
 import { createConnectService } from '@atrium/connect-service'
 import { runService } from '@atrium/service-kit'
 
-// Runs connect with a sixth of its timeout. As in production, that is longer than two of the
+// Runs connect with a quarter of its timeout. As in production, that is longer than two of the
 // runner's response timeouts.
-await runService(createConnectService({ orphanMs: 25_000 }))
+await runService(createConnectService({ orphanMs: 40_000 }))

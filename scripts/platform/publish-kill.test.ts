@@ -213,10 +213,6 @@ test('publishes everything later if connect is down during a sweep', async () =>
   await sweep()
   await eventually(async () => expect(await readStatus(only)).toBe('posting'), 20_000)
   await platform.revive('connect')
-  // The runner's patience may have ended before a slow machine has started connect. Then the card is
-  // free again, and the next sweep takes it.
-  await eventually(async () => expect(await readStatus(only)).not.toBe('posting'), 60_000)
-  if ((await readStatus(only)) === 'reviewed') await sweep()
   await eventually(async () => expect(await readStatus(only)).toBe('posted'), 60_000)
   expect(only.count()).toBe(1)
 })
