@@ -104,4 +104,4 @@ test('deletes no live blob and leaves no unreferenced one if processes are kille
   // The kills must hit their steps, and the rounds must have deleted blobs.
   expect(seen).toBeGreaterThanOrEqual(6)
   expect([...writers.pointed].filter((key) => !blobs.has(key)).length).toBeGreaterThan(5)
-}, 240_000)
+}, 480_000)

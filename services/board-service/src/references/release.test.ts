@@ -130,7 +130,7 @@ describe('live blobs', () => {
     // The histories must include releases and refusals.
     expect(refused).toBeGreaterThan(0)
     expect(released).toBeGreaterThan(100)
-  }, 300_000)
+  }, 600_000)
 
   const world = () => new World(started.deps)
   const put = async (w: World, key: string) =>
