@@ -6,6 +6,7 @@ import { Client as Database } from 'pg'
 import { startProcessPlatform } from '../platform/process-platform.ts'
 import { services } from '../services.ts'
 import { sandboxEnvironment } from '../start/sandbox.ts'
+import { buildFiveSteps } from './five-steps.ts'
 import { listDescendants, listProcesses, sumProcessorTime } from './processes.ts'
 
 // Measures what one run, card, post, invoice and file costs: processor time of
@@ -131,22 +132,7 @@ async function measure(
 }
 
 async function createHook(client: Client): Promise<string> {
-  const steps = ['check', 'yes', 'again', 'last']
-  const ids = ['trigger', ...steps]
-  const condition = { combinator: 'and', conditions: [{ left: 'body', operator: 'exists' }] }
-  const graph = {
-    nodes: ids.map((id, at) => ({
-      id,
-      name: id,
-      type: at === 0 ? 'trigger.webhook' : 'if',
-      params: at === 0 ? { respond: 'at_once' } : condition,
-      position: { x: 0, y: 0 },
-    })),
-    edges: steps.map((id, at) => ({
-      from: { node: ids[at] ?? '', output: at === 0 ? 'main' : 'true' },
-      to: { node: id, input: 'main' },
-    })),
-  }
+  const graph = buildFiveSteps({ type: 'trigger.webhook', params: { respond: 'at_once' } })
   const { id } = await client.workflows.create({ body: { name: 'Five steps', graph } })
   await client.workflows.update({ params: { id }, body: { active: true } })
   return (await client.workflows.renewHook({ params: { id } })).url

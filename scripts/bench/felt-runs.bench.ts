@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { load, median, report } from '@atrium/bench-kit'
+import { buildFiveSteps } from './five-steps.ts'
 import { type Owner, type StartedPlatform, signUp, time, withPlatform } from './started-platform.ts'
 
 // Measures what a caller of a workflow's web address waits for, and what a run costs in the
@@ -12,29 +13,8 @@ const seconds = 10
 const runsForMemory = 25_000
 const runsByHand = 40
 
-const position = { x: 0, y: 0 }
-const steps = ['check', 'yes', 'again', 'last']
-
-/** Returns a trigger followed by four steps in a row. */
-function buildGraph(trigger: { type: string; params: object }) {
-  const ids = ['trigger', ...steps]
-  const condition = { combinator: 'and', conditions: [{ left: 'body', operator: 'exists' }] }
-  return {
-    nodes: ids.map((id, at) => ({
-      id,
-      name: id,
-      ...(at === 0 ? trigger : { type: 'if', params: condition }),
-      position,
-    })),
-    edges: steps.map((id, at) => ({
-      from: { node: ids[at] ?? '', output: at === 0 ? 'main' : 'true' },
-      to: { node: id, input: 'main' },
-    })),
-  }
-}
-
 async function createHook({ send }: Owner, respond: 'at_once' | 'last_output'): Promise<string> {
-  const graph = buildGraph({ type: 'trigger.webhook', params: { respond } })
+  const graph = buildFiveSteps({ type: 'trigger.webhook', params: { respond } })
   const { id } = await send<{ id: string }>('POST', '/api/workflows', { name: respond, graph })
   await send('PATCH', `/api/workflows/${id}`, { active: true })
   const { url } = await send<{ url: string }>('POST', `/api/workflows/${id}/hook`)
@@ -43,7 +23,7 @@ async function createHook({ send }: Owner, respond: 'at_once' | 'last_output'): 
 
 /** Measures from the request that starts a run until its live view has shown the end. */
 async function benchByHand(platform: StartedPlatform, owner: Owner): Promise<void> {
-  const graph = buildGraph({ type: 'trigger.manual', params: {} })
+  const graph = buildFiveSteps({ type: 'trigger.manual', params: {} })
   const { id } = await owner.send<{ id: string }>('POST', '/api/workflows', { name: 'hand', graph })
   const run = async (): Promise<void> => {
     const input = { body: { order: 17 } }
