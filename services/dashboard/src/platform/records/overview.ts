@@ -9,6 +9,9 @@ type Overview = z.output<(typeof getOverview.responses)[200]['schema']>
 /** Shorter than the time that `createRefresher` gathers events before it reloads queries. */
 const togetherMs = 40
 
+/** How long an overview counts as new if no event says otherwise. */
+const freshMs = 10_000
+
 let askedAt = Number.NEGATIVE_INFINITY
 
 /**
@@ -24,16 +27,18 @@ export const overviewQuery = queryOptions({
 })
 
 /**
- * True if the overview is at least as new as a request of this query would be: both load for the
- * first time, or one event reloads both.
+ * True if the overview is at least as new as a request of this query would be: one event reloads
+ * both, or both load for the first time. The overview may then have arrived already, because its
+ * request leaves before the frame's script is loaded.
  */
 function isInOverview(queryKey: QueryKey): boolean {
-  const overview = queryClient.getQueryState(overviewQuery.queryKey)
+  const overview = queryClient.getQueryCache().find({ queryKey: overviewQuery.queryKey })
   if (overview === undefined) return false
   if (performance.now() - askedAt < togetherMs) return true
   const own = queryClient.getQueryState(queryKey)
-  const isFirst = own?.data === undefined && own?.isInvalidated !== true
-  return isFirst && overview.fetchStatus === 'fetching' && overview.data === undefined
+  if (own?.data !== undefined || own?.isInvalidated === true) return false
+  const { data, fetchStatus } = overview.state
+  return data === undefined ? fetchStatus === 'fetching' : !overview.isStaleByTime(freshMs)
 }
 
 /**
@@ -50,7 +55,9 @@ export const factQuery = <T>(
     queryFn: async ({ signal }): Promise<T> => {
       const overview = isInOverview(queryKey)
         ? // Waits for a running request, which `ensureQueryData` would not.
-          await queryClient.fetchQuery(overviewQuery).catch(() => undefined)
+          await queryClient
+            .fetchQuery({ ...overviewQuery, staleTime: freshMs })
+            .catch(() => undefined)
         : undefined
       return (overview && take(overview)) ?? (await read({ signal }))
     },
