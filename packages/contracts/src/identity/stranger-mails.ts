@@ -25,6 +25,11 @@ export const AdmitMail = defineRpc({
     orgId: z.string(),
     key: z.string().min(1).max(300),
     recipients: z.array(z.string().min(3).max(320)).min(1).max(mailRecipientsAtMost),
+    /**
+     * Set if every recipient gets the mail, for example an invoice. The output then leaves out the
+     * recipients outside the organisation and the sender's postal address.
+     */
+    isCountOnly: z.boolean().optional(),
   }),
   output: z.object({
     /** Set if no recipient may get the mail. */

@@ -17,9 +17,7 @@ import {
   deleteOldMailRecords,
   findFirstOwner,
   insertCounted,
-  listCounted,
-  listMembersWith,
-  listStopped,
+  listRecipients,
   lockSender,
   putRecipients,
 } from './mails.db.ts'
@@ -44,7 +42,7 @@ export const dailyLimit = (base: number, createdAt: Date, now: Date): number =>
  */
 export async function admitMail(deps: Admitting, asked: Asked): Promise<AdmittedMail> {
   const [postal, { sender, ...admitted }] = await Promise.all([
-    findPostalAddress(deps, asked.orgId),
+    asked.isCountOnly === true ? null : findPostalAddress(deps, asked.orgId),
     inTransaction(deps.db, undefined, (tx) => admitInside(deps, tx, asked)),
   ])
   return { ...admitted, sender: { ...sender, address: postal ?? sender.address } }
@@ -60,58 +58,55 @@ export const pruneMailRecords = (db: Db): Promise<void> =>
 async function admitInside(
   { config, now }: Pick<Deps, 'config' | 'now'>,
   tx: Transaction,
-  { orgId, key, recipients }: Asked,
+  { orgId, key, recipients, isCountOnly }: Asked,
 ): Promise<AdmittedMail> {
   const org = await lockSender(tx, orgId)
   if (org === undefined) throw commonErrors.not_found({ message: 'Organisation not found' })
-  const owner = await findFirstOwner(tx, orgId)
-  const sender = { name: org.name, address: owner?.email ?? '' }
-  const addresses = new Map(
-    recipients.map((address) => [address.trim().toLowerCase(), address.trim()]),
-  )
-  const members = await listMembersWith(tx, orgId, [...addresses.keys()])
-  const inside = new Set(members.filter(config.isTrusted).map(({ email }) => email))
-  const strangers = [...addresses.keys()].filter((address) => !inside.has(address))
-  const toMembers = [...inside].map((address) => ({
-    address: addresses.get(address) ?? address,
+  const sender = { name: org.name, address: org.ownerEmail ?? '' }
+  const typed = new Map(recipients.map((address) => [address.trim().toLowerCase(), address.trim()]))
+  const readTyped = (address: string): string => typed.get(address) ?? address
+  const known = await listRecipients(tx, { orgId, key, addresses: [...typed.keys()] })
+  const isInside = ({ memberId, emailVerified }: (typeof known)[number]): boolean =>
+    memberId !== null && config.isTrusted({ emailVerified: emailVerified === true })
+  const toMembers = known.filter(isInside).map(({ address }) => ({
+    address: readTyped(address),
     unsubscribeUrl: null,
   }))
-  if (strangers.length === 0) return { refusal: null, admitted: toMembers, skipped: [], sender }
+  const strangers = known.filter((recipient) => !isInside(recipient))
+  const onlyMembers = { refusal: null, admitted: toMembers, skipped: [], sender }
+  if (strangers.length === 0) return onlyMembers
   const refuse = (code: MailRefusal): AdmittedMail => ({
     admitted: [],
     skipped: [],
     sender,
     refusal: { code, message: refusals[code]().message },
   })
-  if (config.mail.apiKey !== undefined && owner?.emailVerified !== true)
+  if (config.mail.apiKey !== undefined && org.isOwnerVerified !== true)
     return refuse('sender_not_verified')
-  const stopped = await listStopped(tx, orgId, strangers)
-  const open = strangers.filter((address) => !stopped.has(address))
-  const counted = await listCounted(tx, orgId, key)
-  const fresh = open.filter((address) => !counted.has(address))
-  const { count } = await countRecent(tx, orgId)
-  const limit = dailyLimit(config.mailDailyLimit, org.createdAt, now())
-  if (fresh.length > 0 && count + fresh.length > limit) {
-    return refuse('mail_limit')
+  const open = strangers.filter(({ stopped }) => stopped === null)
+  const fresh = open.filter(({ countedAt }) => countedAt === null).map(({ address }) => address)
+  if (fresh.length > 0) {
+    const { count } = await countRecent(tx, orgId)
+    const limit = dailyLimit(config.mailDailyLimit, org.createdAt, now())
+    if (count + fresh.length > limit) return refuse('mail_limit')
+    await insertCounted(tx, orgId, key, fresh)
   }
-  if (fresh.length > 0) await insertCounted(tx, orgId, key, fresh)
+  if (isCountOnly === true) return onlyMembers
+  const stored = open.map(({ address }) => newRecipient(address))
   const tokens =
-    open.length === 0
-      ? new Map<string, string>()
-      : await putRecipients(tx, orgId, open.map(newRecipient))
+    open.length === 0 ? new Map<string, string>() : await putRecipients(tx, orgId, stored)
   return {
     refusal: null,
     admitted: [
       ...toMembers,
-      ...open.map((address) => ({
-        address: addresses.get(address) ?? address,
+      ...open.map(({ address }) => ({
+        address: readTyped(address),
         unsubscribeUrl: `${config.unsubscribeUrl}/${tokens.get(address) ?? ''}`,
       })),
     ],
-    skipped: [...stopped].map(([address, reason]) => ({
-      address: addresses.get(address) ?? address,
-      reason,
-    })),
+    skipped: strangers.flatMap(({ address, stopped }) =>
+      stopped === null ? [] : [{ address: readTyped(address), reason: stopped }],
+    ),
     sender,
   }
 }

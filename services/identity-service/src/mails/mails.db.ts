@@ -2,20 +2,8 @@ import type { StoppedReason } from '@atrium/contracts'
 import { sql } from 'kysely'
 import type { Db, Transaction } from '../database.ts'
 
-/**
- * Locks the organisation, so its mails are counted one after the other. Returns its name and age,
- * or undefined if it is deleted.
- */
-export const lockSender = (tx: Transaction, orgId: string) =>
-  tx
-    .selectFrom('organization')
-    .select(['name', 'createdAt'])
-    .where('id', '=', orgId)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
-
-/** Finds the longest-standing owner. Owners with a verified address come first. */
-export const findFirstOwner = (db: Db, orgId: string) =>
+/** Selects the longest-standing owner. Owners with a verified address come first. */
+const selectFirstOwner = (db: Db, orgId: string) =>
   db
     .selectFrom('member as m')
     .innerJoin('user as u', 'u.id', 'm.userId')
@@ -26,52 +14,61 @@ export const findFirstOwner = (db: Db, orgId: string) =>
     .orderBy('m.createdAt')
     .orderBy('m.id')
     .limit(1)
+
+export const findFirstOwner = (db: Db, orgId: string) =>
+  selectFirstOwner(db, orgId).executeTakeFirst()
+
+/**
+ * Locks the organisation, so its mails are counted one after the other. Returns its name and age
+ * with the address of its first owner, or undefined if it is deleted.
+ */
+export const lockSender = (tx: Transaction, orgId: string) =>
+  tx
+    .selectFrom('organization as o')
+    .leftJoin(selectFirstOwner(tx, orgId).as('owner'), (join) => join.onTrue())
+    .select(['o.name', 'o.createdAt'])
+    .select(['owner.email as ownerEmail', 'owner.emailVerified as isOwnerVerified'])
+    .where('o.id', '=', orgId)
+    .forNoKeyUpdate('o')
     .executeTakeFirst()
 
-/** Lists members by their addresses. `addresses` must be in lower case. */
-export const listMembersWith = (db: Db, orgId: string, addresses: readonly string[]) =>
-  db
-    .selectFrom('member as m')
-    .innerJoin('user as u', 'u.id', 'm.userId')
-    .select(['u.email', 'u.emailVerified'])
-    .where('m.organizationId', '=', orgId)
-    .where('u.email', 'in', [...addresses])
-    .execute()
-
-/** Returns the stopped addresses of the organisation, with the reason. */
-export async function listStopped(
+/**
+ * Returns a mail's recipients in the given order. `memberId` is set if the recipient is a member,
+ * `stopped` if the recipient gets no more mails, and `countedAt` if the mail's key is already
+ * counted. `addresses` must be in lower case, each once.
+ */
+export const listRecipients = (
   db: Db,
-  orgId: string,
-  addresses: readonly string[],
-): Promise<Map<string, StoppedReason>> {
-  const unsubscribed = await db
-    .selectFrom('mail_recipients')
-    .select('address')
-    .where('org_id', '=', orgId)
-    .where('address', 'in', [...addresses])
-    .where('unsubscribed_at', 'is not', null)
+  { orgId, key, addresses }: { orgId: string; key: string; addresses: readonly string[] },
+) =>
+  db
+    .selectFrom(
+      sql<{ address: string; n: number }>`unnest(${addresses}::text[]) with ordinality`.as<'asked'>(
+        sql`asked(address, n)`,
+      ),
+    )
+    .leftJoin('user as u', 'u.email', 'asked.address')
+    .leftJoin('member as m', (join) =>
+      join.onRef('m.userId', '=', 'u.id').on('m.organizationId', '=', orgId),
+    )
+    .leftJoin('mail_recipients as r', (join) =>
+      join.onRef('r.address', '=', 'asked.address').on('r.org_id', '=', orgId),
+    )
+    .leftJoin('stopped_addresses as s', 's.address', 'asked.address')
+    .leftJoin('stranger_mails as c', (join) =>
+      join
+        .onRef('c.recipient', '=', 'asked.address')
+        .on('c.org_id', '=', orgId)
+        .on('c.key', '=', key),
+    )
+    .select(['asked.address', 'm.id as memberId', 'u.emailVerified', 'c.at as countedAt'])
+    .select(
+      sql<StoppedReason | null>`coalesce(s.reason, case when r.unsubscribed_at is not null then 'unsubscribed' end)`.as(
+        'stopped',
+      ),
+    )
+    .orderBy('asked.n')
     .execute()
-  const stopped = await db
-    .selectFrom('stopped_addresses')
-    .select(['address', 'reason'])
-    .where('address', 'in', [...addresses])
-    .execute()
-  return new Map<string, StoppedReason>([
-    ...unsubscribed.map(({ address }) => [address, 'unsubscribed'] as const),
-    ...stopped.map(({ address, reason }) => [address, reason] as const),
-  ])
-}
-
-/** Returns the recipients already counted under the mail's key. */
-export async function listCounted(db: Db, orgId: string, key: string): Promise<Set<string>> {
-  const rows = await db
-    .selectFrom('stranger_mails')
-    .select('recipient')
-    .where('org_id', '=', orgId)
-    .where('key', '=', key)
-    .execute()
-  return new Set(rows.map(({ recipient }) => recipient))
-}
 
 /**
  * Counts the mails of the last 24 hours, and returns the seconds until the oldest of them is a day

@@ -56,6 +56,8 @@ test('counts recipients outside the organisation in 24 hours, and each key once'
   expect(await readCode(orgId, first, 'one')).toBe('admitted')
   expect(await readCode(orgId, [owner.email])).toBe('admitted')
   expect(await readCode(other.orgId, [newStranger()])).toBe('admitted')
+  expect(await readCode(other.orgId, first, 'one')).toBe('admitted')
+  expect(await readCode(other.orgId, [newStranger()])).toBe('mail_limit')
   const refused = await invite(owner)
   expect([refused.status, refused.at('code')], refused.text).toEqual([429, 'mail_limit'])
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(86_000)
@@ -63,6 +65,21 @@ test('counts recipients outside the organisation in 24 hours, and each key once'
     `update stranger_mails set at = at - interval '1 day' where org_id = '${orgId}'`,
   )
   expect(await readCode(orgId, [newStranger()])).toBe('admitted')
+})
+
+test('names and stores no stranger when a mail is only counted', async () => {
+  const { orgId } = await verifiedFounder()
+  const count = (key: string, recipients: string[]) =>
+    callRpc(harness.bus, AdmitMail, { orgId, key, recipients, isCountOnly: true })
+  const recipients = [newStranger(), newStranger()]
+  const counted = await count('one', recipients)
+  expect([counted.refusal, counted.admitted, counted.skipped]).toEqual([null, [], []])
+  const stored = () =>
+    harness.db.selectFrom('mail_recipients').selectAll().where('org_id', '=', orgId).execute()
+  expect(await stored()).toEqual([])
+  expect((await count('two', [newStranger(), newStranger()])).refusal?.code).toBe('mail_limit')
+  expect((await admit(orgId, recipients, 'one')).admitted).toHaveLength(2)
+  expect(await stored()).toHaveLength(2)
 })
 
 test('counts no invitation if it is rejected, and counts one that is resent', async () => {
@@ -111,6 +128,8 @@ test("counts a member as a stranger if the member's address is not verified", as
   await verify(member)
   const after = await admit(owner.orgId, [member.email.toUpperCase()])
   expect(after.admitted).toEqual([{ address: member.email.toUpperCase(), unsubscribeUrl: null }])
+  const elsewhere = await admit((await verifiedFounder()).orgId, [member.email])
+  expect(elsewhere.admitted[0]?.unsubscribeUrl).toContain('/api/public/unsubscribe/')
 })
 
 test('names the organisation with its postal address, or with its owner if there is none', async () => {
