@@ -1,6 +1,9 @@
 import { sql } from 'kysely'
 import type { Db, Transaction } from '../database.ts'
 
+/** The zone of an organisation until its own was read from identity. */
+export const unknownZone = 'UTC'
+
 /** Returns the time zone last read for an organisation, or UTC if none was stored. */
 export async function findTimeZone(db: Db, orgId: string): Promise<string> {
   const row = await db
@@ -8,7 +11,7 @@ export async function findTimeZone(db: Db, orgId: string): Promise<string> {
     .select('time_zone')
     .where('org_id', '=', orgId)
     .executeTakeFirst()
-  return row?.time_zone ?? 'UTC'
+  return row?.time_zone ?? unknownZone
 }
 
 /**

@@ -5,7 +5,7 @@ import type { Database, Transaction } from '../database.ts'
 import type { Deps } from '../deps.ts'
 import { findTimeZone, putTimeZone } from './time-zone.db.ts'
 
-export { findTimeZone } from './time-zone.db.ts'
+export { findTimeZone, unknownZone } from './time-zone.db.ts'
 
 const readFromIdentity = async (deps: Pick<Deps, 'bus'>, orgId: string): Promise<string> =>
   (await callRpc(deps.bus, OrgSettingsOf, { orgId }, { timeoutMs: 1_000 })).settings.timezone

@@ -7,7 +7,13 @@ import { findDefaultsRow, findLastVatRate, lockDefaults, putDefaultsRow } from '
 
 type Stored = Omit<InvoiceDefaults, 'lastVatRateBps'>
 
-const unset: Stored = { paymentTermsDays: 30, note: null, footer: null, onlinePayments: true }
+/** The defaults of an organisation that has saved none. */
+export const unsetDefaults: Stored = {
+  paymentTermsDays: 30,
+  note: null,
+  footer: null,
+  onlinePayments: true,
+}
 
 const toDefaults = (row: Row<'invoicing_defaults'>): Stored => ({
   paymentTermsDays: row.payment_terms_days,
@@ -19,7 +25,7 @@ const toDefaults = (row: Row<'invoicing_defaults'>): Stored => ({
 /** Returns the organisation's defaults for new invoices. */
 export async function findDefaults(db: Db, orgId: string): Promise<Stored> {
   const row = await findDefaultsRow(db, orgId)
-  return row === undefined ? unset : toDefaults(row)
+  return row === undefined ? unsetDefaults : toDefaults(row)
 }
 
 export const getDefaults = async (db: Db, orgId: string): Promise<InvoiceDefaults> => ({

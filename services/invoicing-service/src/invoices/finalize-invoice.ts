@@ -6,20 +6,25 @@ import {
   type Seller,
   type SendInvoice,
 } from '@atrium/contracts'
-import { emit, inTransaction, json } from '@atrium/database'
+import { eventEntry, inTransaction, json } from '@atrium/database'
 import { checkIfMatch, versionEtag } from '@atrium/http'
 import { dayIn, endOfDay, yearIn } from '../calendar/calendar-days.ts'
-import { findTimeZone, refreshTimeZone } from '../calendar/time-zone.ts'
-import { getCustomerRow, toBuyer } from '../customers/billed-customer.ts'
+import { refreshTimeZone } from '../calendar/time-zone.ts'
+import { toBuyer } from '../customers/billed-customer.ts'
 import type { Transaction } from '../database.ts'
-import { findDefaults } from '../defaults/defaults.ts'
 import type { Deps, Settle } from '../deps.ts'
 import { toEventData } from './event-data.ts'
 import { platformAuthor, recordHistory } from './history/history.ts'
 import { defaultDueDate, type InvoiceRow, requireNotNegative } from './invoice.ts'
 import { requireMove } from './invoice-moves.ts'
 import { listInvoiceWarnings } from './invoice-warnings.ts'
-import { getInvoiceRow, lockInvoiceRow, updateInvoiceRow } from './invoices.db.ts'
+import {
+  getAddressedInvoice,
+  getInvoiceRow,
+  getOpeningTerms,
+  lockInvoiceRow,
+  updateInvoiceRow,
+} from './invoices.db.ts'
 import { mailInvoice } from './mails/mail-invoice.ts'
 import { queueInvoiceMail } from './mails/queue-invoice-mail.ts'
 import { requireAdmission } from './mails/require-admission.ts'
@@ -69,22 +74,19 @@ export async function finalizeInvoice(
 ): Promise<Finalized> {
   const { db } = deps
   const processor = await findIssuingProcessor(deps, { orgId, id })
-  const refreshed = () => refreshTimeZone(deps, orgId, tx)
   const admitted = async (): Promise<void> => {
     if (processor !== null || mail === undefined) return
-    const draft = await getInvoiceRow(tx ?? db, orgId, id)
+    const draft = await getAddressedInvoice(tx ?? db, orgId, id)
     const idempotencyKey = `finalize ${draft.version}`
     await requireAdmission(deps, tx ?? db, draft, { ...mail, idempotencyKey })
   }
-  // These ask identity. Statements of one transaction have to wait for each other.
-  if (tx === undefined) await Promise.all([refreshed(), admitted()])
-  else {
-    await refreshed()
-    await admitted()
-  }
+  const [{ seller, stored }] = await Promise.all([
+    sellerToFreeze(deps, orgId, tx),
+    refreshTimeZone(deps, orgId, tx),
+    admitted(),
+  ])
   const push =
     processor === null ? undefined : await pushInvoice(deps, { processor, orgId, id, ifMatch })
-  const { seller, stored } = await sellerToFreeze(deps, orgId, tx)
   const finalized = await inTransaction(db, tx, async (opening) => {
     const draft = await lockInvoiceRow(opening, orgId, id)
     // An attempt at the processor is already bound to its version.
@@ -143,13 +145,12 @@ export async function openDraft(
     throw invoiceErrors.invoice_changed()
   }
   const now = deps.now()
-  const zone = await findTimeZone(tx, orgId)
-  const { paymentTermsDays } = await findDefaults(tx, orgId)
-  const customer = await getCustomerRow(tx, orgId, draft.customer_id)
+  const { customer, zone, paymentTermsDays, format } = await getOpeningTerms(tx, draft)
+  const year = yearIn(now, zone)
   const row = await updateInvoiceRow(tx, draft, {
     status: 'open',
     // An invoice that was reset keeps its number.
-    number: draft.number ?? push?.number ?? (await reserveNumber(tx, orgId, yearIn(now, zone))),
+    number: draft.number ?? push?.number ?? (await reserveNumber(tx, orgId, { format, year })),
     issue_date: now,
     time_zone: zone,
     due_date: dueDateIn(draft, zone) ?? defaultDueDate(now, zone, paymentTermsDays),
@@ -164,8 +165,8 @@ export async function openDraft(
     kind: 'opened',
     author,
     detail: { number: row.number ?? '' },
+    events: [eventEntry(InvoiceFinalized, orgId, toEventData(row, customer))],
   })
-  await emit(tx, InvoiceFinalized, orgId, toEventData(row, customer))
   // The processor mails what it issues.
   if (push !== undefined) await updatePush(tx, push, { state: 'opened' })
   else await queueInvoiceMail(tx, { ...row, customer }, { ...mail, author: platformAuthor })

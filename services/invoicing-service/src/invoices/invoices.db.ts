@@ -1,6 +1,10 @@
 import { invoiceErrors } from '@atrium/contracts'
 import { sql } from 'kysely'
+import { jsonObjectFrom } from 'kysely/helpers/postgres'
+import { unknownZone } from '../calendar/time-zone.ts'
 import type { Changes, Db, NewRow, OrgKey, Transaction } from '../database.ts'
+import { unsetDefaults } from '../defaults/defaults.ts'
+import { toFormat } from '../numbering/numbering.ts'
 import type { InvoiceRow } from './invoice.ts'
 
 const notFound = () => invoiceErrors.not_found()
@@ -22,6 +26,58 @@ export const invoicesWithCustomers = (db: Db) =>
     .innerJoin('customers as c', (join) =>
       join.onRef('c.id', '=', 'i.customer_id').onRef('c.org_id', '=', 'i.org_id'),
     )
+
+/** Reads an invoice with its customer's mail addresses. Throws `not_found`. */
+export async function getAddressedInvoice(db: Db, orgId: string, id: string) {
+  const { email, emails, ...row } = await invoicesWithCustomers(db)
+    .selectAll('i')
+    .select(['c.email', 'c.emails'])
+    .where('i.org_id', '=', orgId)
+    .where('i.id', '=', id)
+    .executeTakeFirstOrThrow(notFound)
+  return { ...row, customer: { email, emails } }
+}
+
+/**
+ * Reads in one statement what an invoice is opened with: its customer, and the organisation's time
+ * zone, payment terms and number format.
+ */
+export async function getOpeningTerms(
+  db: Db,
+  { org_id, customer_id }: Pick<InvoiceRow, 'org_id' | 'customer_id'>,
+) {
+  const { zone, termsDays, format, ...customer } = await db
+    .selectFrom('customers as c')
+    .selectAll()
+    .select((eb) => [
+      eb
+        .selectFrom('org_time_zones as z')
+        .select('z.time_zone')
+        .where('z.org_id', '=', org_id)
+        .as('zone'),
+      eb
+        .selectFrom('invoicing_defaults as d')
+        .select('d.payment_terms_days')
+        .where('d.org_id', '=', org_id)
+        .as('termsDays'),
+      jsonObjectFrom(
+        eb
+          .selectFrom('number_formats as f')
+          .select(['f.prefix', 'f.with_year', 'f.digits'])
+          .where('f.org_id', '=', org_id)
+          .where('f.kind', '=', 'invoice'),
+      ).as('format'),
+    ])
+    .where('c.org_id', '=', org_id)
+    .where('c.id', '=', customer_id)
+    .executeTakeFirstOrThrow()
+  return {
+    customer,
+    zone: zone ?? unknownZone,
+    paymentTermsDays: termsDays ?? unsetDefaults.paymentTermsDays,
+    format: toFormat('invoice', format),
+  }
+}
 
 /** Throws a unique violation if the schedule's period already has an invoice. */
 export const insertInvoice = (tx: Transaction, row: NewRow<'invoices'>) =>

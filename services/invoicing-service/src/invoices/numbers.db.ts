@@ -1,14 +1,22 @@
 import { formatNumber, readNumber } from '@atrium/contracts'
 import { sql } from 'kysely'
 import type { Db, Transaction } from '../database.ts'
-import { findFormat, sequenceYear } from '../numbering/numbering.ts'
+import { type Format, sequenceYear } from '../numbering/numbering.ts'
+
+interface Series {
+  format: Format
+  year: number
+}
 
 /**
  * Returns the lowest released number of the sequence, or the next new one. The row stays locked, so
  * numbers have no gaps.
  */
-export async function reserveNumber(tx: Transaction, orgId: string, year: number): Promise<string> {
-  const format = await findFormat(tx, 'invoice', orgId)
+export async function reserveNumber(
+  tx: Transaction,
+  orgId: string,
+  { format, year }: Series,
+): Promise<string> {
   const { given } = await tx
     .insertInto('invoice_sequences')
     .values({ org_id: orgId, year: sequenceYear(format, year), last: 1, given: 1 })
@@ -45,8 +53,11 @@ export async function releaseNumber(tx: Transaction, orgId: string, number: stri
  * Returns the number that the next invoice of a year will get, unless another invoice is opened
  * first. Reserves nothing.
  */
-export async function expectedNumber(db: Db, orgId: string, year: number): Promise<string> {
-  const format = await findFormat(db, 'invoice', orgId)
+export async function expectedNumber(
+  db: Db,
+  orgId: string,
+  { format, year }: Series,
+): Promise<string> {
   const sequence = await db
     .selectFrom('invoice_sequences')
     .select(['last', 'released'])

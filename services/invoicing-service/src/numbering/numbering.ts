@@ -14,7 +14,7 @@ import { audit, inTransaction } from '@atrium/database'
 import { checkIfMatch, contentEtag } from '@atrium/http'
 import { yearIn } from '../calendar/calendar-days.ts'
 import { findTimeZone } from '../calendar/time-zone.ts'
-import type { Db, Transaction } from '../database.ts'
+import type { Db, Row, Transaction } from '../database.ts'
 import type { Ctx, Deps } from '../deps.ts'
 import {
   drawNext,
@@ -27,7 +27,8 @@ import {
   raiseLast,
 } from './sequences.db.ts'
 
-type Format = Omit<NumberFormat, 'next'>
+export type Format = Omit<NumberFormat, 'next'>
+type StoredFormat = Pick<Row<'number_formats'>, 'prefix' | 'with_year' | 'digits'>
 
 const standard: Readonly<Record<NumberedKind, Format>> = {
   invoice: { prefix: 'INV', withYear: true, digits: 6 },
@@ -35,17 +36,18 @@ const standard: Readonly<Record<NumberedKind, Format>> = {
   estimate: { prefix: 'EST', withYear: true, digits: 6 },
 }
 
+/** Returns a stored format, or the standard one of the document kind. */
+export const toFormat = (kind: NumberedKind, stored: StoredFormat | null): Format =>
+  stored === null
+    ? standard[kind]
+    : { prefix: stored.prefix, withYear: stored.with_year, digits: stored.digits }
+
 async function readFormats(db: Db, orgId: string): Promise<Readonly<Record<NumberedKind, Format>>> {
   const formats = { ...standard }
-  for (const { kind, prefix, with_year, digits } of await findFormats(db, orgId)) {
-    formats[kind] = { prefix, withYear: with_year, digits }
-  }
+  for (const stored of await findFormats(db, orgId))
+    formats[stored.kind] = toFormat(stored.kind, stored)
   return formats
 }
-
-/** Returns an organisation's number format for a document kind. */
-export const findFormat = async (db: Db, kind: NumberedKind, orgId: string): Promise<Format> =>
-  (await readFormats(db, orgId))[kind]
 
 /** Returns the format's sequence year. Numbers without a year share one sequence. */
 export const sequenceYear = ({ withYear }: Pick<Format, 'withYear'>, year: number): number =>
@@ -61,7 +63,7 @@ export async function drawNumber(
   orgId: string,
   year: number,
 ): Promise<string> {
-  const format = await findFormat(tx, kind, orgId)
+  const format = (await readFormats(tx, orgId))[kind]
   return formatNumber(format, year, await drawNext(tx, kind, orgId, sequenceYear(format, year)))
 }
 

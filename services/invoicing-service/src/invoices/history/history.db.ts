@@ -4,7 +4,7 @@ import type {
   InvoiceHistoryDetail,
   InvoiceHistoryKind,
 } from '@atrium/contracts'
-import { json, readPage } from '@atrium/database'
+import { json, type OutboxEntry, readPage } from '@atrium/database'
 import type { Db, OrgKey, Row, Transaction } from '../../database.ts'
 import type { IdSource } from '../../deps.ts'
 
@@ -16,6 +16,8 @@ export interface HistoryEntry {
   detail?: InvoiceHistoryDetail
   /** The start of the transaction by default. */
   at?: Date
+  /** Emitted with the entry's audit record. */
+  events?: readonly OutboxEntry[]
 }
 
 export const recordHistories = (

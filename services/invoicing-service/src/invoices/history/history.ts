@@ -131,7 +131,7 @@ export async function recordHistory(
   await recordAuditedHistories(deps, tx, [{ invoice, ...entry }])
 }
 
-/** Records entries of several invoices, and audits those of audited kinds. */
+/** Records entries of several invoices, audits those of audited kinds, and emits their events. */
 export async function recordAuditedHistories(
   deps: IdSource,
   tx: Transaction,
@@ -141,9 +141,10 @@ export async function recordAuditedHistories(
   await emitEntries(
     tx,
     entries.flatMap((entry) => {
+      const { events = [], invoice } = entry
       const audited = auditedAction(entry)
-      const { org_id: orgId } = entry.invoice
-      return audited === undefined ? [] : [eventEntry(AuditRecorded, orgId, auditRecord(audited))]
+      if (audited === undefined) return events
+      return [eventEntry(AuditRecorded, invoice.org_id, auditRecord(audited)), ...events]
     }),
   )
 }

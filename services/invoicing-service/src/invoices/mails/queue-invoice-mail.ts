@@ -13,7 +13,7 @@ export const hashKey = (idempotencyKey: string): string =>
   createHash('sha256').update(idempotencyKey).digest('hex').slice(0, 32)
 
 /** The customer is read if it is not given. */
-type Addressed = Pick<Row<'invoices'>, 'org_id' | 'customer_id' | 'recipients'> & {
+export type Addressed = Pick<Row<'invoices'>, 'org_id' | 'customer_id' | 'recipients'> & {
   customer?: Pick<Row<'customers'>, 'email' | 'emails'>
 }
 

@@ -6,7 +6,7 @@ import type { Ctx, Deps, Settle } from '../../deps.ts'
 import { toAuthor } from '../history/history.ts'
 import { type InvoiceRow, requireDue } from '../invoice.ts'
 import { requireMove } from '../invoice-moves.ts'
-import { getInvoiceRow, lockInvoiceRow, updateInvoiceRow } from '../invoices.db.ts'
+import { getAddressedInvoice, lockInvoiceRow, updateInvoiceRow } from '../invoices.db.ts'
 import { refetchInvoice } from '../move-invoice.ts'
 import { findInvoicePush, updatePush } from '../pushes.db.ts'
 import { queueInvoiceMail } from './queue-invoice-mail.ts'
@@ -28,7 +28,7 @@ export async function sendInvoice(
   }: { id: string; input: SendInvoice; key: string | undefined; settle: Settle<InvoiceRow> },
 ): Promise<InvoiceRow> {
   const { orgId, userId } = principal
-  const row = await getInvoiceRow(deps.db, orgId, id)
+  const row = await getAddressedInvoice(deps.db, orgId, id)
   requireMove('mail', row)
   requireDue(row)
   const isAtProcessor = row.payments_invoice_id !== null && deps.processor !== null

@@ -3,6 +3,7 @@ import { eventually } from '@atrium/testkit'
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { createDraft, startHarness } from '../../../test/harness.ts'
+import { toFormat } from '../../numbering/numbering.ts'
 import { openDraft } from '../finalize-invoice.ts'
 import { lockInvoiceRow } from '../invoices.db.ts'
 import { reserveNumber } from '../numbers.db.ts'
@@ -27,7 +28,10 @@ test('uses no number twice if the account is replaced while a draft is being ope
       created_number: null,
       due_date: new Date(),
     })
-    const number = await reserveNumber(tx, call.orgId, new Date().getUTCFullYear())
+    const number = await reserveNumber(tx, call.orgId, {
+      format: toFormat('invoice', null),
+      year: new Date().getUTCFullYear(),
+    })
     return updatePush(tx, begun, { number, payments_invoice_id: 'in_1', state: 'finalized' })
   })
   const waiting = async () => {

@@ -2,17 +2,15 @@ import { AppError, invoiceErrors } from '@atrium/contracts'
 import { inTransaction } from '@atrium/database'
 import { checkIfMatch, versionEtag } from '@atrium/http'
 import { yearIn } from '../../calendar/calendar-days.ts'
-import { findTimeZone } from '../../calendar/time-zone.ts'
 import { ensureProcessorCustomer } from '../../customers/ensure-processor-customer.ts'
 import type { Transaction } from '../../database.ts'
-import { findDefaults } from '../../defaults/defaults.ts'
 import type { Deps } from '../../deps.ts'
 import { formatAmount } from '../../pdf/format.ts'
 import { chargingAccount, createTaxRate, ensureTaxRate } from '../../processor/accounts.ts'
 import { isRefusal, type Processor, undefinedIfRefused } from '../../processor/processor.ts'
 import { defaultDueDate, type InvoiceRow, requireNotNegative } from '../invoice.ts'
 import { requireMove } from '../invoice-moves.ts'
-import { getInvoiceRow, lockInvoiceRow } from '../invoices.db.ts'
+import { getInvoiceRow, getOpeningTerms, lockInvoiceRow } from '../invoices.db.ts'
 import { expectedNumber, reserveNumber } from '../numbers.db.ts'
 import { finishPush, getPush, insertPush, listLivePushes, updatePush } from '../pushes.db.ts'
 import { discardPush } from './discard-push.ts'
@@ -137,9 +135,9 @@ async function beginPush(
   for (const push of await listLivePushes(deps.db, draft)) {
     if (!isCurrent(push)) await discardPush(deps, processor, push)
   }
-  const zone = await findTimeZone(deps.db, draft.org_id)
-  const { paymentTermsDays } = await findDefaults(deps.db, draft.org_id)
-  const number = draft.number ?? (await expectedNumber(deps.db, draft.org_id, yearIn(now, zone)))
+  const { zone, paymentTermsDays, format } = await getOpeningTerms(deps.db, draft)
+  const year = yearIn(now, zone)
+  const number = draft.number ?? (await expectedNumber(deps.db, draft.org_id, { format, year }))
   return inTransaction(deps.db, undefined, async (tx) => {
     const row = await lockInvoiceRow(tx, draft.org_id, draft.id)
     requireMove('finalize', row)
@@ -269,9 +267,9 @@ async function reserveFor(tx: Transaction, filled: PushRow, now: Date): Promise<
     row.status === 'draft' && row.version === push.version && push.state === 'filled'
   if (!isCurrent) throw invoiceErrors.invoice_changed()
   if (push.number !== null) return push
-  const number =
-    row.number ??
-    (await reserveNumber(tx, row.org_id, yearIn(now, await findTimeZone(tx, row.org_id))))
+  const { zone, format } = await getOpeningTerms(tx, row)
+  const year = yearIn(now, zone)
+  const number = row.number ?? (await reserveNumber(tx, row.org_id, { format, year }))
   return updatePush(tx, push, { number })
 }
 
