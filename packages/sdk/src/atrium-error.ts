@@ -36,7 +36,7 @@ export class AtriumError extends Error {
 /** Thrown if nobody responded or the connection was lost (`code` `network_error`). */
 export class AtriumNetworkError extends AtriumError {
   constructor(cause?: unknown) {
-    super({ status: 0, code: 'network_error', message: 'The platform cannot be reached', cause })
+    super({ status: 0, code: 'network_error', message: 'Atrium cannot be reached', cause })
     this.name = 'AtriumNetworkError'
   }
 }
@@ -44,7 +44,7 @@ export class AtriumNetworkError extends AtriumError {
 /** Thrown if no response arrived within the call's timeout (`code` `timeout`). */
 export class AtriumTimeoutError extends AtriumError {
   constructor(cause?: unknown) {
-    super({ status: 0, code: 'timeout', message: 'The platform does not respond in time', cause })
+    super({ status: 0, code: 'timeout', message: 'Atrium does not respond in time', cause })
     this.name = 'AtriumTimeoutError'
   }
 }
@@ -71,9 +71,7 @@ export async function errorOfResponse(response: Response): Promise<AtriumError> 
     ...base,
     code: typeof code === 'string' ? code.toLowerCase() : `http_${response.status}`,
     message:
-      typeof message === 'string'
-        ? message
-        : `The platform responded with status ${response.status}`,
+      typeof message === 'string' ? message : `Atrium responded with status ${response.status}`,
   })
 }
 

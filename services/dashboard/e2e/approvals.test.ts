@@ -140,6 +140,7 @@ test('declines a question that Home and the page Approvals show', async ({ page 
   await card.getByLabel('Note').fill('Too expensive')
   await card.getByRole('button', { name: 'Decline' }).click()
   await card.getByRole('button', { name: 'Back' }).click()
+  await card.locator('button:focus', { hasText: 'Decline' }).waitFor()
   await card.getByRole('button', { name: 'Decline' }).click()
   await card.getByRole('button', { name: 'Yes, decline' }).click()
   await page.getByText('No open questions').waitFor()

@@ -132,7 +132,7 @@ test('stores nothing if an upload is cut off, and sends the file again on retry'
   proxy.cut('/api/assets', picture.buffer.length / 2)
   await choose(page, [picture])
   const tray = page.getByRole('region', { name: 'Uploads' })
-  await tray.getByText('The platform cannot be reached').waitFor()
+  await tray.getByText('Atrium cannot be reached').waitFor()
   await takeEveryLook(page, 'assets-cut')
   expect([await count(), await tiles(page).count()]).toEqual([0, 0])
   proxy.pass()

@@ -167,7 +167,7 @@ test('names the missing variables to an admin and who can help to a member if a 
   await endRoutes(page)
   await withDormant(page, 'photonet', [])
   await page.reload()
-  await row.getByText('An administrator of the platform can set it up').waitFor()
+  await row.getByText('An administrator of Atrium can set it up').waitFor()
   await takeEveryLook(page, 'channels-dormant')
 })
 

@@ -140,7 +140,7 @@ test("shows a rejection at its channel, keeps the other channel's post and creat
     await route.abort()
   })
   await dialog.getByRole('button', { name: 'Save 2 drafts' }).click()
-  await dialog.getByText('The platform cannot be reached').waitFor()
+  await dialog.getByText('Atrium cannot be reached').waitFor()
   await expectFineInEveryLook(page, 'composer-refused')
   await endRoutes(page)
   await dialog.getByRole('button', { name: 'Try the other one again' }).click()

@@ -52,13 +52,8 @@ const note = (page: Page, text: string) => page.getByRole('status').filter({ has
 const card = (page: Page, name: string) => page.getByRole('button', { name })
 
 const faults = [
-  [
-    500,
-    'Something went wrong on our side. Try again in a minute.',
-    'The platform has a problem',
-    'The platform has a problem.',
-  ],
-  [503, 'The board does not respond', 'The platform is not ready', 'The platform has a problem.'],
+  [500, 'Something went wrong on our side.', 'Atrium has a problem', 'Atrium has a problem.'],
+  [503, 'The board does not respond', 'Atrium is not ready', 'Atrium has a problem.'],
   [429, 'Too many requests of this member', 'Too many requests', 'Too many requests.'],
 ] as const
 
@@ -116,7 +111,7 @@ test('keeps the page visible when the platform goes away, and updates it again w
   await card(page, 'Grease the winch').waitFor()
   const mend = await breakApi(page, (route) => route.abort('connectionrefused'))
   await page.reload()
-  await page.getByRole('heading', { name: 'The platform cannot be reached' }).waitFor()
+  await page.getByRole('heading', { name: 'Atrium cannot be reached' }).waitFor()
   await takeEveryLook(page, 'fault-away')
   mend()
   await card(page, 'Grease the winch').waitFor()
@@ -132,12 +127,12 @@ test('keeps the page visible when the platform goes away, and updates it again w
   await note(page, 'Reconnecting').waitFor()
   await note(page, 'Updates are interrupted').waitFor()
   const mendAll = await breakApi(page, (route) => route.abort('connectionrefused'))
-  await note(page, 'The platform cannot be reached').waitFor()
+  await note(page, 'Atrium cannot be reached').waitFor()
   await card(page, 'Grease the winch').waitFor()
   mendAll()
   mendEvents()
   await note(page, 'Live').waitFor()
-  await note(page, 'The platform cannot be reached').waitFor({ state: 'detached' })
+  await note(page, 'Atrium cannot be reached').waitFor({ state: 'detached' })
 })
 
 test('names the code and request id if a record does not exist, and retries on request', async ({

@@ -45,7 +45,7 @@ test('creates nothing twice if a response is lost: a draft, a subscription, a cr
     interval: 'month',
   })
   const dialog = page.getByRole('dialog')
-  const unreached = page.getByText('The platform cannot be reached').first()
+  const unreached = page.getByText('Atrium cannot be reached').first()
 
   await page.goto(`/invoices/new?customer=${customerId}`)
   await page.getByLabel('Description of line 1').fill('Brand audit')

@@ -149,6 +149,7 @@ test('bills a customer, credits half of the invoice and shows the rest as paid',
   expect((await download).suggestedFilename()).toMatch(/^journal-\d{4}-\d{2}-[A-Z]{3}\.txt$/)
   await page.getByRole('button', { name: /^Mark as booked/ }).click()
   await page.getByText('Nothing to book').waitFor()
+  await page.getByText('Your invoice for March is booked').waitFor()
 })
 
 test('mails, pays, voids, copies and resets an invoice, and says what to do if the account is lost', async ({

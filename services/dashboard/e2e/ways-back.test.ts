@@ -99,7 +99,7 @@ test('says who can set up accounting if it is not set up', async ({ page }) => {
     route.fulfill({ status: 400, contentType: 'application/problem+json', body }),
   )
   await page.goto('/accounting')
-  await page.getByText('An administrator of the platform can set it up').waitFor()
+  await page.getByText('An administrator of Atrium can set it up').waitFor()
   expect(await page.getByText('That did not work').count()).toBe(0)
   await takeEveryLook(page, 'accounting-off')
 })

@@ -94,7 +94,7 @@ export async function requireOwnNetwork(channels: Channels, post: PostRow): Prom
 function requireMailSender({ config }: Deps, post: PostRow): void {
   if (config.canMail || !isMail(post.platform)) return
   const message =
-    'Emails cannot be sent here, because no mail sender is set up. Ask the operator of this installation.'
+    'Emails cannot be sent here, because no mail sender is set up. Ask an administrator of Atrium.'
   throw cardErrors.post_rules_failed({ details: { errors: [{ path: 'post.platform', message }] } })
 }
 

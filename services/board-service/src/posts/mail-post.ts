@@ -31,7 +31,7 @@ type Outcome = OutputOf<typeof MailPost>
 const failures = {
   not_configured: {
     message: 'Emails cannot be sent here, because no mail sender is set up',
-    fix: 'Ask the operator of this installation to set up a mail sender, then approve the post again',
+    fix: 'Ask an administrator of Atrium to set up a mail sender, then approve the post again',
   },
   not_a_member: {
     message: 'The person who approved this post is no longer a member of the organisation',

@@ -36,7 +36,7 @@ export async function finishConnect(
 }
 
 const dormant = (network: string): { outcome: Outcome; returnTo: string } => ({
-  outcome: { error: 'not_configured', detail: `${network} is not configured on this platform` },
+  outcome: { error: 'not_configured', detail: `${network} is not set up in Atrium` },
   returnTo: '/channels',
 })
 

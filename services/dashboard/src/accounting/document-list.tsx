@@ -13,6 +13,7 @@ import { useIsAdmin, useMoney } from '../money/amounts/viewer.ts'
 import { Refusal } from '../money/form/draft-dialog.tsx'
 import money from '../money/money.module.css'
 import { BusyButton } from '../ui/busy-button.tsx'
+import { toast, withUndo } from '../ui/feedback/toast.tsx'
 import { Empty } from '../ui/page/empty.tsx'
 import { RecordList } from '../ui/records/record-list.tsx'
 import { FigureCell, PlainRow } from '../ui/records/rows.tsx'
@@ -29,6 +30,17 @@ export function DocumentList() {
     placeholderData: keepPreviousData,
   })
   const book = useMutation(bookMutation(useQueryClient()))
+  const mark = ({ id, title }: IncomingDocument, booked: boolean): void =>
+    book.mutate(
+      { id, booked },
+      {
+        onSuccess: () =>
+          toast(
+            `${title} is ${booked ? 'booked' : 'to book again'}`,
+            withUndo(() => book.mutate({ id, booked: !booked })),
+          ),
+      },
+    )
   const totals = query.data?.pages[0]?.totals ?? []
   const sums = totals.flatMap(({ currency, totalAmountCents }) =>
     currency === null ? [] : [amount(totalAmountCents, currency)],
@@ -66,7 +78,7 @@ export function DocumentList() {
             key={document.id}
             document={document}
             busy={book.isPending && book.variables.id === document.id}
-            onBook={(booked) => book.mutate({ id: document.id, booked })}
+            onBook={(booked) => mark(document, booked)}
           />
         )}
       />
@@ -139,10 +151,10 @@ function Row({
             size="xs"
             variant="default"
             loading={busy}
-            aria-label={`${bookedAt === null ? 'Mark as booked' : 'Not booked'}: ${title}`}
+            aria-label={`${bookedAt === null ? 'Mark as booked' : 'Undo'}: ${title}`}
             onClick={() => onBook(bookedAt === null)}
           >
-            {bookedAt === null ? 'Mark as booked' : 'Not booked'}
+            {bookedAt === null ? 'Mark as booked' : 'Undo'}
           </BusyButton>
         ) : (
           <span className="quiet">

@@ -26,6 +26,8 @@ export function DecisionForm({
 }) {
   const [note, setNote] = useState('')
   const [chosen, choose] = useState<ApprovalDecision>()
+  // Gets the focus when the question is taken back.
+  const [left, setLeft] = useState<ApprovalDecision>()
   const approving = color === undefined ? {} : { color, autoContrast: true }
   return (
     <form
@@ -48,10 +50,20 @@ export function DecisionForm({
       />
       {chosen === undefined ? (
         <Group mt={16} gap={8}>
-          <BusyButton type="button" {...approving} onClick={() => choose('approve')}>
+          <BusyButton
+            type="button"
+            autoFocus={left === 'approve'}
+            {...approving}
+            onClick={() => choose('approve')}
+          >
             {words.approve}
           </BusyButton>
-          <BusyButton type="button" variant="default" onClick={() => choose('decline')}>
+          <BusyButton
+            type="button"
+            variant="default"
+            autoFocus={left === 'decline'}
+            onClick={() => choose('decline')}
+          >
             {words.decline}
           </BusyButton>
         </Group>
@@ -73,7 +85,10 @@ export function DecisionForm({
               type="button"
               variant="default"
               blocked={pending}
-              onClick={() => choose(undefined)}
+              onClick={() => {
+                setLeft(chosen)
+                choose(undefined)
+              }}
             >
               {words.back}
             </BusyButton>

@@ -1,8 +1,8 @@
 import type { BankTransaction } from '@atrium/contracts'
-import { Box, Group } from '@mantine/core'
+import { Group } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useIsAdmin, useMoney } from '../money/amounts/viewer.ts'
 import money from '../money/money.module.css'
 import { BusyButton } from '../ui/busy-button.tsx'
@@ -17,19 +17,23 @@ export function TransactionRow({ transaction }: { transaction: BankTransaction }
   const { amount, day } = useMoney()
   const isAdmin = useIsAdmin()
   const [isChoosing, setIsChoosing] = useState(false)
-  const step = useMutation(stepMutation(useQueryClient()))
+  const step = useMutation({
+    ...stepMutation(useQueryClient()),
+    onError: toastRefusal('Nothing has changed'),
+  })
   const { id, amountCents, currency, counterparty, reference, bookedOn, status, duplicateOf } =
     transaction
   const shown = amount(amountCents, currency)
-  const run = (next: BankStep, done: string) =>
-    step.mutate(next, {
-      onSuccess: () =>
+  const run = (next: BankStep, done: string): void =>
+    // The row may be gone before the response, and the callbacks of `mutate` with it.
+    void step.mutateAsync(next).then(
+      () =>
         toast(
           done,
           next.kind === 'unmatch' ? {} : withUndo(() => step.mutate({ kind: 'unmatch', id })),
         ),
-      onError: toastRefusal('Nothing has changed'),
-    })
+      () => undefined,
+    )
   const [best] = transaction.suggestions
   return (
     <li className={classes.row}>
@@ -87,7 +91,7 @@ export function TransactionRow({ transaction }: { transaction: BankTransaction }
             variant="default"
             loading={step.isPending}
             aria-label={`Undo ${shown}`}
-            onClick={() => run({ kind: 'unmatch', id }, `${shown} is unmatched again`)}
+            onClick={() => run({ kind: 'unmatch', id }, `${shown} is under “To match” again`)}
           >
             Undo
           </BusyButton>
@@ -109,38 +113,39 @@ export function TransactionRow({ transaction }: { transaction: BankTransaction }
 
 /** Says which invoices a transaction pays or may pay, and why. */
 function Facts({ transaction }: { transaction: BankTransaction }) {
-  const { status, amountCents, invoiceIds, invoiceNumbers, matchedBy } = transaction
+  const { status, amountCents, duplicateOf, matchedBy } = transaction
   const [best] = transaction.suggestions
-  if (status === 'matched') {
+  if (status === 'matched')
     return (
-      <Group component="span" flex="1 1 220px" miw={0} gap="4px 12px">
-        <span className="quiet">
-          {matchedBy === 'platform' ? 'Amount and number agree:' : 'Pays'}
-        </span>
-        {invoiceIds.map((id, at) => (
-          <Link key={id} to="/invoices/{-$id}" params={{ id }} className="link">
-            {invoiceNumbers[at] ?? 'Invoice'}
-          </Link>
-        ))}
-      </Group>
+      <Fact invoices={transaction}>
+        {matchedBy === 'platform' ? 'Amount and number agree:' : 'Pays'}
+      </Fact>
     )
-  }
-  if (transaction.duplicateOf !== null)
+  if (duplicateOf !== null)
     return (
-      <Box className="quiet" component="span" flex="1 1 220px" miw={0}>
+      <Fact>
         An earlier statement has a booking like this one. Ignore it if it is the same money.
-      </Box>
+      </Fact>
     )
-  if (status === 'ignored')
-    return (
-      <Box className="quiet" component="span" flex="1 1 220px" miw={0}>
-        Ignored
-      </Box>
-    )
-  const none = amountCents > 0 ? 'No open invoice fits.' : 'Money that went out.'
-  return (
-    <Box className="quiet" component="span" flex="1 1 220px" miw={0} dir="auto">
-      {best === undefined ? none : best.reason}
-    </Box>
-  )
+  if (status === 'ignored') return <Fact>Ignored</Fact>
+  if (best !== undefined) return <Fact invoices={best}>{best.reason}</Fact>
+  return <Fact>{amountCents > 0 ? 'No open invoice fits.' : 'Money that went out.'}</Fact>
 }
+
+interface FactProps {
+  readonly invoices?: Pick<BankTransaction, 'invoiceIds' | 'invoiceNumbers'>
+  readonly children: ReactNode
+}
+
+const Fact = ({ invoices, children }: FactProps) => (
+  <Group component="span" flex="1 1 220px" miw={0} gap="4px 12px">
+    <span className="quiet" dir="auto">
+      {children}
+    </span>
+    {invoices?.invoiceIds.map((id, at) => (
+      <Link key={id} to="/invoices/{-$id}" params={{ id }} className="link">
+        {invoices.invoiceNumbers[at] ?? 'Invoice'}
+      </Link>
+    ))}
+  </Group>
+)

@@ -114,11 +114,7 @@ function Dormant({ missing }: { missing: readonly string[] }) {
   const { org, user } = useMe()
   const isAdmin = user.isAdmin || org?.role === 'owner' || org?.role === 'admin'
   if (!isAdmin || missing.length === 0) {
-    return (
-      <span className="quiet">
-        Not set up here. An administrator of the platform can set it up.
-      </span>
-    )
+    return <span className="quiet">Not set up here. An administrator of Atrium can set it up.</span>
   }
   return (
     <span className="quiet">

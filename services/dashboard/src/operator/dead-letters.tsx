@@ -67,8 +67,8 @@ function Letter({
     ...redriveMutation(useQueryClient(), service),
     onSuccess: ({ outcome, reason: again }) => {
       if (outcome === 'kept')
-        toast(`It has failed again: ${again ?? 'no reason is known'}`, { tone: 'bad' })
-      else toast(outcome === 'handled' ? 'It is handled' : 'It is sent again')
+        toast(`The message failed again: ${again ?? 'the reason is not known'}`, { tone: 'bad' })
+      else toast(outcome === 'handled' ? 'The message was handled' : 'The message was sent again')
     },
     onError: toastRefusal(),
   })

@@ -42,7 +42,7 @@ export function Dormant() {
   return (
     <Part id="operator-dormant" title="Dormant">
       <Box className="quiet" component="p" m="-4px 0 12px">
-        These wake up when their variables are set and the service restarts.
+        These features are off. To turn one on, set its variables and restart the service.
       </Box>
       <Waiting query={services} height={160} radius="lg" />
       <Silent what="dormant integrations" />

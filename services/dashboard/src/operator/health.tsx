@@ -16,7 +16,7 @@ export function Health() {
       <Waiting query={query} height={160} radius="lg" />
       {health !== undefined && (
         <ul className={`plain-list ${classes.tiles}`}>
-          <State label="Database" ok={health.db === 'up'} good="Answers" bad="Does not answer" />
+          <State label="Database" ok={health.db === 'up'} good="Responds" bad="Does not respond" />
           <State
             label="System jobs"
             ok={health.systemSchedulesHealthy}
@@ -28,8 +28,8 @@ export function Health() {
               key={service}
               label={serviceLabel(service)}
               ok={state === 'up'}
-              good="Answers"
-              bad="Does not answer"
+              good="Responds"
+              bad="Does not respond"
             />
           ))}
         </ul>

@@ -22,7 +22,7 @@ export function Queues() {
   return (
     <Part id="operator-queues" title="Queues">
       <Box className="quiet" component="p" m="-4px 0 12px">
-        Read every five seconds while this page is open. The lines are the last 24 hours.
+        Updated every five seconds while this page is open. The lines show the last 24 hours.
       </Box>
       <Waiting query={query} height={160} radius="lg" />
       <Silent what="outbox figures" />
@@ -33,7 +33,7 @@ export function Queues() {
               <Stack component="span" flex="1 1 260px" gap={2} miw={0}>
                 <span className="strong">{names[name] ?? name}</span>
                 <span className="quiet">
-                  {active.toLocaleString()} at work. In 24 hours{' '}
+                  {active.toLocaleString()} running. In 24 hours{' '}
                   {last24h.completed.toLocaleString()} completed, {last24h.failed.toLocaleString()}{' '}
                   failed, {last24h.cancelled.toLocaleString()} cancelled.
                 </span>

@@ -15,7 +15,7 @@ export function AccountingPage() {
       <Page title="Accounting">
         <Empty icon={IconCalculator} title="Accounting is not set up">
           Accounting collects invoices and receipts and creates a journal for your accountant. An
-          administrator of the platform can set it up.
+          administrator of Atrium can set it up.
         </Empty>
       </Page>
     )

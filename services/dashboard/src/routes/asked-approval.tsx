@@ -7,12 +7,16 @@ import { AskedFrame, brandColor } from '../approvals/asked-frame.tsx'
 import { askedWords, browserLanguage } from '../approvals/asked-words.ts'
 import { DecisionForm } from '../approvals/decision-form.tsx'
 import { Question } from '../approvals/question.tsx'
+import { useStanding } from '../platform/records/queries.ts'
 import { Problem } from '../ui/feedback/problem.tsx'
 
 const route = getRouteApi('/approvals/$id')
 
 const formatMoment = (at: string, language: string): string =>
-  new Intl.DateTimeFormat(language, { dateStyle: 'full', timeStyle: 'short' }).format(new Date(at))
+  new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
+    dateStyle: 'full',
+    timeStyle: 'short',
+  }).format(new Date(at))
 
 /** Opens a question with the link from a mail. Opening the page decides nothing. */
 export function AskedApprovalPage() {
@@ -21,14 +25,15 @@ export function AskedApprovalPage() {
   const query = useQuery({ ...askedApprovalQuery(id, token), retry: false })
   const deciding = useMutation({ mutationFn: (wish: Wish) => decideAsked(id, token, wish) })
   const asked = deciding.data ?? query.data
-  if (query.isPending) {
+  const { error, isPending } = useStanding({ data: asked, error: query.error })
+  if (isPending) {
     return (
       <AskedFrame title="…" language="en">
         <Skeleton h={320} />
       </AskedFrame>
     )
   }
-  if (asked === undefined) return <Closed error={query.error} onRetry={query.refetch} />
+  if (asked === undefined) return <Closed error={error} onRetry={query.refetch} />
   const { organisation } = asked
   const { language } = organisation
   const words = askedWords[language]
@@ -72,8 +77,9 @@ function Closed({ error, onRetry }: { error: unknown; onRetry: () => unknown }) 
   const words = askedWords[language]
   const isDecided = error instanceof AtriumError && error.code === 'already_decided'
   const isGone = error instanceof AtriumError && error.status === 404
+  const title = isDecided ? words.decided : isGone ? words.closed : words.title
   return (
-    <AskedFrame title={isDecided ? words.decided : words.closed} language={language}>
+    <AskedFrame title={title} language={language}>
       {isDecided || isGone ? (
         <>
           <p role="status" style={{ marginTop: 0 }}>

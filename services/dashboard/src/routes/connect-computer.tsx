@@ -36,7 +36,7 @@ export function ConnectComputerPage() {
         lead={
           window.isSecureContext
             ? 'Run atrium login again and open the address that it shows.'
-            : 'A browser encrypts keys on https alone: open this platform by its https address.'
+            : 'A browser encrypts keys on https alone: open Atrium by its https address.'
         }
       >
         <Button renderRoot={(props) => <Link {...props} to="/" />} fullWidth>

@@ -21,7 +21,7 @@ export function OperatorPage() {
             leftSection={<IconRefresh size={16} aria-hidden />}
             onClick={() => void queryClient.invalidateQueries({ queryKey: ['operator'] })}
           >
-            Read again
+            Refresh
           </Button>
         )}
       </PageHeader>
@@ -34,7 +34,7 @@ export function OperatorPage() {
         </div>
       ) : (
         <NotAllowed>
-          Operators of the platform see this page: people whose address is in ADMIN_EMAILS.
+          Only administrators of Atrium see this page. ADMIN_EMAILS lists their addresses.
         </NotAllowed>
       )}
     </>

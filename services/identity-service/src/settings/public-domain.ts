@@ -28,7 +28,7 @@ export async function proveDomain(
   if (domain === null || domain === undefined) return undefined
   if ((await findDomainOwner(db, domain))?.orgId === orgId) return undefined
   if (config.isPlatformHost(domain)) {
-    const message = 'This is the address of the platform. Enter a domain of your own.'
+    const message = 'This is Atrium’s own address. Enter a domain of your own.'
     const errors = [{ path: 'publicDomain', message }]
     throw commonErrors.validation_failed({ details: { errors } })
   }

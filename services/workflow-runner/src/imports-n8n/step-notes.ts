@@ -64,7 +64,7 @@ export class StepNotes {
     const labels = types.map((type) => `“${this.#palette.get(type) ?? type}”`).join(' and ')
     const missing = types.filter((type) => !this.#palette.has(type))
     const all = [
-      ...missing.map((type) => `This platform does not offer the step ${type} yet.`),
+      ...missing.map((type) => `Atrium does not offer the step ${type} yet.`),
       ...problems,
     ]
     const [first, ...others] = all

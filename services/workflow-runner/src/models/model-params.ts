@@ -11,7 +11,7 @@ export const modelParam = z
   .optional()
   .meta({ format: 'connector', network: 'model' })
   .describe(
-    'The model account. By default, your only model account, or else the platform’s model, which uses credits',
+    'The model account. By default, your only model account, or else Atrium’s model, which uses credits',
   )
 
 export const modelParams = (skillKind: SkillKind, about: string) => ({

@@ -16,8 +16,8 @@ const shownAfterMs = 1_200
 const notes: Readonly<
   Record<Exclude<Connection, 'fine'>, readonly [text: string, icon: typeof IconClock]>
 > = {
-  away: ['The platform cannot be reached. We try again every few seconds.', IconCloudOff],
-  broken: ['The platform has a problem. We try again every few seconds.', IconCloudOff],
+  away: ['Atrium cannot be reached. We try again every few seconds.', IconCloudOff],
+  broken: ['Atrium has a problem. We try again every few seconds.', IconCloudOff],
   busy: ['Too many requests. The page continues in a moment.', IconClock],
   slow: ['Atrium is slow at the moment. Please wait.', IconClock],
   lost: ['Updates are interrupted. The page refreshes every ten seconds.', IconRefresh],

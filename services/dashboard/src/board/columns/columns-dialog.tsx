@@ -67,11 +67,10 @@ export function ColumnsDialog({ columns, onClose }: ColumnsDialogProps) {
         to the first column with the same status.
       </p>
       {rows.map(({ key, name, status }, at) => (
-        <Group key={key} gap={8} wrap="nowrap" role="group" aria-label={`Column ${at + 1}`}>
+        <Group key={key} gap={8} role="group" aria-label={`Column ${at + 1}`}>
           <TextInput
             aria-label="Name"
-            flex={1}
-            miw={90}
+            flex="1 1 200px"
             maxLength={60}
             dir="auto"
             value={name}

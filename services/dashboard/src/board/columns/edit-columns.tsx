@@ -21,7 +21,7 @@ export function EditColumns() {
         <ActionIcon
           size={36}
           variant="default"
-          className="firm wide-only"
+          className="firm"
           aria-label="Edit the columns"
           disabled={data === undefined}
           onClick={() => setOpened(true)}

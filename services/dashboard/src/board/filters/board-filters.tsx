@@ -42,8 +42,8 @@ export function BoardFilters({ search, onChange }: BoardFiltersProps) {
     <>
       <TextInput
         ref={field}
-        flex="0 1 260px"
-        miw={120}
+        flex="1 1 120px"
+        maw={260}
         aria-label="Search cards"
         placeholder="Search cards"
         maxLength={500}

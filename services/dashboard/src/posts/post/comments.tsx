@@ -22,7 +22,7 @@ export function Comments({ card }: { card: PostCard }) {
           loading={query.isFetching && !query.isPending && !query.isFetchingNextPage}
           onClick={() => void query.refetch()}
         >
-          Read again
+          Refresh
         </BusyButton>
       </h3>
       {query.isPending && <Skeleton h={48} />}

@@ -19,11 +19,11 @@ export function toDetail(error: unknown): string {
 }
 
 function toHeading(error: unknown): string {
-  if (isAway(error) || isMissingModule(error)) return 'The platform cannot be reached'
+  if (isAway(error) || isMissingModule(error)) return 'Atrium cannot be reached'
   if (isGone(error)) return 'We could not find this'
   if (error instanceof AtriumError && error.status === 429) return 'Too many requests'
-  if (error instanceof AtriumError && error.status === 503) return 'The platform is not ready'
-  if (error instanceof AtriumError && error.status >= 500) return 'The platform has a problem'
+  if (error instanceof AtriumError && error.status === 503) return 'Atrium is not ready'
+  if (error instanceof AtriumError && error.status >= 500) return 'Atrium has a problem'
   return 'That did not work'
 }
 
@@ -31,6 +31,9 @@ const again = 'We try again every few seconds.'
 
 function toText(error: unknown): string {
   if (isAway(error) || isMissingModule(error)) return again
+  // The page tries again by itself.
+  if (error instanceof AtriumError && error.code === 'internal')
+    return 'Something went wrong on our side.'
   return isGone(error) ? 'It does not exist or was deleted.' : toDetail(error)
 }
 

@@ -1,9 +1,8 @@
 import { describeWorkflow } from '@atrium/workflow-rules'
-import { Skeleton } from '@mantine/core'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Problem } from '../../ui/feedback/problem.tsx'
 import { ShowMore } from '../../ui/page/show-more.tsx'
+import { usePlace } from '../../ui/records/record-list.tsx'
 import { When } from '../../ui/when.tsx'
 import { Panel, type PanelProps } from '../canvas/panel.tsx'
 import classes from '../canvas/panels.module.css'
@@ -16,6 +15,7 @@ import { estimateQuery, runsQuery } from './run-queries.ts'
 export function RunHistory({ id, graph, run: shown, onRun }: PanelProps) {
   const { data: events } = useQuery(eventWordsQuery)
   const query = useInfiniteQuery(runsQuery(id))
+  const place = usePlace(query, 120)
   const runs = query.data?.pages.flatMap(({ items }) => items) ?? []
   return (
     <Panel title="Runs">
@@ -26,10 +26,7 @@ export function RunHistory({ id, graph, run: shown, onRun }: PanelProps) {
       )}
       <RunEstimate id={id} />
       <div className={classes.scroll}>
-        {query.isPending && <Skeleton h={120} mx={8} />}
-        {query.error !== null && (
-          <Problem error={query.error} onRetry={() => void query.refetch()} />
-        )}
+        {place}
         {query.data !== undefined && runs.length === 0 && (
           <p className={`fine ${classes.hint}`}>
             No runs yet. Press Run, or activate the workflow and wait for its trigger.
@@ -45,10 +42,11 @@ export function RunHistory({ id, graph, run: shown, onRun }: PanelProps) {
                 onClick={() => onRun(run.id)}
               >
                 <RunBadge status={run.status} />
-                <span className="grow">{triggerWords[run.trigger]}</span>
-                <span className="quiet">{durationWords(run.startedAt, run.finishedAt)}</span>
+                <span className="grow" style={{ whiteSpace: 'nowrap' }}>
+                  {triggerWords[run.trigger]}
+                </span>
                 <span className="quiet">
-                  <When at={run.createdAt} />
+                  {durationWords(run.startedAt, run.finishedAt)} <When at={run.createdAt} />
                 </span>
               </button>
             </li>

@@ -1,8 +1,7 @@
-import { Skeleton } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Problem } from '../../ui/feedback/problem.tsx'
 import { ShowMore } from '../../ui/page/show-more.tsx'
+import { usePlace } from '../../ui/records/record-list.tsx'
 import { useAuthorLabel } from '../../ui/text/use-author-label.ts'
 import { When } from '../../ui/when.tsx'
 import { Panel, type PanelProps } from '../canvas/panel.tsx'
@@ -12,6 +11,7 @@ import { versionsQuery } from './version-queries.ts'
 
 export function VersionsPanel(props: PanelProps) {
   const query = useInfiniteQuery(versionsQuery(props.id))
+  const place = usePlace(query, 120)
   const [shown, setShown] = useState<number>()
   const authorLabel = useAuthorLabel()
   const versions = query.data?.pages.flatMap(({ items }) => items) ?? []
@@ -22,10 +22,7 @@ export function VersionsPanel(props: PanelProps) {
         another version.
       </p>
       <div className={panels.scroll}>
-        {query.isPending && <Skeleton h={120} mx={8} />}
-        {query.error !== null && (
-          <Problem error={query.error} onRetry={() => void query.refetch()} />
-        )}
+        {place}
         {query.data !== undefined && versions.length === 0 && (
           <p className={`fine ${panels.hint}`}>No saved versions yet.</p>
         )}

@@ -1,9 +1,9 @@
-import { Skeleton } from '@mantine/core'
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { Problem } from '../../ui/feedback/problem.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
 import { ShowMore } from '../../ui/page/show-more.tsx'
+import { usePlace } from '../../ui/records/record-list.tsx'
 import { Panel, type PanelProps } from '../canvas/panel.tsx'
 import classes from '../canvas/panels.module.css'
 import { prepareNames } from '../graph/name-fields.ts'
@@ -18,6 +18,7 @@ export function WaitingPanel({ id, graph, palette }: PanelProps) {
   const last = graph.nodes.find(({ id: own }) => graph.edges.every(({ from }) => from.node !== own))
   const { nameField } = prepareNames(graph, { palette, events })(last?.id ?? '')
   const query = useInfiniteQuery(waitingQuery(id))
+  const place = usePlace(query, 120)
   const discard = useMutation(discardMutation(useQueryClient(), id))
   const items = query.data?.pages.flatMap((page) => page.items) ?? []
   return (
@@ -26,10 +27,7 @@ export function WaitingPanel({ id, graph, palette }: PanelProps) {
         A step could not process these items. Each run tries them again until you discard them.
       </p>
       <div className={classes.scroll}>
-        {query.isPending && <Skeleton h={120} mx={8} />}
-        {query.error !== null && (
-          <Problem error={query.error} onRetry={() => void query.refetch()} />
-        )}
+        {place}
         {discard.error !== null && <Problem error={discard.error} />}
         {query.data !== undefined && items.length === 0 && (
           <p className={`fine ${classes.hint}`}>No items are waiting.</p>

@@ -148,6 +148,6 @@ export async function readSnapshot(texts: readonly string[], pace: Pace): Promis
     if (pace.due()) await pace.yield()
   }
   if (head.version !== version)
-    throw new NodeError('Another version of the platform started this run. Run the workflow again.')
+    throw new NodeError('Another version of Atrium started this run. Run the workflow again.')
   return { ...(head as Snapshot), items, flows }
 }

@@ -98,7 +98,7 @@ function toMail(
       },
     },
     shape: 'passes',
-    hint: 'The platform sends the mail, unless you choose your own mailbox.',
+    hint: 'Atrium sends the mail, unless you choose your own mailbox.',
     differences: isHtml ? ['The mail is sent as text. Remove the HTML from it.'] : [],
   }
 }

@@ -141,7 +141,7 @@ const feedShape = createShape({
   id: 'guid',
 })
 
-const noFeeds = 'This platform does not read feeds yet.'
+const noFeeds = 'Atrium does not read feeds yet.'
 
 const readFeed: Mapper = (step) =>
   step.has('read_feed')
@@ -171,7 +171,7 @@ const parsed = (step: StepReader, format: string, field: string): ReturnType<Map
         shape: withOwnFields(step.place.shape, ['parsed']),
         differences: ['The result is in the field parsed. Check the expressions that read it.'],
       }
-    : { missing: 'This platform does not parse texts yet.' }
+    : { missing: 'Atrium does not parse texts yet.' }
 
 const xml: Mapper = (step) =>
   step.text('mode') === 'jsonToxml'

@@ -16,10 +16,10 @@ const Params = z.object({
   to: EmailAddress.describe('The recipient'),
   subject: z.string().min(1).max(200).describe('The subject'),
   text: z.string().min(1).max(mostText).describe('The text of the mail'),
-  replyTo: EmailAddress.optional().describe('The reply address. By default, the platform’s sender'),
+  replyTo: EmailAddress.optional().describe('The reply address. By default, Atrium’s sender'),
   files: filesParam('The attachments, at most 15 MB in total'),
   connector: connector(
-    'The mailbox to send from, connected by IMAP. By default, the platform’s sender',
+    'The mailbox to send from, connected by IMAP. By default, Atrium’s sender',
   ).optional(),
   key: keyParam,
 })

@@ -103,7 +103,7 @@ export function ChannelField({ channels, chosen, networks, done, onToggle }: Cha
                 {networkName(network)}
                 {missing.length > 0
                   ? `: needs ${missing.join(', ')}`
-                  : ': an admin of the platform sets it up'}
+                  : ': an administrator of Atrium can set it up'}
               </li>
             ))}
           </Box>
