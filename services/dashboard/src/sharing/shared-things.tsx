@@ -79,15 +79,16 @@ function Choices({ shared }: { shared: Shared }) {
     </BusyButton>
   )
   const { title, text, url, files } = shared
+  const words = url === undefined ? text : text.replace(url, '').trim()
   const hasFiles = files.length > 0
   return (
     <Stack gap={24} maw={640}>
       <Box className="card" p={16}>
         <Stack gap={8}>
           {title !== '' && <strong dir="auto">{title}</strong>}
-          {text !== '' && text !== url && (
+          {words !== '' && (
             <p className="flush" dir="auto" style={{ overflowWrap: 'anywhere' }}>
-              {text}
+              {words}
             </p>
           )}
           {url !== undefined && (
@@ -126,5 +127,5 @@ function Picture({ file }: { file: File }) {
     setSrc(address)
     return () => URL.revokeObjectURL(address)
   }, [file])
-  return <Image src={src} alt={file.name} h={120} w="auto" radius="md" />
+  return <Image src={src} alt={file.name} h={120} w="auto" maw="100%" radius="md" />
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { lookQuery, orgSettingsQuery } from '../../platform/records/settings.ts'
 import { useMe } from '../../platform/session/me.ts'
+import { toDateLocale } from '../../ui/dates/typed-day.ts'
 import { amountLabel } from './amount.ts'
 import { dayIn, dayLabel, lastDayBefore } from './calendar-day.ts'
 
@@ -22,6 +23,7 @@ export function useAmount(): (cents: number, currency: string) => string {
 export function useMoney() {
   const locale = useLocale()
   const zone = useQuery(orgSettingsQuery).data?.timezone ?? 'UTC'
+  const dateLocale = locale && toDateLocale(locale, zone)
   return {
     /** Formats minor units: "€14,500.20". */
     amount: useAmount(),
@@ -29,13 +31,13 @@ export function useMoney() {
      * Formats a calendar day, or the day of a moment in the organisation's time zone: "23 Nov
      * 2026".
      */
-    day: (at: string): string => dayLabel(at, zone, locale),
+    day: (at: string): string => dayLabel(at, zone, dateLocale),
     /** Returns today in the organisation's time zone as `YYYY-MM-DD`. */
     today: (): string => dayIn(new Date(), zone),
     /** Returns the last day before an exclusive end as `YYYY-MM-DD`. */
     lastDayBefore: (end: string): string => lastDayBefore(end, zone),
     /** Formats the day of a moment in the viewer's time zone. */
     localDay: (at: string): string =>
-      new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }).format(new Date(at)),
+      new Intl.DateTimeFormat(dateLocale, { dateStyle: 'medium' }).format(new Date(at)),
   }
 }

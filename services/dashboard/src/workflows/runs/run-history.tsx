@@ -42,9 +42,7 @@ export function RunHistory({ id, graph, run: shown, onRun }: PanelProps) {
                 onClick={() => onRun(run.id)}
               >
                 <RunBadge status={run.status} />
-                <span className="grow" style={{ whiteSpace: 'nowrap' }}>
-                  {triggerWords[run.trigger]}
-                </span>
+                <span style={{ flex: '1 0 auto' }}>{triggerWords[run.trigger]}</span>
                 <span className="quiet">
                   {durationWords(run.startedAt, run.finishedAt)} <When at={run.createdAt} />
                 </span>
