@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -16,6 +16,7 @@ import { services } from '../services.ts'
 import { endProcess } from '../start/as-processes.ts'
 import { makeServiceRoles } from '../start/database-roles.ts'
 import { withOwnKey } from '../start/environment.ts'
+import { spawnService } from './spawn-service.ts'
 import { formatAuthorization, rolePasswords, toNatsUrl } from './users.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -50,6 +51,28 @@ interface ProcessPlatformOptions {
 }
 
 /**
+ * Returns the variables that all processes of a platform have in common. `baseUrl` is the address of
+ * its gateways.
+ */
+export const platformEnvironment = (platform: {
+  readonly home: string
+  readonly baseUrl: string
+  readonly databaseUrl: string
+  readonly natsUrl: string
+}): Record<string, string> => ({
+  ...inheritedEnvironment(),
+  NODE_ENV: 'development',
+  LOG_LEVEL: 'error',
+  ...bootEnvironment(platform.databaseUrl, platform.natsUrl),
+  WEBHOOK_SECRET_ENCRYPTION_KEY: randomBytes(32).toString('hex'),
+  API_PORT: new URL(platform.baseUrl).port,
+  API_URL: platform.baseUrl,
+  AUTH_BASE_URL: platform.baseUrl,
+  ASSETS_UPLOAD_DIR: join(platform.home, 'assets'),
+  MAIL_OUTBOX_DIR: join(platform.home, 'mails'),
+})
+
+/**
  * Starts every service in parallel with separate servers and ports, and waits until all are ready.
  */
 export async function startProcessPlatform(
@@ -76,17 +99,8 @@ export async function startProcessPlatform(
   const toDatabaseUrl = await makeServiceRoles(root, postgres.url, names, rolePasswords)
   const baseUrl = `http://127.0.0.1:${gatewayPort}`
   const env: Record<string, string> = {
-    ...inheritedEnvironment(),
-    NODE_ENV: 'development',
-    LOG_LEVEL: 'error',
-    ...bootEnvironment(postgres.url, nats.url),
-    WEBHOOK_SECRET_ENCRYPTION_KEY: randomBytes(32).toString('hex'),
+    ...platformEnvironment({ home, baseUrl, databaseUrl: postgres.url, natsUrl: nats.url }),
     PORT: String(gatewayPort),
-    API_PORT: String(gatewayPort),
-    API_URL: baseUrl,
-    AUTH_BASE_URL: baseUrl,
-    ASSETS_UPLOAD_DIR: join(home, 'assets'),
-    MAIL_OUTBOX_DIR: join(home, 'mails'),
     ...overrides,
   }
   for (const { portVariable, urlVariable } of services) {
@@ -104,28 +118,18 @@ export async function startProcessPlatform(
   ): Promise<void> => {
     const entry = services.find((service) => service.name === name)
     if (entry === undefined) throw new Error(`there is no service ${name}`)
-    const program = join(root, programs[name] ?? join(entry.folder, 'src', 'main.ts'))
-    const child = spawn(process.execPath, [...(entry.nodeFlags ?? []), program], {
-      cwd: root,
-      env: {
+    const { child, ready } = spawnService(
+      entry,
+      {
         ...withOwnKey(name, env),
         ...own,
         DATABASE_URL: toDatabaseUrl(name),
         NATS_URL: toNatsUrl(nats.url, name),
       },
-      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-    })
+      { program: programs[name] },
+    )
     children.set(key, child)
-    let output = ''
-    child.stderr?.on('data', (chunk) => {
-      output += String(chunk)
-    })
-    await new Promise<void>((resolve, reject) => {
-      child.once('message', () => resolve())
-      child.once('exit', (code, signal) =>
-        reject(new Error(`${name} ended (${code ?? signal}) ${output}`)),
-      )
-    })
+    await ready
   }
   const end = async (name: string, signal: NodeJS.Signals): Promise<void> => {
     const child = children.get(name)

@@ -10,7 +10,7 @@ export {
 } from './guarded-process.ts'
 export { findNats } from './nats/find-nats.ts'
 export type { NatsSource } from './nats/nats-source.ts'
-export { type NatsOptions, startNats } from './nats/start-nats.ts'
+export { type NatsCluster, type NatsOptions, startNats } from './nats/start-nats.ts'
 export { freePort, portInUse } from './ports.ts'
 export { removePostgresData } from './postgres/open-folder.ts'
 export { type PostgresOptions, startPostgres } from './postgres/start-postgres.ts'

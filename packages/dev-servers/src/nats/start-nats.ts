@@ -21,9 +21,22 @@ export type NatsOptions = {
    * permission.
    */
   readonly authorization?: string
+  /** Makes the server a member of a cluster. Only programs can be members, not containers. */
+  readonly cluster?: NatsCluster
   readonly log?: (line: string) => void
   /** The server to start. If unset, a server is found or installed. */
   readonly source?: NatsSource
+}
+
+/** A server's place in a cluster. All ports are on 127.0.0.1. */
+export type NatsCluster = {
+  readonly serverName: string
+  /** The port where the server accepts the other servers. */
+  readonly port: number
+  /** The port that the server tells to the others, for example that of a proxy. */
+  readonly advertisedPort: number
+  /** The servers that it calls, by port. */
+  readonly routes: readonly number[]
 }
 
 /** The memory limit for streams. */
@@ -38,6 +51,8 @@ export async function startNats(options: NatsOptions): Promise<RunningServer> {
   const { port, storeDir, log = () => {} } = options
   if (await portInUse(port)) throw new Error(`port ${port} is taken, NATS cannot listen there`)
   const source = options.source ?? (await findNats({ log }))
+  if (source.kind === 'container' && options.cluster !== undefined)
+    throw new Error('a NATS cluster needs the program nats-server on PATH')
   await mkdir(storeDir, { recursive: true, mode: 0o700 })
   const config = join(storeDir, 'nats-server.conf')
   // The mode below applies only to a new file.
@@ -53,6 +68,7 @@ export async function startNats(options: NatsOptions): Promise<RunningServer> {
       `  store_dir: ${JSON.stringify(inside?.store ?? storeDir)}`,
       `  max_memory_store: ${maxMemoryBytes}`,
       '}',
+      ...clusterLines(options.cluster),
       options.authorization ?? '',
     ].join('\n'),
     // The file may contain passwords.
@@ -74,6 +90,20 @@ export async function startNats(options: NatsOptions): Promise<RunningServer> {
     throw error
   }
   return runningServer(server, `nats://127.0.0.1:${port}`, port)
+}
+
+function clusterLines(cluster: NatsCluster | undefined): string[] {
+  if (cluster === undefined) return []
+  const { serverName, port, advertisedPort, routes } = cluster
+  return [
+    `server_name: ${JSON.stringify(serverName)}`,
+    'cluster {',
+    '  name: atrium',
+    `  listen: "127.0.0.1:${port}"`,
+    `  advertise: "127.0.0.1:${advertisedPort}"`,
+    `  routes: ${JSON.stringify(routes.map((route) => `nats-route://127.0.0.1:${route}`))}`,
+    '}',
+  ]
 }
 
 function commandFor(source: NatsSource, config: string, storeDir: string, port: number) {

@@ -22,6 +22,8 @@ export type PostgresOptions = {
   /** False is faster but loses data at a power cut. For tests only. */
   readonly fsync?: boolean
   readonly maxConnections?: number
+  /** Further server settings, for example for replication. They override the defaults. */
+  readonly settings?: Readonly<Record<string, string>>
   readonly log?: (line: string) => void
 }
 
@@ -36,7 +38,8 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningSe
     throw new Error(`port ${port} is taken, PostgreSQL cannot listen there`)
   const place = await choosePlace(findPostgresBinaries(), options.dataDir, log)
   const cluster = await openCluster(place.binaries, place.runAs, place.dataDir, { sync: fsync })
-  const settings = serverSettings({ port, fsync, maxConnections: options.maxConnections ?? 100 })
+  const { maxConnections = 100, settings: given = {} } = options
+  const settings = serverSettings({ port, fsync, maxConnections, given })
   const url = (name: string) =>
     `postgres://${superuser}:${encodeURIComponent(cluster.password)}@127.0.0.1:${port}/${name}`
   const server = await launchUntilReady(place, {
@@ -155,6 +158,7 @@ function serverSettings(options: {
   readonly port: number
   readonly fsync: boolean
   readonly maxConnections: number
+  readonly given: Readonly<Record<string, string>>
 }): string[] {
   const settings = {
     listen_addresses: '127.0.0.1',
@@ -166,7 +170,7 @@ function serverSettings(options: {
     work_mem: '4MB',
     maintenance_work_mem: '32MB',
     max_wal_size: '256MB',
-    // The server has no replicas, and synchronous I/O needs no worker processes.
+    // By default the server has no replicas. Synchronous I/O needs no worker processes.
     wal_level: 'minimal',
     max_wal_senders: '0',
     io_method: 'sync',
@@ -179,6 +183,7 @@ function serverSettings(options: {
     log_min_messages: 'warning',
     log_checkpoints: 'off',
     ...(options.fsync ? {} : { fsync: 'off', full_page_writes: 'off' }),
+    ...options.given,
   }
   return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
 }
