@@ -7,10 +7,10 @@ import pRetry from 'p-retry'
 export const pause = (millis: number, signal: AbortSignal): Promise<void> =>
   sleep(millis, undefined, { signal }).catch(() => {})
 
-/** Returns the result of `work`. Rejects as soon as the signal aborts. */
+/** Returns the result of `work`. Rejects with the signal's reason as soon as it aborts. */
 export const orAborted = <R>(work: Promise<R>, signal: AbortSignal): Promise<R> =>
   new Promise((resolve, reject) => {
-    const abort = (): void => reject(new Error('aborted'))
+    const abort = (): void => reject(signal.reason)
     if (signal.aborted) abort()
     signal.addEventListener('abort', abort, { once: true })
     work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort))

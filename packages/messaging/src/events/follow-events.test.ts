@@ -2,6 +2,7 @@ import { emit, inTransaction } from '@atrium/database'
 import { eventually } from '@atrium/testkit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Counted, createHarness, type Harness, numbers } from '../../test/harness.ts'
+import type { Bus } from '../bus.ts'
 import { startOutboxRelay } from '../outbox-relay.ts'
 import { ensureStreams } from '../streams.ts'
 import { followEvents } from './follow-events.ts'
@@ -14,10 +15,10 @@ beforeAll(async () => {
 })
 afterAll(() => harness.close())
 
-function follow(backMs = 60_000) {
+function follow(backMs = 60_000, bus: Bus = harness.bus) {
   const seen: number[] = []
   let gaps = 0
-  const following = followEvents(harness.bus, {
+  const following = followEvents(bus, {
     backMs,
     onEvent: ({ data }) => void seen.push((data as { n: number }).n),
     onGap: () => {
@@ -62,5 +63,22 @@ test('reports a gap and continues when JetStream has lost the stream', async () 
   await eventually(() => expect(gaps()).toBe(1))
   await harness.emitNumbers(8, 9)
   await eventually(() => expect(seen.slice(-2)).toEqual([8, 9]))
+  await following.stop()
+})
+
+test('asks for another consumer when the first request gets no response', async () => {
+  const { jsm } = harness.bus
+  let requests = 0
+  const add: typeof jsm.consumers.add = (...parameters) => {
+    requests += 1
+    return requests === 1 ? new Promise(() => {}) : jsm.consumers.add(...parameters)
+  }
+  const consumers = { __proto__: jsm.consumers, add }
+  const bus = { ...harness.bus, jsm: { __proto__: jsm, consumers } } as unknown as Bus
+  const { following, seen, gaps } = follow(0, bus)
+  await following.caughtUp
+  await eventually(() => expect([requests, gaps()]).toEqual([2, 1]))
+  await harness.emitNumbers(10, 11)
+  await eventually(() => expect(seen.slice(-2)).toEqual([10, 11]))
   await following.stop()
 })

@@ -24,6 +24,12 @@ export interface Following {
 }
 
 const inactiveMs = 30_000
+/**
+ * How long to wait for a new consumer at first, in milliseconds. A cluster may place it on a server
+ * that has just died. Then there is no response, and the next attempt may get another server.
+ */
+const firstWaitMs = 1_000
+const longestWaitMs = 5_000
 /** The clocks of the outbox and JetStream differ by less than this. */
 const overlapMs = 5_000
 
@@ -40,10 +46,11 @@ export function followEvents(bus: Bus, { backMs, onEvent, onGap }: FollowOptions
   let messages: ConsumerMessages | undefined
   let unwatch: Array<() => void> = []
   let attempt = 0
+  let waitMs = firstWaitMs
 
   const open = async (): Promise<ConsumerMessages> => {
     attempt += 1
-    const info = await bus.jsm.consumers.add(bus.stream('EVENTS'), {
+    const adding = bus.jsm.consumers.add(bus.stream('EVENTS'), {
       name: `${prefix}-${attempt}`,
       filter_subject: bus.subject('events.>'),
       deliver_policy: DeliverPolicy.StartTime,
@@ -51,6 +58,10 @@ export function followEvents(bus: Bus, { backMs, onEvent, onGap }: FollowOptions
       ack_policy: AckPolicy.None,
       inactive_threshold: nanos(inactiveMs),
     })
+    const timeout = AbortSignal.timeout(waitMs)
+    waitMs = Math.min(2 * waitMs, longestWaitMs)
+    const info = await orAborted(adding, timeout)
+    waitMs = firstWaitMs
     if (info.num_pending === 0) caughtUp.resolve()
     const opened = await bus.js.consumers.getConsumerFromInfo(info).consume({
       max_messages: 500,
