@@ -4,8 +4,6 @@ import { freePort } from '@atrium/dev-servers'
 /** A TCP forwarder on 127.0.0.1, in place of a load balancer or of a virtual address. */
 export interface Forwarder {
   readonly port: number
-  /** Sends later connections to these ports. */
-  lead(ports: readonly number[]): void
   /** Ends all connections, and refuses new ones until `mend`. */
   cut(): void
   mend(): void
@@ -13,8 +11,10 @@ export interface Forwarder {
 }
 
 /** Starts a forwarder to these ports in turn. It skips ports where nobody listens. */
-export async function startForwarder(ports: readonly number[]): Promise<Forwarder> {
-  let targets = ports
+export async function startForwarder(
+  targets: readonly number[],
+  ownPort?: number,
+): Promise<Forwarder> {
   let isCut = false
   let turn = 0
   const open = new Set<Socket>()
@@ -50,16 +50,13 @@ export async function startForwarder(ports: readonly number[]): Promise<Forwarde
   const end = (): void => {
     for (const socket of open) socket.destroy()
   }
-  const port = await freePort()
+  const port = ownPort ?? (await freePort())
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, '127.0.0.1', () => resolve())
   })
   return {
     port,
-    lead(next) {
-      targets = next
-    },
     cut() {
       isCut = true
       end()

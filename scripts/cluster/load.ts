@@ -7,9 +7,9 @@ import type { Attempt, Kind } from './attempts.ts'
 import { createHook, followCards } from './workflows.ts'
 
 /** A client gives up a request, or the wait for a live event, after this time. */
-const patienceMs = 5_000
+const patienceMs = 10_000
 /** The milliseconds between two attempts of a kind. */
-const periods = { card: 300, run: 500, file: 3_000 }
+const periods = { card: 500, run: 1_000, file: 3_000 }
 /** One for each gateway, because a balancer gives them out in turn. */
 const streamCount = 3
 

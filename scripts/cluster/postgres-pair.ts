@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { freePort, removePostgresData, startPostgres } from '@atrium/dev-servers'
 import pg from 'pg'
 import { until } from '../stories/story.ts'
-import { startForwarder } from './forwarder.ts'
+import { type Forwarder, startForwarder } from './forwarder.ts'
 import { killServer } from './kill-server.ts'
 
 /** A PostgreSQL with a standby. Every commit waits until the standby has it on disk. */
@@ -13,7 +13,7 @@ export interface PostgresPair {
   query<T>(statement: string): Promise<T[]>
   /** Kills the primary. */
   kill(): Promise<void>
-  /** Makes the standby the primary, as an operator would, and moves the address to it. */
+  /** Makes the standby the primary, as an operator would, and moves the primary's address to it. */
   promote(): Promise<void>
   stop(): Promise<void>
 }
@@ -45,9 +45,8 @@ export async function startPostgresPair(home: string): Promise<PostgresPair> {
     open(folders.primary, primaryPort, { synchronous_standby_names: standbyName }),
     open(folders.standby, standbyPort),
   ])
-  const address = await startForwarder([primaryPort])
-  const url = new URL(created.url)
-  url.port = String(address.port)
+  const { url } = created
+  let moved: Forwarder | undefined
   await until('a synchronous standby', async () => {
     const states = await query<{ sync_state: string }>(
       primary.url,
@@ -56,15 +55,15 @@ export async function startPostgresPair(home: string): Promise<PostgresPair> {
     return states.some((state) => state.sync_state === 'sync') || undefined
   })
   return {
-    url: url.href,
-    query: (statement) => query(url.href, statement),
+    url,
+    query: (statement) => query(url, statement),
     kill: () => killServer(primary),
     async promote() {
       await query(standby.url, 'select pg_promote(true, 60)')
-      address.lead([standbyPort])
+      moved = await startForwarder([standbyPort], primaryPort)
     },
     async stop() {
-      address.stop()
+      moved?.stop()
       // A primary waits for its standby while it stops, so it stops first.
       await primary.stop()
       await standby.stop()

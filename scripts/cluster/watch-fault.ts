@@ -37,7 +37,7 @@ const names: Readonly<Record<Watched, string>> = {
 const watched: readonly Watched[] = ['card', 'run', 'live']
 const windowMs = 6_000
 /** Longer than clients wait, so an attempt from the time of the fault has ended. */
-const calmMs = 6_000
+const calmMs = 11_000
 const deadlineMs = 90_000
 /** Live events have no limit of their own in the requirements. */
 const liveLimitSeconds = 30
