@@ -80,13 +80,16 @@ export async function finalizeInvoice(
     const idempotencyKey = `finalize ${draft.version}`
     await requireAdmission(deps, tx ?? db, draft, { ...mail, idempotencyKey })
   }
-  const [{ seller, stored }] = await Promise.all([
-    sellerToFreeze(deps, orgId, tx),
-    refreshTimeZone(deps, orgId, tx),
-    admitted(),
-  ])
+  const refreshed = () => refreshTimeZone(deps, orgId, tx)
+  // These ask identity. Statements of one transaction have to wait for each other.
+  if (tx === undefined) await Promise.all([refreshed(), admitted()])
+  else {
+    await refreshed()
+    await admitted()
+  }
   const push =
     processor === null ? undefined : await pushInvoice(deps, { processor, orgId, id, ifMatch })
+  const { seller, stored } = await sellerToFreeze(deps, orgId, tx)
   const finalized = await inTransaction(db, tx, async (opening) => {
     const draft = await lockInvoiceRow(opening, orgId, id)
     // An attempt at the processor is already bound to its version.
