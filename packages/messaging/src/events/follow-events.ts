@@ -28,7 +28,7 @@ const inactiveMs = 30_000
  * How long to wait for a new consumer at first, in milliseconds. A cluster may place it on a server
  * that has just died. Then there is no response, and the next attempt may get another server.
  */
-const firstWaitMs = 1_000
+const firstWaitMs = 2_000
 const longestWaitMs = 5_000
 /** The clocks of the outbox and JetStream differ by less than this. */
 const overlapMs = 5_000
