@@ -36,7 +36,7 @@ export function DocumentList() {
       {
         onSuccess: () =>
           toast(
-            `${title} is ${booked ? 'booked' : 'to book again'}`,
+            `${title} is ${booked ? 'booked' : 'no longer booked'}`,
             withUndo(() => book.mutate({ id, booked: !booked })),
           ),
       },
