@@ -153,6 +153,8 @@ export async function startFakeModel(
       response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer))
     })
   })
+  // Otherwise the server could close an idle connection while the next POST is sent on it.
+  server.keepAliveTimeout = 60_000
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   const ask = async (path: string, input: unknown, signal: AbortSignal): Promise<unknown> => {

@@ -14,6 +14,8 @@ export async function startWeb() {
     if (handler === undefined) response.writeHead(404).end()
     else handler(request, response)
   })
+  // Otherwise the server could close an idle connection while the next POST is sent on it.
+  server.keepAliveTimeout = 60_000
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return {
