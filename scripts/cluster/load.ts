@@ -51,11 +51,13 @@ export interface Load {
   close(): void
 }
 
-/** Puts a load on a new organisation until `finish`. Requests start at fixed times. */
-export async function startLoad(baseUrl: string): Promise<Load> {
+/**
+ * Puts a load on a new organisation until `finish`. Requests start at fixed times. Without retries,
+ * every failure counts.
+ */
+export async function startLoad(baseUrl: string, { maxRetries = 0 } = {}): Promise<Load> {
   const { email, password } = await signUpNewcomer(baseUrl, 'cluster')
-  // Without retries every failure is counted, and no request may have two effects.
-  const client = createClient({ baseUrl, maxRetries: 0, timeoutMs: patienceMs })
+  const client = createClient({ baseUrl, maxRetries, timeoutMs: patienceMs })
   await client.auth.signIn({ email, password })
   const hook = await createHook(client)
   const followingId = await followCards(client)

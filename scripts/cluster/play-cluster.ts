@@ -1,20 +1,12 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
-import { rolePasswords } from '../platform/users.ts'
-import { services } from '../services.ts'
-import { makeServiceRoles } from '../start/database-roles.ts'
 import { createUndoStack } from '../start/undo-stack.ts'
 import { checkTally, readDelays } from './check-tally.ts'
-import { type Load, startLoad } from './load.ts'
-import { type NatsServers, startNatsServers } from './nats-servers.ts'
-import { type PostgresPair, startPostgresPair } from './postgres-pair.ts'
-import { type Replicas, startReplicas } from './replicas.ts'
+import type { Load } from './load.ts'
+import type { NatsServers } from './nats-servers.ts'
+import type { PostgresPair } from './postgres-pair.ts'
+import type { Replicas } from './replicas.ts'
+import { startCluster } from './start-cluster.ts'
 import { type Fault, formatFaults, type Outcome, watchFault } from './watch-fault.ts'
-
-const root = fileURLToPath(new URL('../..', import.meta.url))
 
 interface Options {
   readonly say: (line: string) => void
@@ -36,30 +28,8 @@ const databaseLimit = 30
  */
 export async function playCluster({ say, words, keepsLogs }: Options): Promise<string[]> {
   const undo = createUndoStack(say)
-  const home = await mkdtemp(join(tmpdir(), 'atrium-cluster-'))
-  undo.add('the folder', async () => {
-    if (!keepsLogs) await rm(home, { recursive: true, force: true })
-  })
-  for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    process.once(signal, () => void undo.unwind().finally(() => process.exit(130)))
   try {
-    await mkdir(join(home, 'assets'), { recursive: true })
-    const [database, nats] = await Promise.all([startPostgresPair(home), startNatsServers(home)])
-    undo.add('NATS', nats.stop)
-    undo.add('PostgreSQL', database.stop)
-    say('PostgreSQL has a synchronous standby, and three NATS servers form a cluster')
-    const names = services.map(({ name }) => name)
-    const replicas = await startReplicas({
-      home,
-      databaseUrl: database.url,
-      toDatabaseUrl: await makeServiceRoles(root, database.url, names, rolePasswords),
-      toNatsUrl: nats.toUrl,
-      say,
-    })
-    undo.add('the services', replicas.stop)
-    say(`${replicas.count} services are ready. Their logs are in ${home}`)
-    const load = await startLoad(replicas.baseUrl)
-    undo.add('the live events', async () => load.close())
+    const { database, nats, replicas, load } = await startCluster(undo, { say, keepsLogs })
     const outcomes: Outcome[] = []
     const isChosen = ({ name }: Fault): boolean =>
       words.length === 0 || words.some((word) => name.includes(word))

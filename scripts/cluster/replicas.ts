@@ -18,11 +18,15 @@ export interface Replicas {
   kill(service: string): Promise<void>
   /** Starts it again and waits until it is ready. */
   revive(service: string): Promise<void>
+  /** Ends one replica after the other as an upgrade does, and starts this repository's program. */
+  replaceAll(): Promise<void>
   stop(): Promise<void>
 }
 
 interface ReplicasOptions {
   readonly home: string
+  /** The folder of the repository whose programs start. This one by default. */
+  readonly root?: string | undefined
   /** The superuser's address of PostgreSQL. */
   readonly databaseUrl: string
   readonly toDatabaseUrl: (service: string) => string
@@ -33,6 +37,8 @@ interface ReplicasOptions {
 
 const counts: Readonly<Record<string, number>> = { gateway: 3, workflow: 3 }
 const usualCount = 2
+/** How long a replica may take to end. */
+const graceMs = 20_000
 
 interface Replica {
   readonly entry: ServiceEntry
@@ -71,7 +77,7 @@ export async function startReplicas(options: ReplicasOptions): Promise<Replicas>
       ),
     ),
   }
-  const start = async (replica: Replica): Promise<void> => {
+  const start = async (replica: Replica, root?: string): Promise<void> => {
     const { entry, port, at } = replica
     const { child, ready } = spawnService(
       entry,
@@ -81,7 +87,7 @@ export async function startReplicas(options: ReplicasOptions): Promise<Replicas>
         DATABASE_URL: options.toDatabaseUrl(entry.name),
         NATS_URL: options.toNatsUrl(entry.name),
       },
-      { log: openSync(join(options.home, `${entry.name}-${at + 1}.log`), 'a') },
+      { root, log: openSync(join(options.home, `${entry.name}-${at + 1}.log`), 'a') },
     )
     replica.child = child
     await ready
@@ -92,16 +98,24 @@ export async function startReplicas(options: ReplicasOptions): Promise<Replicas>
     return replica
   }
   const end = async ({ child }: Replica, signal: NodeJS.Signals): Promise<void> => {
-    if (child !== undefined) await endProcess(child, 8_000, signal)
+    if (child !== undefined) await endProcess(child, graceMs, signal)
   }
-  await Promise.all(replicas.filter(({ at }) => at === 0).map(start))
+  const startAll = (all: readonly Replica[]) =>
+    Promise.all(all.map((replica) => start(replica, options.root)))
+  await startAll(replicas.filter(({ at }) => at === 0))
   options.say('one replica of each service is ready')
-  await Promise.all(replicas.filter(({ at }) => at > 0).map(start))
+  await startAll(replicas.filter(({ at }) => at > 0))
   return {
     baseUrl,
     count: replicas.length,
     kill: (service) => end(find(service), 'SIGKILL'),
-    revive: (service) => start(find(service)),
+    revive: (service) => start(find(service), options.root),
+    async replaceAll() {
+      for (const replica of replicas) {
+        await end(replica, 'SIGTERM')
+        await start(replica)
+      }
+    },
     async stop() {
       await Promise.all(replicas.map((replica) => end(replica, 'SIGTERM')))
       for (const balancer of balancers.values()) balancer.stop()

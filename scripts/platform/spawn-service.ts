@@ -4,9 +4,11 @@ import { fileURLToPath } from 'node:url'
 import type { ServiceEntry } from '../services.ts'
 import type { Environment } from '../start/environment.ts'
 
-const root = fileURLToPath(new URL('../..', import.meta.url))
+const ownRoot = fileURLToPath(new URL('../..', import.meta.url))
 
 interface SpawnOptions {
+  /** The folder of the repository whose program runs. This one by default. */
+  readonly root?: string | undefined
   /** A replacement for the service's own program, as a path from the root. */
   readonly program?: string | undefined
   /** A file descriptor for the log. By default the log is dropped. */
@@ -20,7 +22,7 @@ interface SpawnOptions {
 export function spawnService(
   { name, folder, nodeFlags = [] }: ServiceEntry,
   env: Environment,
-  { program = join(folder, 'src', 'main.ts'), log }: SpawnOptions = {},
+  { root = ownRoot, program = join(folder, 'src', 'main.ts'), log }: SpawnOptions = {},
 ): { child: ChildProcess; ready: Promise<void> } {
   const child = spawn(process.execPath, [...nodeFlags, join(root, program)], {
     cwd: root,
