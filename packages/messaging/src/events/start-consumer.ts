@@ -51,9 +51,11 @@ export async function startConsumer<DB extends PlatformTables>(
           max_messages: 2 * defaultBatch,
           // After two missed heartbeats, the client asks for messages again. In a cluster, that
           // happens when a consumer moves to another server. A single server ends the connection
-          // or the request when it loses a consumer. `expires` keeps its default of 30 s, because
-          // the client also waits for that long after a failure.
-          idle_heartbeat: bus.replicas > 1 ? 2_000 : 15_000,
+          // or the request when it loses a consumer. If the cluster does not respond, the client
+          // waits for `expires` before it asks again.
+          ...(bus.replicas > 1
+            ? { idle_heartbeat: 2_000, expires: 5_000 }
+            : { idle_heartbeat: 15_000, expires: 30_000 }),
           abort_on_missing_resource: true,
         })
         if (signal.aborted) messages.stop()
